@@ -76,6 +76,75 @@ test('OR-01: what is refused says why, and the tags are taken back', async () =>
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('OR-06: shipments are made of all that match; what is held back says why; they are taken back', async () => {
+  const courier = await call('POST', '/shipping-methods', {
+    ...who,
+    body: {
+      provider: 'CUSTOM',
+      name: { ar: 'مندوب المتجر', en: 'Store courier' },
+      is_active: true,
+      is_fixed_cost: true,
+      fixed_cost: '10.00',
+    },
+  });
+  const [customer] = await call('GET', '/customers', who);
+  const [bread] = await call('GET', '/products', who);
+  const address = { name: 'هند', mobile: '0551234501', country: 'SA', city: 'جدة', street: 'شارع التحلية' };
+  const sent = [];
+  for (let n = 0; n < 2; n += 1) {
+    const made = await call('POST', '/orders/drafts', {
+      ...who,
+      body: {
+        customer_id: customer.id,
+        items: [{ product_id: bread.id, quantity: 2 }],
+        shipping_method_id: courier.id,
+        address,
+      },
+    });
+    const { total } = made.preview;
+    await call('POST', `/orders/${made.id}/draft/place`, { ...who, body: { total, is_paid: true } });
+    sent.push(made.id);
+  }
+  const statuses = async () => Promise.all(sent.map(async (id) => (await call('GET', `/orders/${id}`, who)).status));
+  await page.goto(`${base}/orders/list`);
+  await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
+  await button(w.shared('bulk.selectAll', { total: '25' })).click();
+  await button(w.bulkShipments('ship')).click();
+  await dialog()
+    .getByText(t('ask.ship', { count: 25 }), { exact: true })
+    .waitFor();
+  // Drafts are not open yet: two orders that are paid, and one that is picked up.
+  await dialog()
+    .getByText(t('shipOpen', { open: '3', total: '25' }))
+    .waitFor();
+  await dialog().getByLabel(w.shipments('courier')).fill('مندوب المساء');
+  await dialog().getByText(w.shipments('size.large'), { exact: true }).click();
+  await dialog().getByLabel(w.shipments('note')).fill('اتصل قبل الوصول');
+  await inspect(page, 'shipments for all that match');
+  await button(t('begin'), dialog()).click();
+  await page.waitForURL(/\/orders\/batches\/obt_/);
+  await page.getByText(t('shipped', { count: 2 })).waitFor();
+  await page.getByText(t('refused', { count: 23 })).waitFor();
+  await page.getByText('يستلم العميل هذا الطلب من المتجر').waitFor();
+  await inspect(page, 'shipments that were made of many orders');
+  assert.deepEqual(await statuses(), ['RDYS', 'RDYS']);
+  const [made] = (await call('GET', `/orders/${sent[0]}/shipments`, who)).shipments;
+  assert.deepEqual(
+    [made.courier_name, made.package_size, made.note, made.items_count],
+    ['مندوب المساء', 'large', 'اتصل قبل الوصول', 2],
+  );
+  await button(t('undo')).click();
+  await dialog()
+    .getByText(t('undoShipText', { count: 2 }))
+    .waitFor();
+  await button(t('undo'), dialog()).click();
+  await until('the shipments to be cancelled', async () => (await statuses()).every((status) => status === 'PRCS'));
+  await page
+    .getByText(t('what.undo', { what: t('what.shipBy', { courier: '\u2068مندوب المساء\u2069' }) }))
+    .first()
+    .waitFor();
+});
+
 test('OR-07: a comment is written, worded anew, and taken back', async () => {
   await page.goto(`${base}/orders/view/${order.id}`);
   await page.getByLabel(w.activity('comment.label')).fill('اتصل بالعميلة');

@@ -7,12 +7,13 @@ import { label, words } from './words.js';
 
 const w = words('ar');
 const t = w.orderDraft;
-let who, page, shopper, draft, url, lamp;
+let who, page, shopper, draft, url, lamp, coupon;
 
 const dialog = () => page.getByRole('dialog');
 /** The message that the document states (core 5), in Arabic. */
 const limit = 'الكمية المحددة أكبر من الحد الأقصى المسموح به لكل طلب';
 const iso = (text) => `\u2068${text}\u2069`;
+const uses = async () => (await call('GET', `/coupons/${coupon.id}`, who)).usage_count;
 const counts = () => call('GET', '/orders/status-counts', who);
 
 test('a store with a lamp, and a way to deliver it', async () => {
@@ -22,6 +23,17 @@ test('a store with a lamp, and a way to deliver it', async () => {
     regular_price: '80.00',
     qty: 6,
     max_qty: 4,
+  });
+  coupon = await call('POST', '/coupons', {
+    ...who,
+    body: {
+      name: 'عرض الفوانيس',
+      code: 'فانوس_١٠',
+      discount_type: 'percentage',
+      discount_value: '10',
+      scope: 'products',
+      product_ids: [lamp.id],
+    },
   });
   await call('POST', '/shipping-methods', {
     ...who,
@@ -77,12 +89,22 @@ test('OR-03: from the list to a new order: a new customer, goods, a custom line,
     .getByText(/155\.00/)
     .first()
     .waitFor();
-  await inspect(page, 'a new order');
+  // A code that does not hold says why at once; one that does is told with what it takes off which line.
+  const code = page.getByLabel(t('coupon'), { exact: true }).first();
+  await code.click();
+  await page.getByRole('option', { name: /فانوس_١٠/ }).click();
+  await page.getByText(t('coupon.takes')).waitFor();
+  await page
+    .getByText(/141\.00/)
+    .first()
+    .waitFor();
+  await page.getByText(t('sum.coupon', { code: iso('فانوس_١٠') })).waitFor();
+  await inspect(page, 'a new order with a coupon');
   await page.getByRole('button', { name: t('saveDraft'), exact: true }).click();
   await page.waitForURL(/\/orders\/view\/ord_\w+\/edit$/);
   const id = /ord_\w+/.exec(page.url())[0];
   draft = await call('GET', `/orders/${id}/draft`, who);
-  assert.equal(draft.saved_total, '155.00');
+  assert.deepEqual([draft.saved_total, draft.coupon_code, await uses()], ['141.00', 'فانوس_١٠', 0]);
   assert.deepEqual([(await counts()).DRFT, (await counts()).PEND], [1, 0]);
   assert.equal((await call('GET', `/products/${lamp.id}`, who)).qty, 6);
 });
@@ -113,8 +135,12 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
     .waitFor();
   await shopper
     .locator('#sum')
-    .getByText(/180\.00/)
+    .getByText(/166\.00/)
     .first()
+    .waitFor();
+  await shopper
+    .locator('#sum')
+    .getByText(/فانوس_١٠/)
     .waitFor();
   await inspect(shopper, 'the link of a draft');
   await shopper.locator('#place').click();
@@ -124,7 +150,8 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
     const now = await call('GET', `/orders/${draft.id}`, who);
     return now.status === 'PEND' && now;
   });
-  assert.deepEqual([order.total, order.address.city], ['180.00', 'جدة']);
+  assert.deepEqual([order.total, order.address.city, order.coupon.discount], ['166.00', 'جدة', '14.00']);
+  assert.equal(await uses(), 1);
   assert.equal((await call('GET', `/products/${lamp.id}`, who)).qty, 4);
   // The link leads to the order from now on.
   await shopper.goto(url);
@@ -151,12 +178,32 @@ test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated an
     .getByText(/200\.00/)
     .first()
     .waitFor();
+  // The coupon was given once: it is offered, not repeated.
+  await page.getByRole('button', { name: t('coupon.use', { code: iso('فانوس_١٠') }) }).waitFor();
+  await inspect(page, 'a repeated order, its coupon is offered');
+  await page.getByRole('button', { name: t('coupon.use', { code: iso('فانوس_١٠') }) }).click();
+  await page
+    .getByText(/184\.00/)
+    .first()
+    .waitFor();
+  // It is switched off while the merchant looks: the draft is not placed at another price, and says why.
+  await call('PUT', `/coupons/${coupon.id}`, { ...who, body: { is_active: false } });
+  await page.getByRole('button', { name: t('place'), exact: true }).click();
+  await page.getByText('هذا الكوبون موقوف. فعّله أولًا.').first().waitFor();
+  await inspect(page, 'a draft whose coupon is off');
+  await call('PUT', `/coupons/${coupon.id}`, { ...who, body: { is_active: true } });
+  await page.reload();
+  await page
+    .getByText(/184\.00/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: t('more') }).click();
   await page.getByRole('menuitem', { name: t('placePaid') }).click();
   await page.waitForURL(/\/orders\/view\/ord_\w+$/);
   const id = /ord_\w+/.exec(page.url())[0];
   const order = await call('GET', `/orders/${id}`, who);
-  assert.deepEqual([order.status, order.payment_status, order.total], ['PAID', 'paid', '200.00']);
+  assert.deepEqual([order.status, order.payment_status, order.total], ['PAID', 'paid', '184.00']);
+  assert.equal(await uses(), 2);
   await inspect(page, 'an order that was repeated');
 });
 

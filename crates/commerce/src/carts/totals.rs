@@ -126,21 +126,24 @@ fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
     parts
 }
 
+/// What a coupon takes off each line: over the lines it counts, in proportion, its remainder on the largest.
+#[must_use]
+pub fn by_coupon(coupon: &Applied, line_totals: &[i64]) -> Vec<i64> {
+    let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
+    let counted: Vec<i64> = line_totals.iter().enumerate().map(|(n, amount)| if counts(n) { *amount } else { 0 }).collect();
+    spread(coupon.off_goods(line_totals), &counted)
+}
+
 /// What is taken off each line: the coupon's part over the lines it counts, the part by hand over what is left of all.
 fn taken_off(off: Off<'_>, line_totals: &[i64], subtotal: i64) -> (Vec<i64>, i64) {
     let Some(coupon) = off.coupon else { return (spread(off.by_hand.clamp(0, subtotal), line_totals), 0) };
-    let counted: Vec<i64> = line_totals
-        .iter()
-        .enumerate()
-        .map(|(n, amount)| if coupon.eligible.get(n) == Some(&true) { *amount } else { 0 })
-        .collect();
-    let by_coupon = coupon.off_goods(line_totals);
-    let mut parts = spread(by_coupon, &counted);
+    let mut parts = by_coupon(coupon, line_totals);
+    let off_goods = coupon.off_goods(line_totals);
     let left: Vec<i64> = line_totals.iter().zip(&parts).map(|(amount, part)| amount - part).collect();
-    for (part, more) in parts.iter_mut().zip(spread(off.by_hand.clamp(0, subtotal - by_coupon), &left)) {
+    for (part, more) in parts.iter_mut().zip(spread(off.by_hand.clamp(0, subtotal - off_goods), &left)) {
         *part += more;
     }
-    (parts, by_coupon)
+    (parts, off_goods)
 }
 
 /// Adds everything up.
@@ -160,7 +163,7 @@ pub fn compute<'a>(
     let off = off.into();
     let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
     let subtotal = money::sum(line_totals.iter().copied())?;
-    let (discounts, by_coupon) = taken_off(off, &line_totals, subtotal);
+    let (discounts, off_goods) = taken_off(off, &line_totals, subtotal);
     let discount = money::sum(discounts.iter().copied())?;
     let off_shipping = off.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
     let shipping = shipping - off_shipping;
@@ -180,7 +183,7 @@ pub fn compute<'a>(
         lines: summed,
         subtotal,
         discount,
-        coupon: by_coupon + off_shipping,
+        coupon: off_goods + off_shipping,
         vat: money::sum([goods_vat, fee_vat])?,
         vat_rate: vat.rate,
         is_vat_included: vat.is_included,

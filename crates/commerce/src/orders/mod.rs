@@ -50,8 +50,8 @@ pub use confirm::{
     insert_sample as insert_sample_confirmations, verdict,
 };
 pub use drafts::{
-    DraftChoice, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft, open_link as open_draft,
-    review_link as review_draft,
+    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
+    open_link as open_draft, review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderCoupon, OrderItem, OrderPage, ShopperNote, Standing};

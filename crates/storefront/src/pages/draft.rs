@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use commerce::carts::Change;
 use commerce::media;
-use commerce::orders::{self, DraftChoice, DraftLink, DraftReview, OpenDraft, OrderError};
+use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
 use kernel::{Lang, MediaId};
 use minijinja::Value;
@@ -172,6 +173,22 @@ fn missing(visit: &Visit<'_>, review: &DraftReview) -> Vec<String> {
     review.missing.iter().map(|n| visit.say("draft.missing").replace("{name}", n.get(visit.lang))).collect()
 }
 
+/// What is told of the draft's coupon where it takes nothing off: the total below is without it. It stands in the sums, which follow
+/// what is chosen; one that does not hold is told at the top of the page too.
+fn coupon_note(visit: &Visit<'_>, offer: &Offer) -> Option<String> {
+    let seen = offer.review.coupon.as_ref()?;
+    match seen.against {
+        Some(DraftCouponAgainst::Refused(reason)) => {
+            let dropped = Change::CouponDropped { code: seen.code.clone(), reason };
+            Some(dropped.message(visit.store.profile.currency).get(visit.lang).to_owned())
+        }
+        Some(DraftCouponAgainst::Idle) if offer.has_pickup && !offer.is_courier => Some(visit.say("coupon.not_for_pickup")),
+        Some(DraftCouponAgainst::Idle) => Some(visit.say("coupon.nothing_left")),
+        None if offer.review.order.coupon.is_none() => Some(visit.say("coupon.with_shipping")),
+        None => None,
+    }
+}
+
 async fn page(
     visit: &Visit<'_>,
     asked: &HeaderMap,
@@ -187,7 +204,7 @@ async fn page(
     let action = visit.path(&format!("/drafts/{key}"));
     let option = |o: &ShippingOption| {
         let is_chosen = typed.shipping == Some(o.id);
-        let cost = if is_chosen { review.order.shipping_fees } else { o.cost };
+        let cost = if is_chosen { review.order.full_shipping() } else { o.cost };
         context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => cost, is_selected => is_chosen }
     };
     let options: Vec<Value> = review.shipping.iter().filter(|o| o.is_pickup() != *is_courier).map(option).collect();
@@ -201,6 +218,10 @@ async fn page(
         })
         .collect();
     said.notices.extend(missing(visit, review));
+    let coupon_note = coupon_note(visit, offer);
+    if review.coupon.as_ref().is_some_and(|seen| matches!(seen.against, Some(DraftCouponAgainst::Refused(_)))) {
+        said.notices.extend(coupon_note.clone());
+    }
     let Said { errors, notices, error } = said;
     let html = visit.render(
         "pages/checkout.html",
@@ -209,7 +230,7 @@ async fn page(
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
             version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review),
-            deposit => super::checkout::deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED,
+            deposit => super::checkout::deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED, coupon_note => coupon_note,
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
                 is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,

@@ -202,7 +202,9 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let customer = w.post("a customer", "/customers", json!({"name": "هند", "mobile": "0551234567"})).await;
     let lines: Vec<Value> =
         w.goods.iter().rev().map(|(product, _)| json!({"product_id": product.to_string(), "quantity": 1})).collect();
-    let body = json!({"customer_id": customer["id"], "items": lines, "shipping_method_id": w.till.pickup.to_string(),
+    w.locks.next("a coupon");
+    coupon(&w.merchant, json!({"code": "AAA"})).await;
+    let body = json!({"customer_id": customer["id"], "items": lines, "shipping_method_id": w.till.pickup.to_string(), "coupon_code": "AAA",
         "payment_method_id": w.till.cod.to_string(), "address": {"name": "هند", "mobile": "0551234567", "city": "الرياض", "street": "العليا"}});
     for how in ["placed", "moved", "deleted"] {
         let draft = w.post("a draft", "/orders/drafts", body.clone()).await;
@@ -222,6 +224,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
             }
         }
     }
+    assert!(w.locks.taken("coupons") > 1);
     // The desk: a call without an answer, a yes, a no.
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;

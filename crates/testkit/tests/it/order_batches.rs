@@ -14,20 +14,20 @@ async fn shop(orders: usize) -> (TestShop, Merchant) {
     (shop, m)
 }
 
-async fn begin(m: &Merchant, query: &str, action: Value) -> String {
+pub(crate) async fn begin(m: &Merchant, query: &str, action: Value) -> String {
     let made = m.create(&format!("/order-batches?{query}"), json!({ "action": action })).await;
     assert_eq!(made["status"], "running", "{made}");
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn ended(shop: &TestShop, m: &Merchant, id: &str) -> Value {
+pub(crate) async fn ended(shop: &TestShop, m: &Merchant, id: &str) -> Value {
     shop.drain().await;
     let batch = m.data(&format!("/order-batches/{id}")).await;
     assert_eq!(batch["done"], batch["total"], "{batch}");
     batch
 }
 
-async fn items(m: &Merchant, id: &str, query: &str) -> Vec<Value> {
+pub(crate) async fn items(m: &Merchant, id: &str, query: &str) -> Vec<Value> {
     let (mut all, mut cursor) = (Vec::new(), String::new());
     loop {
         let (status, page) = m.get(&format!("/order-batches/{id}/items?per_page=20&{query}{cursor}")).await;
@@ -227,6 +227,8 @@ async fn or_01_an_act_is_stopped_and_refused() {
     for (query, action, field) in [
         ("", json!({"kind": "status"}), "action.status"),
         ("", json!({"kind": "status", "status": "PRCS", "restock": true}), "action.restock"),
+        ("", json!({"kind": "ship", "courier_name": "س".repeat(61)}), "action.courier_name"),
+        ("", json!({"kind": "ship", "note": "س".repeat(301)}), "action.note"),
         ("", json!({"kind": "tags"}), "action.add"),
         ("", json!({"kind": "tags", "add": ["a,b"]}), "action.add.0"),
         ("", json!({"kind": "assign", "assignee_id": kernel::UserId::from_raw(7).to_string()}), "action.assignee_id"),

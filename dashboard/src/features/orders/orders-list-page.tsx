@@ -134,7 +134,7 @@ export function OrdersListPage() {
         },
       ]
     : [];
-  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params));
+  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params, forAll('ship')));
   const Dialog = asked && dialogs[asked.kind];
 
   return (

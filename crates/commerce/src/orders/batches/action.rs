@@ -1,12 +1,13 @@
 //! What is done to each order, and how far a batch is. Pure.
 
-use kernel::UserId;
+use kernel::{Currency, ShipmentId, UserId};
 use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
 use crate::orders::change::{self, OrderError};
 use crate::orders::marks;
 use crate::orders::status::Status as OrderStatus;
+use crate::shipments::{self, Provider, Size, WaybillIn};
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
@@ -38,6 +39,8 @@ words! {
         Assign "assign",
         /// The link to complete an address, sent to who ordered.
         AddressLink "address_link",
+        /// A shipment made of what is left of each.
+        Ship "ship",
         /// Another batch taken back.
         Undo "undo",
     }
@@ -48,13 +51,14 @@ words! {
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderBatchAction)]
 pub struct ActionIn {
-    /// `status`, `tags`, `assign` or `address_link`.
+    /// `status`, `tags`, `assign`, `address_link` or `ship`.
     pub(super) kind: ActionKind,
     /// Of `status`: where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<OrderStatus>)]
     pub(super) status: Option<OrderStatus>,
-    /// Of `status`: said in the activity of each; 2000 characters at most.
+    /// Of `status`: said in the activity of each; 2000 characters at most. Of `ship`: for the courier, printed on each label; 300 at
+    /// most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
     /// Of `status` `CNCL` and `RTRN`: the goods come back, or do not.
@@ -69,6 +73,15 @@ pub struct ActionIn {
     /// Of `assign`: a member of the store; null gives them to nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) assignee_id: Option<UserId>,
+    /// Of `ship`: as the courier is called; each order's own method unless said. 60 characters at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) courier_name: Option<String>,
+    /// Of `ship`: how large each parcel is; small unless said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) package_size: Option<Size>,
+    /// Of `ship`: the customers may open their parcels before paying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) allow_open_box: Option<bool>,
 }
 
 /// The acts that there are.
@@ -84,6 +97,9 @@ pub enum ActionKind {
     Assign,
     /// Sends the link to complete its address to the shopper of each that is held back by it. What was sent is not taken back.
     AddressLink,
+    /// Makes a CUSTOM shipment of everything that is left of each; what holds an order back leaves it as it is. Taken back, a shipment is
+    /// cancelled as long as it waits and has no tracking number.
+    Ship,
 }
 
 const NO_STATUS: Message = Message::new("اختر الحالة الجديدة.", "Choose the new status.");
@@ -98,6 +114,7 @@ pub(super) enum Action {
     Tags { add: Vec<marks::Tag>, remove: Vec<marks::Tag> },
     Assign(Option<UserId>),
     AddressLink,
+    Ship(WaybillIn),
 }
 
 impl ActionIn {
@@ -107,6 +124,7 @@ impl ActionIn {
             ActionKind::Tags => Kind::Tags,
             ActionKind::Assign => Kind::Assign,
             ActionKind::AddressLink => Kind::AddressLink,
+            ActionKind::Ship => Kind::Ship,
         }
     }
 
@@ -134,6 +152,19 @@ impl ActionIn {
             }
             ActionKind::Assign => Ok(Action::Assign(self.assignee_id)),
             ActionKind::AddressLink => Ok(Action::AddressLink),
+            ActionKind::Ship => {
+                let waybill = WaybillIn {
+                    courier_name: self.courier_name.clone(),
+                    package_size: self.package_size,
+                    allow_open_box: self.allow_open_box,
+                    note: self.note.clone(),
+                    ..WaybillIn::default()
+                };
+                let mut faults = FieldErrors::new();
+                // No amount is among these fields: what each order owes is collected.
+                let _ = shipments::read(&waybill, Provider::Custom, Currency::SAR, "", &mut faults);
+                if faults.is_empty() { Ok(Action::Ship(waybill)) } else { Err(under_action(faults)) }
+            }
         }
     }
 }
@@ -165,6 +196,10 @@ pub(super) enum WayBack {
     Assignee {
         from: Option<UserId>,
         to: Option<UserId>,
+    },
+    /// The shipment that was made, to be cancelled.
+    Shipment {
+        id: ShipmentId,
     },
 }
 

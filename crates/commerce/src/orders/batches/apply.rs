@@ -10,6 +10,7 @@ use crate::App;
 use crate::batches::{Outcome, rows};
 use crate::orders::addresses::{self, ReadyLink};
 use crate::orders::change::{self, By, Move, OrderError, Restock};
+use crate::orders::fulfilment;
 use crate::orders::last::Last;
 use crate::orders::marks;
 use crate::orders::store as orders;
@@ -132,6 +133,10 @@ async fn act(
             }
             None => Ok(same()),
         },
+        (Doing::Act(Action::Ship(waybill)), _) => {
+            let made = fulfilment::ship_rest(c, env, scope, id, waybill).await?;
+            Ok(changed(Some(WayBack::Shipment { id: made })))
+        }
         (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (Doing::Act(Action::Assign(to)), _) => {
             let before = marks::assign_in(c, env, scope, id, *to).await?;
@@ -156,6 +161,10 @@ async fn act(
             }
             let before = marks::assign_in(c, env, scope, id, *to).await?;
             Ok(changed(Some(WayBack::Assignee { from: *to, to: before })))
+        }
+        (Doing::Back, Some(WayBack::Shipment { id })) => {
+            // What was cancelled is not made again: undoing the undo leaves it.
+            if fulfilment::call_off(c, env, scope, *id).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
         (Doing::Back, None) => Ok(same()),
     }

@@ -1,4 +1,4 @@
-//! One act over all orders that match a filter: a status, tags, or who works on them (OR-01).
+//! One act over all orders that match a filter: a status, tags, who works on them, a shipment of what is left (OR-01).
 //!
 //! The machine is [`crate::batches`], over rows that are fixed when an act begins; here is what it must know of orders. `action`
 //! what is done · `matching` the orders it is done to · `apply` one order · `run` the next of them · `wire` how it is shown.

@@ -70,10 +70,10 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
         None => None,
     };
     let origin = match draft.origin_id {
-        Some(id) => orders::find(c, scope, id).await?.map(|o| (id, o.number)),
+        Some(id) => orders::find(c, scope, id).await?,
         None => None,
     };
-    Ok(OrderDraftView::of(&saved, &as_it_is, &content, preview, (link, origin), profile.currency))
+    Ok(OrderDraftView::of(&saved, &as_it_is, &content, preview, (link, origin.as_ref()), profile.currency))
 }
 
 /// The answer to a change that failed; a stale one carries the draft as it is now.

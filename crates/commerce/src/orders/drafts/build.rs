@@ -5,6 +5,7 @@ use kernel::{Millis, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::coupon::{self, DraftCoupon};
 use super::model::{Content, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
 use crate::carts::{self, CartError, Change, vat_rule};
@@ -39,6 +40,8 @@ pub(super) struct Built {
     pub(super) shipping: Vec<ShippingOption>,
     pub(super) payments: Vec<PaymentOption>,
     pub(super) requires_shipping: bool,
+    /// Its coupon, whether it holds or not.
+    pub(super) coupon: Option<DraftCoupon>,
     pub(super) problems: Vec<Problem>,
 }
 
@@ -97,18 +100,25 @@ pub(super) async fn build(
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
+    let lines: Vec<WishedLine> = content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect();
+    let coupon = coupon::judge(c, scope, &order, content, (&lines, &goods), now).await?;
+    let mut coupon = coupon.map(|seen| seen.with_pickup(is_pickup));
     let wish = Wish {
-        lines: content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect(),
+        lines,
         address,
         shipping_fees: fees,
         payment_fees: 0,
         is_fee_taxed: false,
         discount: content.discount,
-        coupon: None,
+        coupon: coupon.as_ref().and_then(|seen| seen.applied.clone()),
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
-    let total = edited_with_fee(&order, &[], wish, fee).map_err(too_large)?;
+    let mut total = edited_with_fee(&order, &[], wish, fee).map_err(too_large)?;
+    if let Some(seen) = &mut coupon {
+        seen.settle(&mut total.order, parcel.requires_shipping && chosen.is_none());
+        problems.extend(seen.against.map(|against| against.problem(profile.currency)));
+    }
     if content.discount > total.order.subtotal {
         problems.push(Problem { field: "discount".into(), code: "discount", message: ABOVE_SUBTOTAL });
     }
@@ -128,7 +138,7 @@ pub(super) async fn build(
         total_in_customer_currency: total.order.total,
         ..total.order
     };
-    Ok(Built { order, items, goods, shipping, payments, requires_shipping: parcel.requires_shipping, problems })
+    Ok(Built { order, items, goods, shipping, payments, requires_shipping: parcel.requires_shipping, coupon, problems })
 }
 
 /// An order that holds nothing yet.

@@ -21,7 +21,7 @@ const NOBODYS: Message = Message::new(
 );
 
 /// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not
-/// sent again, and a discount was given once.
+/// sent again, and a discount was given once; so was a coupon, whose code is offered beside the draft (`origin`).
 fn content_of(order: &Order, items: &[OrderItem]) -> Content {
     let lines = items.iter().map(|i| line_of(order, i)).collect();
     let contact = Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: order.email.clone() };
@@ -35,6 +35,7 @@ fn content_of(order: &Order, items: &[OrderItem]) -> Content {
         payment_method_id: order.payment_method_id,
         discount: 0,
         discount_reason: String::new(),
+        coupon_code: None,
         note: String::new(),
     }
 }

@@ -6,6 +6,7 @@
 use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreScope};
 
 use super::build::build;
+use super::coupon::DraftCoupon;
 use super::model::Content;
 use super::place::{By, Placing, chose_payment, keep, place_in};
 use super::store;
@@ -135,6 +136,8 @@ pub struct DraftReview {
     pub requires_shipping: bool,
     /// Lines that cannot be had as they stand, by their name.
     pub missing: Vec<kernel::Texts>,
+    /// The draft's coupon, whether it takes something off or not.
+    pub coupon: Option<DraftCoupon>,
     /// What of the total is paid in advance, in minor units; 0 where nothing is asked.
     pub deposit: i64,
 }
@@ -213,7 +216,8 @@ pub async fn review_link(
     payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
     let verdict = if chose_payment(&open.order, &order) { verdict.without_deposit() } else { verdict };
     let deposit = verdict.advance(&order.payment_provider, order.total, profile.currency);
-    Ok(DraftReview { order, items, shipping, payments, requires_shipping: built.requires_shipping, missing, deposit })
+    let (requires_shipping, coupon) = (built.requires_shipping, built.coupon);
+    Ok(DraftReview { order, items, shipping, payments, requires_shipping, missing, coupon, deposit })
 }
 
 /// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.

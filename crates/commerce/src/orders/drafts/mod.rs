@@ -4,11 +4,12 @@
 //! in the list; its row and lines say what [`Content`] came to when it was saved. Invariants: a draft holds no stock, owes
 //! nothing and counts nowhere but in its status; what it comes to is computed by the arithmetic of an edit
 //! (`edit::edited`, and so `carts::totals`); it becomes an order in one transaction, in which everything is computed anew, and only
-//! for the total that whoever confirms it has seen. A link opens one draft, until its day or until it is withdrawn.
+//! for the total that whoever confirms it has seen. Its coupon is judged each time it is computed, and used when it is placed. A link opens one draft, until its day or until it is withdrawn.
 
 mod api;
 mod build;
 mod copy;
+mod coupon;
 mod link;
 mod link_api;
 mod model;
@@ -18,6 +19,7 @@ mod save;
 mod store;
 mod wire;
 
+pub use coupon::{Against as DraftCouponAgainst, DraftCoupon};
 pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
 pub(super) use place::place_as_saved;
 

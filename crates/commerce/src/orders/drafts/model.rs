@@ -47,6 +47,9 @@ pub(super) struct Content {
     pub(super) payment_method_id: Option<PaymentMethodId>,
     pub(super) discount: i64,
     pub(super) discount_reason: String,
+    /// A coupon's code, as it was written.
+    #[serde(default)]
+    pub(super) coupon_code: Option<String>,
     pub(super) note: String,
 }
 
@@ -62,6 +65,8 @@ pub(super) struct Problem {
 
 /// The code of a product, variant or method that the store does not have.
 pub(super) const NO_SUCH: &str = "no_such";
+/// The code of a coupon that takes nothing off: the merchant takes it off, the shopper is told and confirms what it comes to.
+pub(super) const COUPON: &str = "coupon";
 /// The code of a payment method that is not chosen: no problem of an order that is paid already.
 pub(super) const NO_PAYMENT: &str = "payment_missing";
 

@@ -7,8 +7,8 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{Content, NO_PAYMENT, errors_of};
-use super::{save, store};
+use super::model::{COUPON, Content, NO_PAYMENT, errors_of};
+use super::{coupon, save, store};
 use crate::App;
 use crate::carts::CartError;
 use crate::catalog::Sellable;
@@ -142,7 +142,10 @@ pub(super) async fn place_in(
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
     let is_paid = to == Status::Paid;
-    let stands_against = built.problems.iter().filter(|p| !(is_paid && p.code == NO_PAYMENT));
+    // A coupon that takes nothing off is taken off the draft by who wrote it there. The shopper cannot: the page said why, and the
+    // total that is confirmed is the one without it.
+    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && code == COUPON);
+    let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
     if let Some(errors) = errors_of(stands_against) {
         return Err(OrderError::Fields(errors));
     }
@@ -191,6 +194,11 @@ pub(super) async fn place_in(
     let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),
     });
+    if let Some(seen) = &built.coupon {
+        let key = if built.order.coupon.is_some() { "coupon_code" } else { "coupon_dropped" };
+        after[key] = json!(seen.code);
+    }
+    coupon::take(c, env, scope, built.coupon.as_ref(), (&built.order, &built.items), (by, profile.currency)).await?;
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
     if is_blocked {
         after["despite_block"] = json!(true);

@@ -14,6 +14,9 @@ use crate::stores::StoreProfile;
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في المسودة.", "The draft has no line of that number.");
 const ONE_OF: Message = Message::new("اختر منتجًا، أو اكتب اسم البند.", "Choose a product, or write what the line is called.");
 
+/// No coupon's code is longer.
+const LONGEST_CODE: usize = 60;
+
 /// A custom line's name, in the language it is written in; the other language shows the same.
 fn named(text: String) -> Texts {
     let is_arabic = text.chars().any(|c| matches!(c, '\u{0600}'..='\u{06ff}'));
@@ -36,6 +39,7 @@ pub(super) fn read(sent: OrderDraftIn, profile: &StoreProfile, before: Option<&C
         payment_method_id,
         discount,
         discount_reason,
+        coupon_code,
         note,
         version: _,
     } = sent;
@@ -55,6 +59,7 @@ pub(super) fn read(sent: OrderDraftIn, profile: &StoreProfile, before: Option<&C
     let shipping_fees = shipping_fees.map(|text| amount(&mut errors, "shipping_fees", &text, currency));
     let discount = discount.map_or(0, |text| amount(&mut errors, "discount", &text, currency));
     let discount_reason = line(&mut errors, "discount_reason", discount_reason.as_deref().unwrap_or_default(), 200, false);
+    let coupon_code = line(&mut errors, "coupon_code", coupon_code.as_deref().unwrap_or_default(), LONGEST_CODE, false);
     let note = clean(note.as_deref().unwrap_or_default(), 1_000, Lines::Many).unwrap_or_else(|fault| {
         errors.add("note", guard_message(fault));
         String::new()
@@ -73,6 +78,7 @@ pub(super) fn read(sent: OrderDraftIn, profile: &StoreProfile, before: Option<&C
         payment_method_id,
         discount,
         discount_reason,
+        coupon_code: Some(coupon_code).filter(|code| !code.is_empty()),
         note,
     })
 }

@@ -59,7 +59,8 @@ pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, version: i64, 
                subtotal = ?11, discount = ?12, vat = ?13, shipping_fees = ?14, payment_fees = ?15, total = ?16, vat_rate = ?17, \
                is_vat_included = ?18, total_in_customer_currency = ?19, items_count = ?20, address = ?21, city = ?22, country = ?23, \
                shipping_method_id = ?24, shipping_provider = ?25, shipping_name = ?26, payment_method_id = ?27, payment_provider = ?28, \
-               payment_name = ?29, note = ?30, created_at = ?31, updated_at = ?32, version = version + 1, \
+               payment_name = ?29, note = ?30, created_at = ?31, updated_at = ?32, \
+               coupon_id = ?33, coupon_code = ?34, coupon_segment = ?35, coupon_discount = ?36, version = version + 1, \
                is_first_order = ?4 <> 'DRFT' AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT') \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
@@ -98,7 +99,11 @@ pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, version: i64, 
                 Json(&o.payment_name),
                 o.note,
                 o.created_at,
-                o.updated_at
+                o.updated_at,
+                o.coupon.as_ref().map(|k| k.id),
+                o.coupon.as_ref().map(|k| k.code.as_str()),
+                o.coupon.as_ref().map(|k| k.segment.as_str()),
+                o.coupon.as_ref().map_or(0, |k| k.discount)
             ],
         )
         .await?;

@@ -8,8 +8,10 @@ use kernel::{
 use serde::{Deserialize, Serialize};
 
 use super::build::Built;
+use super::coupon::DraftCoupon;
 use super::model::{Content, Line, Problem};
 use crate::catalog::OptionValue;
+use crate::coupons::Segment;
 use crate::customers::{Address, AddressIn};
 use crate::media::MediaView;
 use crate::orders::model::{Order, OrderItem};
@@ -58,6 +60,8 @@ pub struct OrderDraftIn {
     pub discount: Option<String>,
     /// Needed with a discount; 200 characters at most.
     pub discount_reason: Option<String>,
+    /// A coupon's code; absent or empty for none. One that takes nothing off is kept and told in `preview`.
+    pub coupon_code: Option<String>,
     /// The customer's words; 1000 characters at most.
     pub note: Option<String>,
     /// The version it was read at.
@@ -111,6 +115,8 @@ pub struct OrderDraftLine {
     is_tax_free: bool,
     requires_shipping: bool,
     line_total: String,
+    /// What the coupon takes off it.
+    coupon_discount: String,
     /// Pieces that can be had now; none when they are not counted.
     available: Option<i64>,
 }
@@ -120,7 +126,7 @@ pub struct OrderDraftLine {
 pub struct OrderDraftProblem {
     /// The field's dotted path: `items.0.quantity`.
     field: String,
-    /// unavailable, short, limit, reason, discount, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable.
+    /// unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable.
     code: &'static str,
     message: String,
 }
@@ -142,15 +148,36 @@ pub struct OrderDraftPayment {
     provider: String,
 }
 
+/// The coupon of a draft, as it is judged now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftCoupon {
+    /// As it is written; of one that does not hold as it was sent.
+    code: String,
+    /// A part of `discount`, or what has come off `shipping_fees`; none where it takes nothing off.
+    segment: Option<Segment>,
+    /// What it takes off.
+    discount: String,
+    /// Why it takes nothing off, and what to do; none while it waits for a shipping method.
+    message: Option<String>,
+}
+
 /// What a draft comes to; nothing is written.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderDraftPreview {
     lines: Vec<OrderDraftLine>,
     subtotal: String,
+    /// Off the goods, by hand and by the coupon.
     discount: String,
+    /// Of it what no coupon took off.
+    other_discount: String,
+    /// Its coupon, whether it takes something off or not.
+    coupon: Option<OrderDraftCoupon>,
     vat: String,
     is_vat_included: bool,
+    /// What is left to pay of it.
     shipping_fees: String,
+    /// Before a coupon lowers it.
+    full_shipping_fees: String,
     payment_fees: String,
     total: String,
     requires_shipping: bool,
@@ -183,6 +210,8 @@ pub struct OrderDraftLink {
 pub struct OrderDraftOrigin {
     id: OrderId,
     number: i64,
+    /// The coupon that it was bought with, which is not repeated.
+    coupon_code: Option<String>,
 }
 
 /// A draft with what it comes to now.
@@ -199,6 +228,8 @@ pub struct OrderDraftView {
     payment_method_id: Option<PaymentMethodId>,
     discount: String,
     discount_reason: String,
+    /// As it was written.
+    coupon_code: Option<String>,
     note: String,
     /// The total as it was saved; another one in `preview` has changed since.
     saved_total: String,
@@ -221,32 +252,38 @@ impl OrderDraftPreview {
     pub(super) fn of(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
-        let line = |((item, line), goods): ((&OrderItem, &Line), &Option<crate::catalog::Sellable>)| OrderDraftLine {
-            line: item.line,
-            product_id: line.product_id,
-            variant_id: line.variant_id,
-            name: item.name.clone(),
-            sku: item.sku.clone(),
-            option_values: item.option_values.clone(),
-            image_url: item.media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
-            quantity: item.quantity,
-            list_price: goods.as_ref().map(|g| amount(g.unit_price)),
-            unit_price: amount(item.unit_price),
-            is_price_set: line.price.is_some(),
-            reason: line.reason.clone(),
-            is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
-            requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
-            line_total: amount(item.line_total),
-            available: goods.as_ref().and_then(crate::catalog::Sellable::available),
-        };
-        let Built { order: o, items, goods, shipping, payments, requires_shipping, problems } = built;
+        let line =
+            |(((item, line), goods), off): (((&OrderItem, &Line), &Option<crate::catalog::Sellable>), i64)| OrderDraftLine {
+                line: item.line,
+                product_id: line.product_id,
+                variant_id: line.variant_id,
+                name: item.name.clone(),
+                sku: item.sku.clone(),
+                option_values: item.option_values.clone(),
+                image_url: item.media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
+                quantity: item.quantity,
+                list_price: goods.as_ref().map(|g| amount(g.unit_price)),
+                unit_price: amount(item.unit_price),
+                is_price_set: line.price.is_some(),
+                reason: line.reason.clone(),
+                is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
+                requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
+                line_total: amount(item.line_total),
+                coupon_discount: amount(off),
+                available: goods.as_ref().and_then(crate::catalog::Sellable::available),
+            };
+        let Built { order: o, items, goods, shipping, payments, requires_shipping, coupon, problems } = built;
+        let by_line = coupon.iter().filter(|seen| seen.applied.is_some()).flat_map(|seen| seen.by_line.iter().copied());
         Self {
-            lines: items.iter().zip(&content.lines).zip(&goods).map(line).collect(),
+            lines: items.iter().zip(&content.lines).zip(&goods).zip(by_line.chain(std::iter::repeat(0))).map(line).collect(),
             subtotal: amount(o.subtotal),
             discount: amount(o.discount),
+            other_discount: amount(o.other_discount()),
+            coupon: coupon.map(|seen| OrderDraftCoupon::of(seen, &o, currency, lang)),
             vat: amount(o.vat),
             is_vat_included: o.is_vat_included,
             shipping_fees: amount(o.shipping_fees),
+            full_shipping_fees: amount(o.full_shipping()),
             payment_fees: amount(o.payment_fees),
             total: amount(o.total),
             requires_shipping,
@@ -268,6 +305,17 @@ impl OrderDraftPreview {
     }
 }
 
+impl OrderDraftCoupon {
+    fn of(seen: DraftCoupon, order: &Order, currency: Currency, lang: Lang) -> Self {
+        Self {
+            code: seen.code,
+            segment: order.coupon.as_ref().map(|k| k.segment),
+            discount: money::format(order.coupon.as_ref().map_or(0, |k| k.discount), currency),
+            message: seen.against.map(|against| against.explained(currency).get(lang).to_owned()),
+        }
+    }
+}
+
 impl OrderDraftLink {
     pub(super) fn of(url: String, until: Millis, now: Millis) -> Self {
         Self { url, until: until.rfc3339(), is_expired: until <= now }
@@ -280,7 +328,7 @@ impl OrderDraftView {
         now: &Order,
         content: &Content,
         preview: OrderDraftPreview,
-        (link, origin): (Option<OrderDraftLink>, Option<(OrderId, i64)>),
+        (link, origin): (Option<OrderDraftLink>, Option<&Order>),
         currency: Currency,
     ) -> Self {
         let amount = |n| money::format(n, currency);
@@ -295,11 +343,16 @@ impl OrderDraftView {
             payment_method_id: content.payment_method_id,
             discount: amount(content.discount),
             discount_reason: content.discount_reason.clone(),
+            coupon_code: content.coupon_code.clone(),
             note: content.note.clone(),
             saved_total: amount(saved.total),
             preview,
             link,
-            origin: origin.map(|(id, number)| OrderDraftOrigin { id, number }),
+            origin: origin.map(|o| OrderDraftOrigin {
+                id: o.id,
+                number: o.number,
+                coupon_code: o.coupon.as_ref().map(|k| k.code.clone()),
+            }),
             created_at: saved.created_at.rfc3339(),
             updated_at: saved.updated_at.rfc3339(),
         }

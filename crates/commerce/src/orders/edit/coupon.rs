@@ -12,7 +12,7 @@ use crate::shipping::Provider;
 use crate::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
-pub(super) const NO_EFFECT: Message =
+pub(in crate::orders) const NO_EFFECT: Message =
     Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon takes nothing off this order.");
 const TAKE_OFF: Message = Message::new(
     "كوبون الطلب «{code}» لا ينطبق عليه بعد هذا التعديل. أزله، أو عدّل البنود بحيث ينطبق. {why}",

@@ -12,6 +12,7 @@ mod model;
 mod store;
 mod wire;
 
+pub(super) use coupon::NO_EFFECT as COUPON_NO_EFFECT;
 pub(super) use draft::new_line;
 #[cfg(test)]
 pub(super) use model::{Edited, edited};

@@ -1,7 +1,8 @@
 //! Moving a shipment on, and correcting its waybill.
 
+use db::Conn;
 use kernel::text_guard::{Lines, clean};
-use kernel::{Currency, ShipmentId, StoreScope};
+use kernel::{Currency, Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
 use super::create::{check_place, cod, refused, to_collect};
@@ -40,12 +41,7 @@ pub(super) fn illegal(e: &InvalidMove) -> OrderError {
 }
 
 /// The shipment with its order, which is held from here on.
-async fn held(
-    c: db::Conn<'_>,
-    scope: &StoreScope,
-    id: ShipmentId,
-    version: Option<i64>,
-) -> Result<(Order, Shipment), OrderError> {
+async fn held(c: Conn<'_>, scope: &StoreScope, id: ShipmentId, version: Option<i64>) -> Result<(Order, Shipment), OrderError> {
     let found = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     orders::lock(c, scope, found.order_id).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
@@ -107,6 +103,23 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             Ok(last.write(c, &at, order.id, now).await?)
         })
         .await
+}
+
+/// Cancels a shipment that was made a while ago, if it still waits as it was made; a part of the caller's transaction. False when it
+/// went on, or was given a tracking number: somebody counts on it.
+pub(in crate::orders) async fn call_off(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ShipmentId) -> Result<bool, OrderError> {
+    let now = env.now();
+    let (order, mut shipment) = held(c, scope, id, None).await?;
+    let before = shipment.status;
+    if before != shipment.provider.first() || !shipment.tracking_no.is_empty() {
+        return Ok(false);
+    }
+    step(c, scope, &mut shipment, Status::Cancelled, now, None).await?;
+    let mut last = Last::default();
+    last.tell(told(&order, &shipment, before), None);
+    roll_up(c, env, scope, order.id, true, &mut last).await?;
+    last.write(c, scope, order.id, now).await?;
+    Ok(true)
 }
 
 /// Corrects the waybill: all of it while the shipment waits, only how it is followed once it has left.

@@ -19,7 +19,8 @@ use crate::orders::last::Last;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
-use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size};
+use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
+use crate::stores;
 
 /// Shipments of one order, cancelled ones among them.
 pub(super) const MOST_SHIPMENTS: i64 = 100;
@@ -29,6 +30,14 @@ const NOT_SHIPPABLE: Message =
 const NOTHING_LEFT: Message = Message::new("لم يبق في الطلب ما يُشحن.", "Nothing of this order is left to ship.");
 const TOO_MANY: Message = Message::new("بلغ الطلب الحد الأقصى من الشحنات.", "The order has as many shipments as it may.");
 const NO_ADDRESS: Message = Message::new("لا عنوان في هذا الطلب يُشحن إليه.", "This order has no address to ship to.");
+const IS_PICKUP: Message = Message::new(
+    "يستلم العميل هذا الطلب من المتجر، فلا يُرسل مع مندوب.",
+    "The customer picks this order up in the store: it is not sent with a courier.",
+);
+const NOT_SENT: Message = Message::new(
+    "لا يُرسل في هذا الطلب شيء: لا عنوان له ولا طريقة شحن.",
+    "Nothing of this order is sent: it has neither an address nor a shipping method.",
+);
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
 const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} of this line are left to ship.");
@@ -142,6 +151,28 @@ pub(super) async fn create(
 ) -> Result<ShipmentId, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db().tx(async move |c| create_in(c, &env, &at, id, &sent, currency).await).await
+}
+
+/// Makes a shipment of everything that is left of an order, by a courier of the merchant's own; a part of the caller's transaction.
+/// Nothing is passed over: an order that is held back is refused with the reason.
+pub(in crate::orders) async fn ship_rest(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    waybill: &WaybillIn,
+) -> Result<ShipmentId, OrderError> {
+    let currency = stores::profile(c, scope).await?.currency;
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if is_shippable(order.status) && provider_of(&order) == Provider::Pickup {
+        return Err(if order.shipping_provider == Provider::Pickup.as_str() {
+            OrderError::Conflict("is_pickup", IS_PICKUP)
+        } else {
+            OrderError::Conflict("nothing_to_ship", NOT_SENT)
+        });
+    }
+    let sent = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+    create_in(c, env, scope, id, &sent, currency).await
 }
 
 async fn create_in(

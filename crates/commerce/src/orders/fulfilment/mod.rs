@@ -24,6 +24,8 @@ use super::model::OrderItem;
 use crate::shipments;
 
 pub(super) use cash::settle_cash;
+pub(super) use change::call_off;
+pub(super) use create::ship_rest;
 pub(super) use follow::{catch_up, follow};
 pub use tracking::{Tracked, track};
 

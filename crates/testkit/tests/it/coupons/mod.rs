@@ -27,7 +27,7 @@ async fn now(merchant: &Merchant, coupon: &Value) -> Value {
 }
 
 /// How often it is used, and what was given with it.
-async fn used(merchant: &Merchant, coupon: &Value) -> (i64, String) {
+pub(crate) async fn used(merchant: &Merchant, coupon: &Value) -> (i64, String) {
     let now = now(merchant, coupon).await;
     (now["usage_count"].as_i64().unwrap(), now["discount_total"].as_str().unwrap().to_owned())
 }

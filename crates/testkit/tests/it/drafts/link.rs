@@ -9,7 +9,7 @@ use crate::storefront::{chosen, fields};
 
 impl Desk {
     /// The path of a new link of a draft.
-    async fn link(&self, draft: &Value) -> String {
+    pub(super) async fn link(&self, draft: &Value) -> String {
         let (status, answer) = self.merchant.post(&format!("{}/draft/link", at(draft)), json!({"days": 3})).await;
         assert_eq!(status, 200, "{answer}");
         let url = answer["data"]["link"]["url"].as_str().unwrap().to_owned();
@@ -23,11 +23,11 @@ impl Desk {
         self.shop.app.db().conn().one(sql, db::p![self.merchant.store, order]).await.unwrap()
     }
 
-    fn shopper(&self) -> Shopper {
+    pub(super) fn shopper(&self) -> Shopper {
         self.shop.shopper(&self.merchant.slug)
     }
 
-    async fn courier(&self) -> String {
+    pub(super) async fn courier(&self) -> String {
         let body = json!({"provider": "CUSTOM", "name": {"ar": "توصيل", "en": "Delivery"}, "is_active": true, "is_fixed_cost": true,
             "fixed_cost": "25.00", "is_cod_allowed": true});
         self.merchant.create("/shipping-methods", body).await["id"].as_str().unwrap().to_owned()
@@ -35,14 +35,14 @@ impl Desk {
 }
 
 /// Sends the page's form as a browser would, with what is typed over it.
-async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, typed: &[(&str, &str)]) -> PageReply {
+pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, typed: &[(&str, &str)]) -> PageReply {
     let (hidden, methods) = (page.hidden_fields(), chosen(page));
     let mut form = fields(&hidden, typed);
     form.extend(methods.iter().filter(|(k, _)| !typed.iter().any(|(t, _)| t == k)).map(|(k, v)| (k.as_str(), v.as_str())));
     shopper.post(path, &form).await
 }
 
-const HIND: [(&str, &str); 2] = [("name", "هند القحطاني"), ("mobile", "0551234567")];
+pub(super) const HIND: [(&str, &str); 2] = [("name", "هند القحطاني"), ("mobile", "0551234567")];
 
 /// OR-03: the shopper checks the lines, completes the order and confirms it; it is an order as from the checkout, once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

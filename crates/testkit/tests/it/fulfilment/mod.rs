@@ -2,4 +2,5 @@
 
 mod cash;
 mod desk;
+mod many;
 mod parts;

@@ -19,7 +19,7 @@ import { tellOrderFailure } from '../order-failure';
 import { useBatchTitle } from './batch-title';
 import { orderBatches, staleAfterAct, stopBatch, undoBatch, type OrderBatch, type OrderBatchItem } from './batches.api';
 import classes from './batches.module.css';
-import { ResultLine } from './batches-page';
+import { doneOf, ResultLine } from './batches-page';
 import { useOrderBatchText } from './i18n';
 
 /** OR-01: one act over all orders that matched: how far it is, what became of each order, and the way back. */
@@ -68,7 +68,7 @@ function Acts({ batch }: { batch: OrderBatch }) {
       stop.mutate(undefined, { onError: tellOrderFailure });
   };
   const askToUndo = async () => {
-    const text = t('undoText', { count: batch.undoable_count });
+    const text = t(batch.kind === 'ship' ? 'undoShipText' : 'undoText', { count: batch.undoable_count });
     if (!(await confirm({ title: t('undoAsk'), text, confirm: t('undo') }))) return;
     undo.mutate(undefined, {
       onError: tellOrderFailure,
@@ -141,7 +141,7 @@ function Items({ batch }: { batch: OrderBatch }) {
       )}
       <ul className={classes.rows}>
         {rows.map((row) => (
-          <Item key={row.order_id} row={row} isSent={batch.action.kind === 'address_link'} />
+          <Item key={row.order_id} row={row} done={doneOf(batch)} />
         ))}
       </ul>
       <MoreRows of={pages} label={t('more')} />
@@ -149,7 +149,7 @@ function Items({ batch }: { batch: OrderBatch }) {
   );
 }
 
-function Item({ row, isSent }: { row: OrderBatchItem; isSent: boolean }) {
+function Item({ row, done }: { row: OrderBatchItem; done: ReturnType<typeof doneOf> }) {
   const t = useOrderBatchText();
   return (
     <li className={classes.row}>
@@ -172,7 +172,7 @@ function Item({ row, isSent }: { row: OrderBatchItem; isSent: boolean }) {
       <Group gap={8} wrap="nowrap">
         {isOrderStatus(row.status) && <OrderStatusBadge status={row.status} />}
         <StatusBadge tone={tones[row.outcome]}>
-          {t(`outcome.${isSent && row.outcome === 'changed' ? 'sent' : row.outcome}`)}
+          {t(`outcome.${row.outcome === 'changed' ? done : row.outcome}`)}
         </StatusBadge>
       </Group>
       {row.message && (

@@ -14,6 +14,10 @@ export function useBatchTitle(): (batch: OrderBatch) => string {
   const what = ({ action, assignee }: OrderBatch): string => {
     if (action.kind === 'status') return t('what.status', { status: word(`order.${action.status ?? 'PEND'}`) });
     if (action.kind === 'address_link') return t('what.address_link');
+    if (action.kind === 'ship') {
+      const courier = action.courier_name?.trim();
+      return courier ? t('what.shipBy', { courier: isolated(courier) }) : t('what.ship');
+    }
     if (action.kind === 'assign') {
       return action.assignee_id ? t('what.assign', { name: isolated(assignee ?? '') }) : t('what.unassign');
     }

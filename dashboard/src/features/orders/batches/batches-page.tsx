@@ -20,10 +20,14 @@ export function OrderBatchesPage() {
   );
 }
 
+/** What happened to those that were changed; what is taken back has changed. */
+export const doneOf = ({ kind, action }: OrderBatch): 'sent' | 'shipped' | 'changed' =>
+  action.kind === 'address_link' ? 'sent' : kind === 'ship' ? 'shipped' : 'changed';
+
 export function ResultLine({ of }: { of: OrderBatch }) {
   const t = useOrderBatchText();
   const parts = [
-    t(of.action.kind === 'address_link' ? 'sent' : 'changed', { count: of.changed_count }),
+    t(doneOf(of), { count: of.changed_count }),
     of.failed_count > 0 && t('refused', { count: of.failed_count }),
   ].filter(Boolean);
   return (

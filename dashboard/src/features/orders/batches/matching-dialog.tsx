@@ -15,7 +15,7 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
 import type { Params } from '@/shared/api/params';
@@ -30,7 +30,16 @@ import { beginBatch, orderBatches, previewQuery, type OrderBatchAction } from '.
 import { useOrderBatchText } from './i18n';
 import { reachableFrom } from './matching';
 
-export type MatchingKind = 'status' | 'tags' | 'assign' | 'address';
+// Its form is for those who ship.
+const ShipChoice = lazy(() => import('./ship-choice'));
+
+export type MatchingKind = 'status' | 'tags' | 'assign' | 'address' | 'ship';
+
+/** Acts that need no more to be begun. */
+const begun: Partial<Record<MatchingKind, OrderBatchAction>> = {
+  address: { kind: 'address_link' },
+  ship: { kind: 'ship' },
+};
 
 /** Asks what is to be done to every order that the list matches, and begins it; its own page shows how far it is. */
 export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; params: Params; onClose: () => void }) {
@@ -38,7 +47,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
   const s = useShared();
   const navigate = useNavigate();
   const preview = useQuery(previewQuery(params));
-  const [action, setAction] = useState<OrderBatchAction | null>(kind === 'address' ? { kind: 'address_link' } : null);
+  const [action, setAction] = useState<OrderBatchAction | null>(begun[kind] ?? null);
   const begin = useApiMutation({
     run: (wanted: OrderBatchAction) => beginBatch(params, wanted),
     invalidates: [orderBatches.key],
@@ -83,6 +92,11 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
             {kind === 'tags' && <TagChoice onChange={setAction} />}
             {kind === 'assign' && <MemberChoice onChange={setAction} />}
             {kind === 'address' && <Text size="sm">{t('addressText')}</Text>}
+            {kind === 'ship' && (
+              <Suspense fallback={<Loader size="sm" aria-label={s('loading')} />}>
+                <ShipChoice statuses={found.statuses} total={found.total} onChange={setAction} />
+              </Suspense>
+            )}
             <Text size="sm" c="dimmed">
               {t('fixed')}
             </Text>

@@ -1,12 +1,16 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { Section } from '@/shared/ui/page';
-import type { DraftPreview } from './draft.api';
+import type { DraftPreview, DraftView } from './draft.api';
 import { isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
+
+// Its list of coupons is for those who use it.
+const DraftCoupon = lazy(() => import('./draft-coupon'));
 
 /** How it is paid, of what the store offers. */
 export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; preview: DraftPreview | undefined }) {
@@ -38,13 +42,26 @@ export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; pr
   );
 }
 
-/** A discount by hand, with its reason. */
-export function DraftDiscount({ form, currency }: { form: ApiForm<DraftValues>; currency: string }) {
+/** What is taken off: a coupon, and by hand with its reason. */
+export function DraftDiscount({
+  form,
+  preview,
+  origin,
+  currency,
+}: {
+  form: ApiForm<DraftValues>;
+  preview: DraftPreview | undefined;
+  origin: DraftView['origin'];
+  currency: string;
+}) {
   const t = useOrderDraftText();
   const { discount } = form.values;
   return (
     <Section title={t('discount')}>
       <Stack gap={14}>
+        <Suspense fallback={<Skeleton h={60} />}>
+          <DraftCoupon form={form} preview={preview} origin={origin} currency={currency} />
+        </Suspense>
         <MoneyField
           label={t('discount.amount')}
           currency={currency}

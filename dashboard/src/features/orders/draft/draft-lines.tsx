@@ -16,7 +16,7 @@ import { Section } from '@/shared/ui/page';
 import { useOrderEditText } from '../edit/i18n';
 import { ProductPicker } from '../edit/product-picker';
 import type { DraftPreview } from './draft.api';
-import { withGoods, type DraftLine, type DraftValues } from './draft.model';
+import { isZero, withGoods, type DraftLine, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import edit from '../edit/edit.module.css';
 import classes from './draft.module.css';
@@ -144,6 +144,12 @@ function Line({
             <>
               {told.available !== null && ' · '}
               <Money amount={told.line_total} currency={currency} />
+              {!isZero(told.coupon_discount) && (
+                <>
+                  {' · '}
+                  {t('coupon.ofLine')} − <Money amount={told.coupon_discount} currency={currency} />
+                </>
+              )}
             </>
           )}
         </Text>

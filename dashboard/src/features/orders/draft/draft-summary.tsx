@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import type { DraftPreview } from './draft.api';
-import { isZero } from './draft.model';
+import { isolated, isZero } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import edit from '../edit/edit.module.css';
 
@@ -39,13 +39,19 @@ export function DraftSummary({
       </td>
     </tr>
   );
+  const { coupon } = preview;
+  const off =
+    coupon && !isZero(coupon.discount) && row(t('sum.coupon', { code: isolated(coupon.code) }), coupon.discount, '− ');
+  const isOnShipping = coupon?.segment === 'shipping_fees';
   return (
     <Section title={t('summary')}>
       <table className={edit.sums} aria-busy={!fresh}>
         <tbody>
           {row(t('sum.subtotal'), preview.subtotal)}
-          {!isZero(preview.discount) && row(t('sum.discount'), preview.discount, '− ')}
-          {!isZero(preview.shipping_fees) && row(t('sum.shipping'), preview.shipping_fees)}
+          {!isOnShipping && off}
+          {!isZero(preview.other_discount) && row(t('sum.discount'), preview.other_discount, '− ')}
+          {!isZero(preview.full_shipping_fees) && row(t('sum.shipping'), preview.full_shipping_fees)}
+          {isOnShipping && off}
           {!isZero(preview.payment_fees) && row(t('sum.fees'), preview.payment_fees)}
           {!preview.is_vat_included && !isZero(preview.vat) && row(t('sum.vat'), preview.vat)}
           <tr data-grand>

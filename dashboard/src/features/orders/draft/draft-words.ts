@@ -10,7 +10,12 @@ export function useDraftWords(): (entry: ActivityEntry) => string | null {
     if (action === 'update_status') {
       const { from, to } = changeOf(entry, 'status');
       if (from !== 'DRFT' || to === 'CNCL') return null;
-      if (actorKind(entry.actor.type) === 'customer') return t('act.confirmed');
+      if (actorKind(entry.actor.type) === 'customer') {
+        const dropped = after?.coupon_dropped;
+        return typeof dropped === 'string'
+          ? t('act.confirmedWithout', { code: `\u2068${dropped}\u2069` })
+          : t('act.confirmed');
+      }
       const text = t(to === 'PAID' ? 'act.placedPaid' : 'act.placed');
       return after?.despite_block === true ? t('act.despiteBlock', { text }) : text;
     }

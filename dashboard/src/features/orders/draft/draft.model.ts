@@ -22,8 +22,13 @@ export interface DraftValues {
   payment_method_id: string | null;
   discount: string;
   discount_reason: string;
+  /** '' without one. */
+  coupon_code: string;
   note: string;
 }
+
+/** A code keeps its own direction inside a sentence. */
+export const isolated = (code: string): string => `\u2068${code}\u2069`;
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
@@ -50,6 +55,7 @@ export function valuesOf(draft: DraftView | null): DraftValues {
     payment_method_id: draft?.payment_method_id ?? null,
     discount: draft && !isZero(draft.discount) ? draft.discount : '',
     discount_reason: draft?.discount_reason ?? '',
+    coupon_code: draft?.coupon_code ?? '',
     note: draft?.note ?? '',
   };
 }
@@ -82,6 +88,7 @@ export function bodyOf(values: DraftValues, version: number | null): DraftIn {
     payment_method_id: values.payment_method_id,
     discount: values.discount || null,
     discount_reason: values.discount_reason.trim() || null,
+    coupon_code: values.coupon_code.trim() || null,
     note: values.note.trim() || null,
     version,
   };
@@ -114,7 +121,15 @@ export function withGoods(items: readonly DraftLine[], line: EditLine): DraftLin
 }
 
 /** What is shown while somebody still writes; what is only missing is told when it is needed. */
-const live = new Set(['unavailable', 'short', 'limit', 'discount', 'shipping_unavailable', 'payment_unavailable']);
+const live = new Set([
+  'unavailable',
+  'short',
+  'limit',
+  'discount',
+  'coupon',
+  'shipping_unavailable',
+  'payment_unavailable',
+]);
 
 export function errorsOf(
   problems: readonly { field: string; code: string; message: string }[],

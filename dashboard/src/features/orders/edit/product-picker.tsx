@@ -1,8 +1,7 @@
-import { Button, Combobox, Group, Loader, Select, Stack, Text, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconPhoto, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ProductSearch } from '@/modules/products/product-search';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -12,26 +11,13 @@ import { Dialog } from '@/shared/ui/dialog';
 import { products, type ProductRow, type ProductView } from './edit.api';
 import type { EditLine } from './edit.model';
 import { useOrderEditText } from './i18n';
-import classes from './edit.module.css';
 
 /** Finds what is sold now; of a product with variants the variant is asked for. */
 export function ProductPicker({ currency, onPick }: { currency: string; onPick: (line: EditLine) => void }) {
   const t = useOrderEditText();
-  const s = useShared();
   const { language } = useLanguage();
-  const [typed, setTyped] = useState('');
-  const [wanted] = useDebouncedValue(typed.trim(), 200);
   const [multi, setMulti] = useState<ProductRow | null>(null);
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const query = useQuery({
-    ...products.indexQuery({ search: wanted || undefined, 'filter[state]': 'published', per_page: 20 }),
-    enabled: combobox.dropdownOpened,
-    placeholderData: keepPreviousData,
-  });
-  const rows = (query.data?.data ?? []).slice(0, 8);
   const pick = (row: ProductRow) => {
-    setTyped('');
-    combobox.closeDropdown();
     if (row.product_type === 'multi') {
       setMulti(row);
       return;
@@ -51,52 +37,19 @@ export function ProductPicker({ currency, onPick }: { currency: string; onPick: 
   };
   return (
     <>
-      <Combobox
-        store={combobox}
-        onOptionSubmit={(id) => {
-          const row = rows.find((candidate) => candidate.id === id);
-          if (row) pick(row);
-        }}
-      >
-        <Combobox.Target>
-          <TextInput
-            aria-label={t('add')}
-            placeholder={t('add')}
-            leftSection={<IconPlus size={16} aria-hidden />}
-            rightSection={query.isFetching ? <Loader size={14} /> : undefined}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              combobox.openDropdown();
-              combobox.updateSelectedOptionIndex();
-            }}
-            onFocus={() => combobox.openDropdown()}
-            onBlur={() => combobox.closeDropdown()}
-          />
-        </Combobox.Target>
-        <Combobox.Dropdown>
-          <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
-            {rows.map((row) => (
-              <Combobox.Option key={row.id} value={row.id} disabled={!row.has_unlimited_qty && row.stock <= 0}>
-                <span className={classes.option}>
-                  <span className={classes.optionThumb}>
-                    {row.cover_url ? <img src={row.cover_url} alt="" /> : <IconPhoto size={16} aria-hidden />}
-                  </span>
-                  <span className={classes.optionName}>
-                    <bdi>{textOf(row.name, language)}</bdi>
-                    <Text size="xs" c="dimmed" component="span">
-                      {formatMoney(row.price, currency, language)}
-                      {!row.has_unlimited_qty &&
-                        ` · ${row.stock > 0 ? t('inStock', { number: formatNumber(row.stock) }) : t('outOfStock')}`}
-                    </Text>
-                  </span>
-                </span>
-              </Combobox.Option>
-            ))}
-            {rows.length === 0 && <Combobox.Empty>{query.data ? s('list.noResults') : s('loading')}</Combobox.Empty>}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
+      <ProductSearch
+        adds
+        label={t('add')}
+        state="published"
+        detail={(row) =>
+          formatMoney(row.price, currency, language) +
+          (row.has_unlimited_qty
+            ? ''
+            : ` · ${row.stock > 0 ? t('inStock', { number: formatNumber(row.stock) }) : t('outOfStock')}`)
+        }
+        isOff={(row) => !row.has_unlimited_qty && row.stock <= 0}
+        onPick={pick}
+      />
       {multi && (
         <VariantDialog
           row={multi}

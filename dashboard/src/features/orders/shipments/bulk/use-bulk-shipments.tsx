@@ -18,7 +18,7 @@ import { printLabels, shipMany, type ShipResult } from '../shipments.api';
 const most = 200;
 
 /** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
-export function useBulkShipments(mayUpdate: boolean, params: Params): BulkAction[] {
+export function useBulkShipments(mayUpdate: boolean, params: Params, shipAll: () => Promise<boolean>): BulkAction[] {
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -108,6 +108,7 @@ export function useBulkShipments(mayUpdate: boolean, params: Params): BulkAction
     label: t('ship'),
     icon: <IconTruckDelivery size={15} aria-hidden />,
     ask: (count) => ({ title: t('shipAsk', { count }), text: t('shipText') }),
+    runAll: shipAll,
     run: async (ids) => {
       const results = await askAboutWaiting(await shipMany(ids));
       await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -1,0 +1,263 @@
+//! A coupon in a draft: judged each time it is looked at, used when the draft becomes an order.
+
+use serde_json::{Value, json};
+
+use super::link::{HIND, confirm};
+use super::{Desk, at, problems};
+use crate::coupons::{coupon, used};
+
+impl Desk {
+    /// A draft of lines with a code.
+    async fn with_code(&self, items: Value, code: &str) -> Value {
+        let mut body = self.body(items);
+        body["coupon_code"] = json!(code);
+        self.merchant.create("/orders/drafts", body).await
+    }
+
+    async fn preview(&self, body: &Value) -> Value {
+        let (status, answer) = self.merchant.in_english().post("/orders/drafts/preview", body.clone()).await;
+        assert_eq!(status, 200, "{answer}");
+        answer["data"].clone()
+    }
+
+    async fn change_coupon(&self, coupon: &Value, change: Value) {
+        let path = format!("/coupons/{}", coupon["id"].as_str().unwrap());
+        let (status, answer) = self.merchant.put(&path, change).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+}
+
+/// OR-03, CP-01: the preview says what a code takes off each line, or why it takes nothing off in the words of an edit; the draft
+/// keeps it, takes its use when it is placed for the total that was shown, and gives it back when the order is cancelled.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_draft_has_a_coupon() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
+    let book = d.merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "40.00", "qty": 9})).await;
+    let ten = coupon(&d.merchant, json!({"scope": "products", "product_ids": [shirt["id"]], "usage_limit": 1})).await;
+    let off = coupon(&d.merchant, json!({"code": "OFF", "is_active": false})).await;
+    coupon(&d.merchant, json!({"code": "BIG", "min_amount": "1000"})).await;
+    coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
+    let items = json!([{"product_id": shirt["id"], "quantity": 2}, {"product_id": book["id"], "quantity": 1},
+        {"name": "تغليف", "quantity": 1, "unit_price": "10.00"}]);
+    let mut body = d.body(items.clone());
+    body["discount"] = json!("5.00");
+    body["discount_reason"] = json!("تعويض");
+    // As it is typed, spaces and letters of any kind.
+    body["coupon_code"] = json!(" eid_١٠ ");
+    let told = d.preview(&body).await;
+    let by_line: Vec<&Value> = told["lines"].as_array().unwrap().iter().map(|l| &l["coupon_discount"]).collect();
+    assert_eq!(by_line, ["20.00", "0.00", "0.00"]);
+    assert_eq!(
+        told["coupon"],
+        json!({"code": "EID-10", "segment": "products_price", "discount": "20.00", "message": null}),
+        "{told}"
+    );
+    assert_eq!(
+        (&told["subtotal"], &told["discount"], &told["other_discount"], &told["total"]),
+        (&json!("250.00"), &json!("25.00"), &json!("5.00"), &json!("225.00"))
+    );
+    assert_eq!(problems(&told), []);
+    // What does not hold is told at its field and takes nothing off; the words are those of an edit.
+    for (code, says) in [
+        ("NOPE", "There is no valid coupon with this code. Check that it is written as you received it."),
+        ("OFF", "This coupon is switched off. Switch it on first."),
+        ("BIG", "Add products for SAR\u{a0}750.00 or more to use this coupon."),
+        ("SHIP", "This coupon takes nothing off this order."),
+    ] {
+        body["coupon_code"] = json!(code);
+        let told = d.preview(&body).await;
+        assert_eq!((&told["coupon"]["message"], &told["coupon"]["discount"]), (&json!(says), &json!("0.00")), "{code}: {told}");
+        assert_eq!((&told["total"], &told["coupon"]["segment"]), (&json!("245.00"), &Value::Null), "{code}");
+        assert_eq!(problems(&told), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}");
+    }
+    body["coupon_code"] = json!("x".repeat(61));
+    let (status, answer) = d.shop.assert_unchanged(d.merchant.post("/orders/drafts/preview", body.clone())).await;
+    assert!(status == 422 && answer["errors"]["coupon_code"].is_array(), "{answer}");
+    // It is kept as it was written, and no use is taken before it is an order.
+    body["coupon_code"] = json!("eid10");
+    let draft = d.merchant.create("/orders/drafts", body.clone()).await;
+    assert_eq!((&draft["coupon_code"], &draft["saved_total"]), (&json!("eid10"), &json!("225.00")), "{draft}");
+    assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
+    // Taken off and put on again by writing the draft over.
+    body["coupon_code"] = Value::Null;
+    let (_, answer) = d.merchant.put(&format!("{}/draft", at(&draft)), body.clone()).await;
+    assert_eq!((&answer["data"]["coupon_code"], &answer["data"]["saved_total"]), (&Value::Null, &json!("245.00")));
+    body["coupon_code"] = json!("eid10");
+    let (_, answer) = d.merchant.put(&format!("{}/draft", at(&draft)), body).await;
+    let draft = answer["data"].clone();
+    let (status, placed) = d.place(&draft, false).await;
+    assert_eq!(status, 200, "{placed}");
+    let order = d.merchant.data(&at(&draft)).await;
+    assert_eq!(
+        (&order["coupon"]["code"], &order["coupon"]["discount"], &order["other_discount"], &order["total"]),
+        (&json!("EID-10"), &json!("20.00"), &json!("5.00"), &json!("225.00"))
+    );
+    assert_eq!(used(&d.merchant, &ten).await, (1, "20.00".into()));
+    let activity = d.merchant.data(&format!("{}/activity", at(&draft))).await;
+    assert_eq!(activity.as_array().unwrap().last().unwrap()["after"]["coupon_code"], json!("EID-10"), "{activity}");
+    // The order counts as any other: an edit keeps it by its terms, a repeated order does not have it and says so.
+    let (status, edit) =
+        d.merchant.post(&format!("{}/edit/preview", at(&draft)), json!({"items": [{"line": 1, "quantity": 1}]})).await;
+    assert_eq!((status, &edit["data"]["after"]["coupon"]["discount"]), (200, &json!("10.00")), "{edit}");
+    let (_, copy) = d.merchant.post(&format!("{}/duplicate", at(&draft)), json!({})).await;
+    assert_eq!(
+        (&copy["data"]["coupon_code"], &copy["data"]["origin"]["coupon_code"]),
+        (&Value::Null, &json!("EID-10")),
+        "{copy}"
+    );
+    // Its only use is taken: another draft says so and is not placed, by its status neither.
+    let late = d.with_code(items, "EID10").await;
+    assert_eq!(problems(&late), [("coupon_code".to_owned(), "coupon".to_owned())], "{late}");
+    let (status, refused) = d.shop.assert_unchanged(d.place(&late, false)).await;
+    assert!(status == 422 && refused["errors"]["coupon_code"][0].as_str().unwrap().contains("نفدت"), "{refused}");
+    let (status, refused) =
+        d.shop.assert_unchanged(d.merchant.put(&format!("{}/status", at(&late)), json!({"status": "PEND"}))).await;
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(d.merchant.put(&format!("{}/status", at(&draft)), json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
+    let late = d.merchant.data(&format!("{}/draft", at(&late))).await;
+    assert_eq!(problems(&late), []);
+    // The merchant saw the total without it: what it comes to by now is told, and nothing is placed.
+    let body = json!({"total": "250.00", "version": late["version"]});
+    let (status, told) = d.shop.assert_unchanged(d.merchant.post(&format!("{}/draft/place", at(&late)), body)).await;
+    assert_eq!((status, &told["code"]), (409, &json!("draft_changed")), "{told}");
+    assert_eq!(told["current"]["preview"]["total"], json!("230.00"), "{told}");
+    assert_eq!(d.place(&late, false).await.0, 200);
+    assert_eq!(used(&d.merchant, &ten).await, (1, "20.00".into()));
+    assert_eq!(used(&d.merchant, &off).await.0, 0);
+}
+
+/// OR-03: the shopper sees the coupon on the link and confirms for exactly that; the use is counted once, however often it is sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_shopper_confirms_a_draft_with_its_coupon() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
+    let ten = coupon(&d.merchant, json!({"discount_usability": "one_time"})).await;
+    let line = json!([{"product_id": shirt["id"], "quantity": 1}]);
+    let draft = d.with_code(line.clone(), "EID10").await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    assert!(page.body.contains("EID-10") && page.body.contains("90.00"), "{}", page.body);
+    let placed = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let again = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!((again.status, again.location()), (303, placed.location()));
+    assert_eq!(used(&d.merchant, &ten).await, (1, "10.00".into()));
+    let shown = shopper.get(placed.location()).await;
+    assert!(shown.body.contains("EID-10"), "{}", shown.body);
+    // Once for a person: the same customer's next draft says so to both, and the shopper confirms it without.
+    let second = d.with_code(line, "EID10").await;
+    assert_eq!(problems(&second), [("coupon_code".to_owned(), "coupon".to_owned())], "{second}");
+    let path = d.link(&second).await;
+    let page = shopper.get(&path).await;
+    assert!(page.body.contains("لم يُطبَّق الكوبون «EID10»") && page.body.contains("100.00"), "{}", page.body);
+    let placed = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let order = d.merchant.data(&at(&second)).await;
+    assert_eq!((&order["coupon"], &order["total"]), (&Value::Null, &json!("100.00")));
+    assert_eq!(used(&d.merchant, &ten).await, (1, "10.00".into()));
+    let activity = d.merchant.data(&format!("{}/activity", at(&second))).await;
+    assert_eq!(activity.as_array().unwrap().last().unwrap()["after"]["coupon_dropped"], json!("EID10"), "{activity}");
+}
+
+/// OR-03: a coupon that died while the shopper read: the page tells it with the total without it, nothing is placed; so is the merchant.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_draft_whose_coupon_died_tells_both() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
+    let ten = coupon(&d.merchant, json!({})).await;
+    let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    // Another discount: both are told the new total.
+    d.change_coupon(&ten, json!({"discount_value": "20"})).await;
+    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &page, &HIND)).await;
+    assert!(told.status == 409 && told.body.contains("تغيّر الطلب") && told.body.contains("80.00"), "{}", told.body);
+    let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert_eq!((status, &answer["current"]["preview"]["total"]), (409, &json!("80.00")), "{answer}");
+    // Switched off: the merchant is told at the field, the shopper with the code and what it comes to without it.
+    d.change_coupon(&ten, json!({"is_active": false})).await;
+    let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert_eq!((status, &answer["errors"]["coupon_code"][0]), (422, &json!("هذا الكوبون موقوف. فعّله أولًا.")), "{answer}");
+    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &told, &HIND)).await;
+    assert_eq!(told.status, 409, "{}", told.body);
+    // Only the merchant knows that it is switched off.
+    assert!(told.body.contains("لم يُطبَّق الكوبون «EID10»") && !told.body.contains("موقوف"), "{}", told.body);
+    assert!(told.body.contains("100.00"), "{}", told.body);
+    let placed = confirm(&shopper, &path, &told, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["total"], json!("100.00"));
+    assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
+}
+
+/// OR-03: a coupon on shipping waits for the way to send it, lowers its fee, and stays unused by who comes to fetch the goods.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
+    let d = Desk::start().await;
+    let courier = d.courier().await;
+    let shirt = d.merchant.product(json!({"regular_price": "40.00", "qty": 9})).await;
+    let free = coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees", "discount_value": "100"})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    body["coupon_code"] = json!("SHIP");
+    body["shipping_method_id"] = Value::Null;
+    let told = d.preview(&body).await;
+    assert_eq!((&told["coupon"]["message"], &told["coupon"]["discount"]), (&Value::Null, &json!("0.00")), "{told}");
+    body["shipping_method_id"] = json!(courier);
+    body["address"] = json!({"name": "هند", "mobile": "0551234567", "country": "SA", "city": "الرياض", "street": "العليا"});
+    let draft = d.merchant.create("/orders/drafts", body).await;
+    let sums = &draft["preview"];
+    assert_eq!(
+        (&sums["full_shipping_fees"], &sums["shipping_fees"], &sums["coupon"]["discount"], &sums["total"]),
+        (&json!("25.00"), &json!("0.00"), &json!("25.00"), &json!("40.00")),
+        "{draft}"
+    );
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    assert!(page.body.contains("SHIP"), "{}", page.body);
+    let pickup = d.till.pickup.to_string();
+    let fetched = [HIND[0], HIND[1], ("receive", "pickup"), ("shipping_method_id", pickup.as_str())];
+    let shown = confirm(&shopper, &format!("{path}/save"), &page, &fetched).await;
+    assert!(shown.body.contains("يخصم هذا الكوبون من رسوم الشحن فقط"), "{}", shown.body);
+    let placed = confirm(&shopper, &path, &shown, &fetched).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let order = d.merchant.data(&at(&draft)).await;
+    assert_eq!((&order["coupon"], &order["total"]), (&Value::Null, &json!("40.00")), "{order}");
+    assert_eq!(used(&d.merchant, &free).await.0, 0);
+}
+
+/// OR-03, CP-01: the last use, wanted by two drafts at once, by the merchant and on a link: one gets it, the other is told and stays a draft.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_03_two_drafts_want_the_last_use() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 50})).await;
+    let line = json!([{"product_id": shirt["id"], "quantity": 1}]);
+    for round in 1..=4_i64 {
+        let code = format!("LAST{round}");
+        let last = coupon(&d.merchant, json!({"code": code, "usage_limit": 1})).await;
+        let (one, two) = (d.with_code(line.clone(), &code).await, d.with_code(line.clone(), &code).await);
+        let (path, shopper) = (d.link(&two).await, d.shopper());
+        let page = shopper.get(&path).await;
+        let before = d.stock(&shirt).await;
+        let (won, lost) = if round % 2 == 0 {
+            let (merchant, reply) = tokio::join!(d.place(&one, false), confirm(&shopper, &path, &page, &HIND));
+            if merchant.0 == 200 {
+                assert!(reply.status == 409 && reply.body.contains("100.00"), "{} {}", reply.status, reply.body);
+                (&one, &two)
+            } else {
+                assert_eq!((merchant.0, reply.status), (422, 303), "{merchant:?} {}", reply.body);
+                (&two, &one)
+            }
+        } else {
+            let (first, second) = tokio::join!(d.place(&one, false), d.place(&two, false));
+            let (won, lost, refused) = if first.0 == 200 { (&one, &two, second) } else { (&two, &one, first) };
+            assert!(refused.0 == 422 && refused.1["errors"]["coupon_code"].is_array(), "{refused:?}");
+            (won, lost)
+        };
+        assert_eq!(used(&d.merchant, &last).await, (1, "10.00".into()));
+        let (won, lost) = (d.merchant.data(&at(won)).await, d.merchant.data(&at(lost)).await);
+        assert_eq!((&won["status"], &won["total"]), (&json!("PEND"), &json!("90.00")));
+        assert_eq!(lost["status"], json!("DRFT"));
+        assert_eq!(d.stock(&shirt).await, before - 1);
+    }
+}

@@ -1,0 +1,121 @@
+//! Shipments made of all orders that match, by the machine of batches.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{buy, person, product_id, till};
+use crate::order_batches::{begin, ended, items};
+use crate::shipments::{by_courier, confirmed, fulfilment, go, lines, ship, status};
+
+/// What became of each order: its id, and `ok` or why not.
+async fn became(m: &Merchant, batch: &str) -> BTreeMap<String, String> {
+    let text = |v: &Value| v.as_str().unwrap().to_owned();
+    let of = |i: &Value| (text(&i["order_id"]), if i["outcome"] == "changed" { "ok".into() } else { text(&i["code"]) });
+    items(m, batch, "").await.iter().map(of).collect()
+}
+
+/// A draft that the merchant places.
+async fn by_hand(m: &Merchant, mut body: Value, customer: &Value) -> String {
+    body["customer_id"] = customer.clone();
+    let draft = m.create("/orders/drafts", body).await;
+    let sent = json!({"total": draft["preview"]["total"], "version": draft["version"], "is_paid": true});
+    let id = draft["id"].as_str().unwrap().to_owned();
+    let (status, answer) = m.post(&format!("/orders/{id}/draft/place"), sent).await;
+    assert_eq!(status, 200, "{answer}");
+    id
+}
+
+/// OR-01, OR-06: a shipment of everything that is left of each order that matches, with what they share; what holds an order back leaves
+/// it as it is and is told. Taken back, what still waits is cancelled, and what somebody counts on stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_shipments_are_made_of_all_orders_that_match() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    let till_here = till(&shop, &m).await;
+    let till = by_courier(&shop, &m).await;
+    let goods = product_id(&m.product(json!({"qty": 1000, "regular_price": "50"})).await);
+    let mut ids = Vec::new();
+    for n in 1..=8 {
+        ids.push(buy(&shop, &till, &person(n), &[(goods, None, 3)]).await.id);
+    }
+    let [free, tracked, gone, part, whole, cancelled, waiting, outside] = ids[..] else { panic!("eight orders") };
+    for id in [free, tracked, gone, part, whole, outside] {
+        confirmed(&m, id).await;
+    }
+    ship(&m, part, json!({"lines": lines(&[(1, 1)])})).await;
+    ship(&m, whole, json!({})).await;
+    assert_eq!(m.put(&format!("/orders/{cancelled}/status"), json!({"status": "CNCL"})).await.0, 200);
+    let fetched = buy(&shop, &till_here, &person(9), &[(goods, None, 1)]).await.id;
+    confirmed(&m, fetched).await;
+    let customer = m.data("/customers").await[0]["id"].clone();
+    let poor = json!({"items": [{"product_id": goods, "quantity": 1}], "shipping_method_id": till.pickup.to_string(),
+        "address": {"name": "هند", "mobile": "0551234567", "country": "SA", "city": "الرياض", "street": "...."}});
+    let poor = by_hand(&m, poor, &customer).await;
+    let digital = json!({"items": [{"name": "استشارة", "quantity": 1, "unit_price": "80"}]});
+    let digital = by_hand(&m, digital, &customer).await;
+    let draft = json!({"customer_id": customer, "items": [{"name": "بند", "quantity": 1, "unit_price": "5"}]});
+    let draft = m.create("/orders/drafts", draft).await["id"].as_str().unwrap().to_owned();
+    let mut today: Vec<String> = ids.iter().filter(|id| **id != outside).map(ToString::to_string).collect();
+    today.extend([fetched.to_string(), poor.clone(), digital.clone(), draft.clone()]);
+    assert_eq!(m.post("/orders/tagMany", json!({"items": today, "add": ["اليوم"]})).await.0, 200);
+
+    let act = json!({"kind": "ship", "courier_name": "مندوب المساء", "package_size": "large", "allow_open_box": true,
+        "note": "اتصل قبل الوصول"});
+    let id = begin(&m, "filter[tag]=اليوم", act).await;
+    let batch = ended(&shop, &m, &id).await;
+    let all = became(&m, &id).await;
+    let of = |id: &dyn ToString| all.get(&id.to_string()).map(String::as_str);
+    for made in [&free, &tracked, &gone, &part] {
+        assert_eq!(of(made), Some("ok"), "{all:?}");
+    }
+    assert_eq!((of(&whole), of(&cancelled)), (Some("nothing_to_ship"), Some("not_shippable")));
+    assert_eq!((of(&waiting), of(&poor)), (Some("waits_for_confirmation"), Some("address_incomplete")));
+    assert_eq!((of(&fetched), of(&digital)), (Some("is_pickup"), Some("nothing_to_ship")));
+    assert_eq!((of(&draft), of(&outside)), (Some("not_shippable"), None));
+    assert_eq!((&batch["changed_count"], &batch["undoable_count"]), (&json!(4), &json!(4)), "{batch}");
+    assert_eq!((&batch["kind"], &batch["action"]["courier_name"]), (&json!("ship"), &json!("مندوب المساء")));
+    let told = items(&m.in_english(), &id, "filter[outcome]=failed").await;
+    assert!(told.iter().any(|i| i["message"].as_str().unwrap().contains("picks this order up")), "{told:?}");
+
+    let made = async |order| fulfilment(&m, order).await["shipments"].as_array().unwrap().last().unwrap().clone();
+    let first = made(free).await;
+    assert_eq!(
+        (&first["provider"], &first["courier_name"], &first["package_size"], &first["note"]),
+        (&json!("CUSTOM"), &json!("مندوب المساء"), &json!("large"), &json!("اتصل قبل الوصول"))
+    );
+    assert_eq!((&first["items_count"], &first["allow_open_box"], &first["tracking_no"]), (&json!(3), &json!(true), &json!("")));
+    // What is owed is collected.
+    assert_eq!(first["cod_amount"], m.data(&format!("/orders/{free}")).await["total"]);
+    assert_eq!(made(part).await["items_count"], json!(2));
+    for order in [free, part, whole] {
+        assert_eq!(status(&m, order).await, "RDYS");
+    }
+    assert_eq!((status(&m, waiting).await, status(&m, outside).await), ("PEND".into(), "PRCS".into()));
+    assert_eq!(fulfilment(&m, whole).await["shipments"].as_array().unwrap().len(), 1);
+
+    // A second time nothing is left to ship of what was shipped.
+    let id_again = begin(&m, "filter[tag]=اليوم", json!({"kind": "ship"})).await;
+    let again = ended(&shop, &m, &id_again).await;
+    assert_eq!((&again["changed_count"], &again["can_undo"]), (&json!(0), &json!(false)), "{again}");
+
+    let path = format!("/shipments/{}", made(tracked).await["id"].as_str().unwrap());
+    let (code, body) = m.put(&path, json!({"waybill": {"tracking_no": "EV100"}})).await;
+    assert_eq!(code, 200, "{body}");
+    go(&m, &made(gone).await, "shipped").await;
+    let (code, undo) = m.post(&format!("/order-batches/{id}/undo"), json!({})).await;
+    assert_eq!(code, 200, "{undo}");
+    let undo_id = undo["data"]["id"].as_str().unwrap().to_owned();
+    let undo = ended(&shop, &m, &undo_id).await;
+    assert_eq!((&undo["changed_count"], &undo["failed_count"], &undo["can_undo"]), (&json!(2), &json!(2), &json!(false)));
+    let back = became(&m, &undo_id).await;
+    let of = |id: &dyn ToString| back.get(&id.to_string()).map(String::as_str);
+    assert_eq!((of(&free), of(&part)), (Some("ok"), Some("ok")), "{back:?}");
+    assert_eq!((of(&tracked), of(&gone)), (Some("changed_since"), Some("changed_since")));
+    assert_eq!((made(free).await["status"].clone(), status(&m, free).await), (json!("cancelled"), "PRCS".into()));
+    // Of the order of which a part waits in a shipment of its own, that one stays.
+    assert_eq!((made(part).await["status"].clone(), status(&m, part).await), (json!("cancelled"), "PRCS".into()));
+    assert_eq!(fulfilment(&m, part).await["shipments"][0]["status"], json!("ready"));
+    assert_eq!((status(&m, tracked).await, status(&m, gone).await), ("RDYS".into(), "SHPD".into()));
+}

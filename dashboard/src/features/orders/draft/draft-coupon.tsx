@@ -1,0 +1,65 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconTicket } from '@tabler/icons-react';
+import { CouponPicker } from '@/modules/coupons/coupon-picker';
+import type { ApiForm } from '@/shared/forms/use-api-form';
+import { Money } from '@/shared/ui/money';
+import { orderName } from '../order-name';
+import type { DraftPreview, DraftView } from './draft.api';
+import { isolated, isZero, type DraftValues } from './draft.model';
+import { useOrderDraftText } from './i18n';
+
+/** OR-03: a coupon of the store's. What it takes off, or why it takes nothing off, is the preview's to say. */
+export default function DraftCoupon({
+  form,
+  preview,
+  origin,
+  currency,
+}: {
+  form: ApiForm<DraftValues>;
+  preview: DraftPreview | undefined;
+  origin: DraftView['origin'];
+  currency: string;
+}) {
+  const t = useOrderDraftText();
+  const { coupon_code: code } = form.values;
+  const told = code === '' ? null : (preview?.coupon ?? null);
+  const was = origin?.coupon_code ?? '';
+  const put = (next: string) => {
+    form.setFieldValue('coupon_code', next);
+    form.clearFieldError('coupon_code');
+  };
+  return (
+    <div>
+      <CouponPicker
+        by="code"
+        label={t('coupon')}
+        {...form.getInputProps('coupon_code')}
+        data-path="coupon_code"
+        value={code || null}
+        onChange={(next) => put(next ?? '')}
+      />
+      {told && told.message === null && (
+        <Text size="xs" c="dimmed" mt={6} role="status">
+          {isZero(told.discount) ? (
+            t('coupon.later')
+          ) : (
+            <>
+              {t(told.segment === 'shipping_fees' ? 'coupon.takesShipping' : 'coupon.takes')}{' '}
+              <Money amount={told.discount} currency={currency} />
+            </>
+          )}
+        </Text>
+      )}
+      {origin && was !== '' && code === '' && (
+        <Alert variant="light" color="gray" p="xs" mt={10} icon={<IconTicket size={16} aria-hidden />}>
+          <Text size="xs" mb={6}>
+            {t('coupon.notCopied', { number: orderName(origin.number), code: isolated(was) })}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => put(was)}>
+            {t('coupon.use', { code: isolated(was) })}
+          </Button>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage, sent, serve } from '@/test/dom';
+import { ProductSearch } from './product-search';
+
+const row = (id: string, name: string, stock = 5) => ({ id, name: { ar: name, en: name }, price: '10.00', stock });
+const all = [row('prd_1', 'Lamp'), row('prd_2', 'Lantern', 0), row('prd_3', 'Rug')];
+
+function Box() {
+  const [picked, setPicked] = useState<string[]>([]);
+  return (
+    <>
+      <ProductSearch
+        label="Find a product"
+        state="published"
+        without={new Set(picked)}
+        detail={({ price }) => price}
+        isOff={({ stock }) => stock === 0}
+        onPick={({ id }) => setPicked([...picked, id])}
+      />
+      <output>{picked.join(' ')}</output>
+    </>
+  );
+}
+
+const box = () => screen.getByLabelText<HTMLInputElement>('Find a product');
+const offered = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+describe('finding products', () => {
+  beforeEach(() =>
+    serve(({ url }) => {
+      const word = /search=(\w+)/.exec(url)?.[1]?.toLowerCase() ?? '';
+      const data = all.filter(({ name }) => name.en.toLowerCase().includes(word));
+      return [200, { data, meta: { total: data.length } }];
+    }),
+  );
+  it('or_03 is done by the keyboard: a word, arrows over what can be had, Enter; the field is empty for the next one', async () => {
+    const { user } = await openPage(<Box />);
+    await user.type(box(), 'la');
+    await waitFor(() => expect(offered()).toEqual(['Lamp10.00', 'Lantern10.00']));
+    expect(sent.at(-1)?.url).toContain('filter[state]=published');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('prd_1'));
+    expect(box().value).toBe('');
+    expect(document.activeElement).toBe(box());
+    expect(box().getAttribute('aria-expanded')).not.toBe('true');
+    // The arrow opens it again; what was taken is offered no more.
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(offered()).toEqual(['Lantern10.00', 'Rug10.00']));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('prd_1 prd_3'));
+  });
+  it('or_03 what cannot be had is not taken by a tap, and Escape leaves', async () => {
+    const { user } = await openPage(<Box />);
+    await user.click(box());
+    await waitFor(() => expect(offered()).toHaveLength(3));
+    await user.click(screen.getByRole('option', { name: /Lantern/ }));
+    expect(screen.getByRole('status').textContent).toBe('');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(box().getAttribute('aria-expanded')).not.toBe('true'));
+  });
+});

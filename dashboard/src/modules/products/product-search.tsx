@@ -1,0 +1,119 @@
+import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPhoto, IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { resource } from '@/shared/api/resource';
+import type { Schema } from '@/shared/api/wire-schema';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import classes from './product-search.module.css';
+
+export type FoundProduct = Schema<'ProductRow'>;
+
+const products = resource<FoundProduct>('products');
+
+/** Products of one list; more are found by a narrower word. */
+const most = 8;
+
+/**
+ * Finds a product by its name or code and hands it over. Typing and the arrows open the list, Enter takes what is marked, Escape
+ * closes it; what was taken leaves the field empty for the next one.
+ */
+export function ProductSearch({
+  label,
+  onPick,
+  adds = false,
+  state,
+  without,
+  detail,
+  isOff,
+  ...field
+}: {
+  label: string;
+  onPick: (product: FoundProduct) => void;
+  /** What is picked is put into a list beside it: a plus rather than a lens. */
+  adds?: boolean;
+  /** Only products in this state: `published`. */
+  state?: FoundProduct['state'];
+  /** Chosen before, and offered no more. */
+  without?: ReadonlySet<string | undefined>;
+  /** Below the name: its price, what is in stock. */
+  detail?: (product: FoundProduct) => string;
+  /** Shown and not to be had. */
+  isOff?: (product: FoundProduct) => boolean;
+  error?: ReactNode;
+  'data-path'?: string;
+}) {
+  const s = useShared();
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState('');
+  const [wanted] = useDebouncedValue(typed.trim(), 200);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const query = useQuery({
+    ...products.indexQuery({ search: wanted || undefined, ...(state && { 'filter[state]': state }), per_page: 20 }),
+    enabled: combobox.dropdownOpened,
+    placeholderData: keepPreviousData,
+  });
+  const rows = (query.data?.data ?? []).filter((row) => !without?.has(row.id)).slice(0, most);
+  const Icon = adds ? IconPlus : IconSearch;
+  return (
+    <Combobox
+      store={combobox}
+      // It opens upwards rather than over or below a bar at the bottom, which is as high as this.
+      middlewares={{ shift: true, flip: { padding: { bottom: 76 } } }}
+      onOptionSubmit={(id) => {
+        const row = rows.find((candidate) => candidate.id === id);
+        setTyped('');
+        combobox.closeDropdown();
+        if (row) onPick(row);
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          {...field}
+          aria-label={label}
+          placeholder={label}
+          leftSection={<Icon size={16} aria-hidden />}
+          rightSection={query.isFetching ? <Loader size={14} /> : undefined}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+          {rows.map((row) => (
+            <Combobox.Option key={row.id} value={row.id} disabled={isOff?.(row) ?? false}>
+              <span className={classes.option}>
+                <span className={classes.thumb}>
+                  {row.cover_url ? (
+                    <img src={row.cover_url} alt="" loading="lazy" />
+                  ) : (
+                    <IconPhoto size={16} stroke={1.5} aria-hidden />
+                  )}
+                </span>
+                <span className={classes.name}>
+                  <bdi>{textOf(row.name, language)}</bdi>
+                  {detail && (
+                    <Text size="xs" c="dimmed" component="span">
+                      {detail(row)}
+                    </Text>
+                  )}
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {rows.length === 0 && <Combobox.Empty>{query.data ? s('list.noResults') : s('loading')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
