@@ -7597,13 +7597,20 @@ export interface components {
         Data_OrderDraftPreview: {
             /** @description What a draft comes to; nothing is written. */
             data: {
+                coupon?: components["schemas"]["OrderDraftCoupon"] | null;
+                /** @description Off the goods, by hand and by the coupon. */
                 discount: string;
+                /** @description Before a coupon lowers it. */
+                full_shipping_fees: string;
                 is_vat_included: boolean;
                 lines: components["schemas"]["OrderDraftLine"][];
+                /** @description Of it what no coupon took off. */
+                other_discount: string;
                 payment_fees: string;
                 payment_options: components["schemas"]["OrderDraftPayment"][];
                 problems: components["schemas"]["OrderDraftProblem"][];
                 requires_shipping: boolean;
+                /** @description What is left to pay of it. */
                 shipping_fees: string;
                 /** @description What is offered for this address and these goods. */
                 shipping_options: components["schemas"]["OrderDraftShipping"][];
@@ -7617,6 +7624,8 @@ export interface components {
             /** @description A draft with what it comes to now. */
             data: {
                 address?: components["schemas"]["Address"] | null;
+                /** @description As it was written. */
+                coupon_code?: string | null;
                 created_at: string;
                 customer: components["schemas"]["OrderDraftCustomer"];
                 discount: string;
@@ -10846,11 +10855,19 @@ export interface components {
         OrderBatchAction: {
             /** @description Of `tags`: put on, 20 at most, 40 characters each. */
             add?: string[];
+            /** @description Of `ship`: the customers may open their parcels before paying. */
+            allow_open_box?: boolean | null;
             assignee_id?: components["schemas"]["usr_id"] | null;
-            /** @description `status`, `tags`, `assign` or `address_link`. */
+            /** @description Of `ship`: as the courier is called; each order's own method unless said. 60 characters at most. */
+            courier_name?: string | null;
+            /** @description `status`, `tags`, `assign`, `address_link` or `ship`. */
             kind: components["schemas"]["OrderBatchActionKind"];
-            /** @description Of `status`: said in the activity of each; 2000 characters at most. */
+            /**
+             * @description Of `status`: said in the activity of each; 2000 characters at most. Of `ship`: for the courier, printed on each label; 300 at
+             *     most.
+             */
             note?: string | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
             /** @description Of `tags`: taken off, in any spelling. */
             remove?: string[];
             /** @description Of `status` `CNCL` and `RTRN`: the goods come back, or do not. */
@@ -10861,7 +10878,7 @@ export interface components {
          * @description The acts that there are.
          * @enum {string}
          */
-        OrderBatchActionKind: "status" | "tags" | "assign" | "address_link";
+        OrderBatchActionKind: "status" | "tags" | "assign" | "address_link" | "ship";
         /** @description An act over all orders that match. */
         OrderBatchIn: {
             action: components["schemas"]["OrderBatchAction"];
@@ -10886,7 +10903,7 @@ export interface components {
          * @description What kind of act it is.
          * @enum {string}
          */
-        OrderBatchKind: "status" | "tags" | "assign" | "address_link" | "undo";
+        OrderBatchKind: "status" | "tags" | "assign" | "address_link" | "ship" | "undo";
         /** @description What an act over a list's query would reach. */
         OrderBatchPreview: {
             /** @description There are more: an act over them is refused. */
@@ -11018,6 +11035,16 @@ export interface components {
             /** @description The order is cancelled then, unless a receipt waits or some of it came. */
             until: string;
         };
+        /** @description The coupon of a draft, as it is judged now. */
+        OrderDraftCoupon: {
+            /** @description As it is written; of one that does not hold as it was sent. */
+            code: string;
+            /** @description What it takes off. */
+            discount: string;
+            /** @description Why it takes nothing off, and what to do; none while it waits for a shipping method. */
+            message?: string | null;
+            segment?: components["schemas"]["CouponSegment"] | null;
+        };
         /** @description A draft's customer. */
         OrderDraftCustomer: {
             id: components["schemas"]["cus_id"];
@@ -11033,6 +11060,8 @@ export interface components {
         /** @description A whole draft. */
         OrderDraftIn: {
             address?: components["schemas"]["AddressIn"] | null;
+            /** @description A coupon's code; absent or empty for none. One that takes nothing off is kept and told in `preview`. */
+            coupon_code?: string | null;
             customer_id?: components["schemas"]["cus_id"] | null;
             /** @description Taken off the goods. */
             discount?: string | null;
@@ -11059,6 +11088,8 @@ export interface components {
              * @description Pieces that can be had now; none when they are not counted.
              */
             available?: number | null;
+            /** @description What the coupon takes off it. */
+            coupon_discount: string;
             image_url?: string | null;
             /** @description Set by hand. */
             is_price_set: boolean;
@@ -11123,6 +11154,8 @@ export interface components {
         };
         /** @description The order that a draft repeats. */
         OrderDraftOrigin: {
+            /** @description The coupon that it was bought with, which is not repeated. */
+            coupon_code?: string | null;
             id: components["schemas"]["ord_id"];
             /** Format: int64 */
             number: number;
@@ -11154,13 +11187,20 @@ export interface components {
         };
         /** @description What a draft comes to; nothing is written. */
         OrderDraftPreview: {
+            coupon?: components["schemas"]["OrderDraftCoupon"] | null;
+            /** @description Off the goods, by hand and by the coupon. */
             discount: string;
+            /** @description Before a coupon lowers it. */
+            full_shipping_fees: string;
             is_vat_included: boolean;
             lines: components["schemas"]["OrderDraftLine"][];
+            /** @description Of it what no coupon took off. */
+            other_discount: string;
             payment_fees: string;
             payment_options: components["schemas"]["OrderDraftPayment"][];
             problems: components["schemas"]["OrderDraftProblem"][];
             requires_shipping: boolean;
+            /** @description What is left to pay of it. */
             shipping_fees: string;
             /** @description What is offered for this address and these goods. */
             shipping_options: components["schemas"]["OrderDraftShipping"][];
@@ -11170,7 +11210,7 @@ export interface components {
         };
         /** @description What stands between a draft and an order. */
         OrderDraftProblem: {
-            /** @description unavailable, short, limit, reason, discount, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable. */
+            /** @description unavailable, short, limit, reason, discount, coupon, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable. */
             code: string;
             /** @description The field's dotted path: `items.0.quantity`. */
             field: string;
@@ -11186,6 +11226,8 @@ export interface components {
         /** @description A draft with what it comes to now. */
         OrderDraftView: {
             address?: components["schemas"]["Address"] | null;
+            /** @description As it was written. */
+            coupon_code?: string | null;
             created_at: string;
             customer: components["schemas"]["OrderDraftCustomer"];
             discount: string;
