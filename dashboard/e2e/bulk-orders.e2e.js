@@ -109,6 +109,7 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
   await page.goto(`${base}/orders/list`);
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
   await button(w.shared('bulk.selectAll', { total: '25' })).click();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await button(w.bulkShipments('ship')).click();
   await dialog()
     .getByText(t('ask.ship', { count: 25 }), { exact: true })

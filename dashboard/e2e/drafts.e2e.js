@@ -187,6 +187,8 @@ test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated an
     .first()
     .waitFor();
   // It is switched off while the merchant looks: the draft is not placed at another price, and says why.
+  const repeated = /ord_\w+/.exec(page.url())[0];
+  page.expected.push(`422 /dashboard/v1/orders/${repeated}/draft/place`);
   await call('PUT', `/coupons/${coupon.id}`, { ...who, body: { is_active: false } });
   await page.getByRole('button', { name: t('place'), exact: true }).click();
   await page.getByText('هذا الكوبون موقوف. فعّله أولًا.').first().waitFor();

@@ -15,9 +15,8 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
 import { CityField } from '@/modules/address/city-field';
-import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
-import { DraftPage } from '../draft/draft-page';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange, type OrderView } from '../orders.api';
@@ -38,6 +37,9 @@ import {
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 
+// A draft is another page at the same address.
+const DraftPage = lazy(() => import('../draft/draft-page').then((module) => ({ default: module.DraftPage })));
+
 // Its list of coupons is for those who change it.
 const CouponPicker = lazy(() =>
   import('@/modules/coupons/coupon-picker').then((module) => ({ default: module.CouponPicker })),
@@ -52,7 +54,9 @@ export function OrderEditPage() {
     <DetailPage whole query={query}>
       {(order) =>
         order.status === 'DRFT' ? (
-          <DraftPage id={order.id} />
+          <Suspense fallback={<DetailSkeleton />}>
+            <DraftPage id={order.id} />
+          </Suspense>
         ) : isEditable(order.status) ? (
           <Edit key={order.id} opened={order} />
         ) : (
