@@ -5,6 +5,7 @@
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
 pub mod app;
+pub(crate) mod arriving;
 pub mod html;
 pub mod journal;
 pub mod outbox;
@@ -71,6 +72,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     stores::register(registry);
     media::register(registry);
     content::register(registry);
+    arriving::register(registry);
     batches::register_sweep(registry);
     catalog::register(registry);
     customers::register(registry);

@@ -58,6 +58,7 @@ migrations! {
     32 "0032_personal_data_gaps",
     33 "0033_one_batch_machine",
     34 "0034_invitations",
+    35 "0035_arriving_files",
     38 "0038_goods_in_time",
 }
 

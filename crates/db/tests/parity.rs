@@ -98,7 +98,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
             // Across stores: a person's memberships, and what a schedule must look for now (prices and publications that are due,
-            // pictures to fetch, holds and exports that end, rows of acts that are thrown away, deposits that are overdue, addresses to place or to look at, files that nobody ordered with, days that are over),
+            // pictures to fetch, holds and exports that end, rows of acts that are thrown away, deposits that are overdue, addresses to place or to look at, files that nobody ordered with or that no row came for, days that are over),
             // and an invitation by its link.
             let across = [
                 ("memberships", "user_id"),
@@ -109,6 +109,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("invitations", "expires_at"),
                 ("carts", "held_until"),
                 ("shopper_files", "created_at"),
+                ("arriving_files", "noted_at"),
                 ("exports", "kind"),
                 ("imports", "kind"),
                 ("batches", "created_at"),

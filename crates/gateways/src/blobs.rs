@@ -50,6 +50,12 @@ impl Blobs {
         Ok(Self(Arc::new(object_store::prefix::PrefixStore::new(store, prefix))))
     }
 
+    /// Over any object store; a test puts one before it that stalls where it wants.
+    #[must_use]
+    pub fn over(store: Arc<dyn ObjectStore>) -> Self {
+        Self(store)
+    }
+
     /// Keeps everything in memory, for tests.
     #[must_use]
     pub fn memory() -> Self {

@@ -365,7 +365,7 @@ async fn post(
         ["drafts", key, _] => draft::save(visit, asked, key, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form, ip).await?,
         ["checkout", "coupon"] => checkout::coupon(visit, asked, &form, ip).await?,
-        ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
+        ["checkout", step] => checkout::save(visit, asked, (&form, ip), step).await?,
         _ => return Ok(None),
     }))
 }

@@ -16,6 +16,7 @@
 mod checksum;
 mod database;
 pub mod document;
+mod gate;
 mod http;
 mod locks;
 mod merchant;
@@ -25,6 +26,7 @@ mod shopper;
 
 pub use checksum::Checksums;
 pub use database::TestDb;
+pub use gate::{Gate, When};
 pub use http::{Call, Reply};
 pub use locks::Locks;
 pub use merchant::Merchant;

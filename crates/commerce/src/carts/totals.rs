@@ -5,7 +5,8 @@
 //! - subtotal - discount + (vat when prices exclude it) + shipping + payment fees = total;
 //! - a coupon takes off lines that it counts alone, and no line is discounted below zero.
 //!
-//! Each line's VAT is rounded half up by itself; fees take VAT as the store says (ST-06).
+//! Each line's VAT is rounded half up by itself; fees take VAT as the store says (ST-06). Pieces whose money was given back keep
+//! their part of discounts and VAT, to the last minor unit: what else is taken off is divided among the rest.
 
 use kernel::money::{self, BasisPoints, Overflow};
 
@@ -63,11 +64,41 @@ pub struct Off<'a> {
     pub coupon: Option<&'a Applied>,
     /// Off all goods; capped at what they come to.
     pub by_hand: i64,
+    /// Pieces whose money was given back; none where nothing was.
+    pub given: Option<&'a Given>,
 }
 
 impl From<i64> for Off<'_> {
     fn from(by_hand: i64) -> Self {
-        Self { coupon: None, by_hand }
+        Self { by_hand, ..Self::default() }
+    }
+}
+
+/// Pieces of a line whose money was given back: they stay as they were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settled {
+    /// What was given back of them, without VAT that stands on top of the price.
+    pub paid: i64,
+    /// What was taken off them.
+    pub discount: i64,
+    /// The VAT in what was given back.
+    pub vat: i64,
+}
+
+/// What was given back of goods, and which part of what is taken off stays with it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Given {
+    /// By line, in the order of the lines.
+    pub lines: Vec<Settled>,
+    /// Of their discounts the part of the coupon that is computed with; of a former one none.
+    pub by_coupon: i64,
+    /// Of their discounts the part by hand.
+    pub by_hand: i64,
+}
+
+impl Given {
+    fn line(given: Option<&Self>, n: usize) -> Settled {
+        given.and_then(|given| given.lines.get(n)).copied().unwrap_or_default()
     }
 }
 
@@ -134,15 +165,30 @@ pub fn by_coupon(coupon: &Applied, line_totals: &[i64]) -> Vec<i64> {
     spread(coupon.off_goods(line_totals), &counted)
 }
 
-/// What is taken off each line: the coupon's part over the lines it counts, the part by hand over what is left of all.
-fn taken_off(off: Off<'_>, line_totals: &[i64], subtotal: i64) -> (Vec<i64>, i64) {
-    let Some(coupon) = off.coupon else { return (spread(off.by_hand.clamp(0, subtotal), line_totals), 0) };
-    let mut parts = by_coupon(coupon, line_totals);
-    let off_goods = coupon.off_goods(line_totals);
-    let left: Vec<i64> = line_totals.iter().zip(&parts).map(|(amount, part)| amount - part).collect();
-    for (part, more) in parts.iter_mut().zip(spread(off.by_hand.clamp(0, subtotal - off_goods), &left)) {
-        *part += more;
-    }
+/// What is taken off each line, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
+/// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
+fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, i64) {
+    let settled: Vec<Settled> = (0..line_totals.len()).map(|n| Given::line(off.given, n)).collect();
+    let (kept_coupon, kept_by_hand) = off.given.map_or((0, 0), |given| (given.by_coupon, given.by_hand));
+    let mut parts: Vec<i64> = settled.iter().map(|s| s.discount).collect();
+    let mut free: Vec<i64> = line_totals.iter().zip(&settled).map(|(amount, s)| (amount - s.paid - s.discount).max(0)).collect();
+    let mut add = |more: &[i64], free: &mut [i64]| {
+        for ((part, left), n) in parts.iter_mut().zip(free).zip(more) {
+            *part += n;
+            *left -= n;
+        }
+    };
+    let off_goods = off.coupon.map_or(0, |coupon| {
+        let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
+        let counted: Vec<i64> = free.iter().enumerate().map(|(n, amount)| if counts(n) { *amount } else { 0 }).collect();
+        // Of what is not given back it never takes more than its terms say.
+        let most = coupon.terms.off(counted.iter().fold(0_i64, |sum, n| sum.saturating_add(*n)));
+        let rest = (coupon.off_goods(line_totals) - kept_coupon).clamp(0, most);
+        add(&spread(rest, &counted), &mut free);
+        kept_coupon + rest
+    });
+    let by_hand = (off.by_hand - kept_by_hand).clamp(0, free.iter().sum());
+    add(&spread(by_hand, &free), &mut free);
     (parts, off_goods)
 }
 
@@ -163,16 +209,18 @@ pub fn compute<'a>(
     let off = off.into();
     let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
     let subtotal = money::sum(line_totals.iter().copied())?;
-    let (discounts, off_goods) = taken_off(off, &line_totals, subtotal);
+    let (discounts, off_goods) = taken_off(off, &line_totals);
     let discount = money::sum(discounts.iter().copied())?;
     let off_shipping = off.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
     let shipping = shipping - off_shipping;
     let summed: Vec<LineTotals> = lines
         .iter()
         .zip(line_totals.into_iter().zip(discounts))
-        .map(|(line, (line_total, discount))| {
-            let vat_rate = if line.is_tax_free { 0 } else { vat.rate };
-            LineTotals { line_total, discount, vat: VatRule { rate: vat_rate, ..vat }.of(line_total - discount), vat_rate }
+        .enumerate()
+        .map(|(n, (line, (line_total, discount)))| {
+            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, Given::line(off.given, n));
+            let rest = VatRule { rate: vat_rate, ..vat }.of((line_total - discount - settled.paid).max(0));
+            LineTotals { line_total, discount, vat: settled.vat + rest, vat_rate }
         })
         .collect();
     let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.of(shipping)]))?;
@@ -254,14 +302,14 @@ mod tests {
     fn cp_01_a_coupon_is_spread_over_the_lines_it_counts_alone() {
         let half = Terms { discount_type: DiscountType::Percentage, discount_value: 5_000, ..terms() };
         let on_two = applied(half.clone(), vec![true, false, true]);
-        let off = Off { coupon: Some(&on_two), by_hand: 50 };
+        let off = Off { coupon: Some(&on_two), by_hand: 50, given: None };
         let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], off, VatRule::default(), 700, FeeRule::default()).unwrap();
         // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
         assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.total), (101, 151, 700, 1_750));
         let on_shipping = applied(Terms { segment: Segment::Shipping, ..half }, vec![true]);
         let vat = VatRule { rate: 1_500, is_included: false };
-        let off = Off { coupon: Some(&on_shipping), by_hand: 0 };
+        let off = Off { coupon: Some(&on_shipping), ..Off::default() };
         let t = compute(&[line(1_000, 1)], off, vat, 700, FeeRule::default()).unwrap();
         // VAT is of what is left to pay: 1000 + 350.
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.vat, t.total), (350, 0, 350, 203, 1_553));
@@ -290,7 +338,7 @@ mod tests {
             let lines: Vec<LineIn> =
                 lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
             let coupon = coupon.map(|(terms, eligible)| applied(terms, eligible[..lines.len()].to_vec()));
-            let off = Off { coupon: coupon.as_ref(), by_hand: discount };
+            let off = Off { coupon: coupon.as_ref(), by_hand: discount, given: None };
             let t = compute(&lines, off, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
             let alone = compute(&lines, Off { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
             let counts = |n: usize| coupon.as_ref().is_some_and(|k| k.eligible[n]);

@@ -68,6 +68,18 @@ pub async fn find_id(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Result<
     Ok(store::find_by_key(c, scope, &key).await?.map(|coupon| coupon.id))
 }
 
+/// The coupon that has a code now asks who uses it.
+///
+/// # Errors
+/// Of the database.
+pub async fn is_personal(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Result<bool> {
+    let key = code::key(code);
+    if key.is_empty() {
+        return Ok(false);
+    }
+    Ok(store::find_by_key(c, scope, &key).await?.is_some_and(|coupon| coupon.usability != Usability::Many))
+}
+
 /// Judges a code: two statements for a coupon on everything that anybody may use, one or two more for others.
 ///
 /// # Errors

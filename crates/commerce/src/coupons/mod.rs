@@ -29,7 +29,7 @@ mod wire;
 mod write;
 
 pub use code::key as code_key;
-pub use judge::{Buyer, Goods, Judged, find_id, judge, judge_kept};
+pub use judge::{Buyer, Goods, Judged, find_id, is_personal, judge, judge_kept};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;
 pub use refusal::Refusal;

@@ -99,6 +99,12 @@ impl Refusal {
         matches!(self, Self::Unknown | Self::Off)
     }
 
+    /// It stands against the person and not the goods: it tells something of whoever was named.
+    #[must_use]
+    pub const fn is_personal(self) -> bool {
+        matches!(self, Self::UsedByYou | Self::FirstOrderOnly)
+    }
+
     /// For the merchant, who may know what is switched off.
     #[must_use]
     pub fn explained(self, currency: Currency) -> Message {

@@ -46,6 +46,7 @@ mod write;
 pub use address::{Address, AddressIn, GeoLocation};
 pub(crate) use api::find_detail;
 pub use gaps::{Demands, Exact, Gap, Gaps, gaps};
+pub(crate) use import::table as import_table;
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
 pub(crate) use model::Customer;

@@ -149,6 +149,7 @@ pub(crate) async fn create<K: Exported>(
         cursor: None,
         frame: db::Json(Frame::default()),
         parts: 0,
+        part_names: db::Json(Vec::new()),
         size_bytes: 0,
         created_by: user,
         created_at: now,
@@ -188,6 +189,7 @@ async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export)
         work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
         if !save::<K>(app, scope, from, export.clone()).await? {
             // The job was quicker.
+            work::take_away::<K>(app, scope, &export, from).await.map_err(|e| ApiError::unavailable(&*e))?;
             return store::find::<K>(app.db().conn(), scope, export.id).await?.ok_or_else(ApiError::not_found);
         }
     }
@@ -253,14 +255,14 @@ pub(crate) async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission
         return Err(ApiError::conflict("export_not_done", NOT_DONE));
     }
     let first = if export.format() == Format::Xlsx { 0 } else { 1 };
-    let (store, blobs) = (allowed.scope.store(), app.blobs.clone());
+    let (store, blobs, of) = (allowed.scope.store(), app.blobs.clone(), export.clone());
     // A part at a time: a large file is never in memory as a whole.
-    let parts = stream::unfold((first, blobs), move |(part, blobs)| async move {
-        if part > export.parts {
+    let parts = stream::unfold((first, blobs, of), move |(part, blobs, of)| async move {
+        if part > of.parts {
             return None;
         }
-        let read = blobs.get(&work::key::<K>(store, id, part)).await;
-        Some((read, (part + 1, blobs)))
+        let read = blobs.get(&work::key::<K>(store, &of, part)).await;
+        Some((read, (part + 1, blobs, of)))
     });
     // Compression asks once more after the end.
     let mut response = Body::from_stream(parts.fuse()).into_response();

@@ -63,8 +63,11 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
         let from = export.parts;
         let page = K::page(&app, &scope, &export.asked()?).await.map_err(|e| e.message().en.to_string())?;
         work::write_part::<K>(&app, &scope, &mut export, page).await?;
-        let status = export.status();
-        if !save::<K>(&app, &scope, from, export).await? || status != Status::Running {
+        if !save::<K>(&app, &scope, from, export.clone()).await? {
+            work::take_away::<K>(&app, &scope, &export, from).await?;
+            return Ok(Outcome::Done);
+        }
+        if export.status() != Status::Running {
             return Ok(Outcome::Done);
         }
     }

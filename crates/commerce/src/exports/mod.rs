@@ -8,10 +8,10 @@
 //! `xlsx_part` make pieces of a file of rows, `work` keeps the pieces, `jobs` does so in the background and throws away what has
 //! expired, `api` is what the calls of every kind have in common.
 //!
-//! Tables: `exports`. Blobs: `{store}/{folder of the kind}/{id}/{part}`; the parts in their order are the file.
+//! Tables: `exports`. Blobs: `{store}/{folder of the kind}/{id}/{part}-{name}`; the parts in their order are the file.
 //!
-//! Invariants: no more than one part is in memory; a part that was begun twice is written twice under one name, so that a
-//! crash leaves no gap and nothing double; a store writes one file of a kind at a time; a file belongs to its store and its
+//! Invariants: no more than one part is in memory; a part that was begun twice is kept twice under names of its own, of which
+//! the row names the one that counts, so that a crash leaves no gap and nothing double and a late writer spoils no file; a store writes one file of a kind at a time; a file belongs to its store and its
 //! kind, and is gone after its time.
 
 mod api;

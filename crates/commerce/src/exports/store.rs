@@ -24,6 +24,8 @@ pub(super) struct Export {
     pub(super) cursor: Option<String>,
     pub(super) frame: Json<Frame>,
     pub(super) parts: i64,
+    /// Under which name each part is kept, part 0 first; of older exports none has one.
+    pub(super) part_names: Json<Vec<String>>,
     pub(super) size_bytes: i64,
     pub(super) created_by: UserId,
     pub(super) created_at: Millis,
@@ -44,6 +46,7 @@ row!(Export {
     cursor,
     frame,
     parts,
+    part_names,
     size_bytes,
     created_by,
     created_at,
@@ -77,7 +80,7 @@ impl Export {
     }
 }
 
-const SELECT: &str = "SELECT id, format, status, lang, query, items, columns, total, is_total_capped, done, cursor, frame, parts, size_bytes, \
+const SELECT: &str = "SELECT id, format, status, lang, query, items, columns, total, is_total_capped, done, cursor, frame, parts, part_names, size_bytes, \
      created_by, created_at, finished_at, expires_at FROM exports WHERE store_id = ";
 
 pub(super) async fn find<K: Exported>(c: Conn<'_>, scope: &StoreScope, id: ExportId) -> Result<Option<Export>> {
@@ -93,8 +96,8 @@ pub(super) async fn list<K: Exported>(c: Conn<'_>, scope: &StoreScope, now: Mill
 
 pub(super) async fn insert<K: Exported>(c: Conn<'_>, scope: &StoreScope, export: &Export) -> Result<()> {
     let sql = "INSERT INTO exports (store_id, kind, id, format, status, lang, query, items, columns, total, is_total_capped, done, cursor, frame, \
-               parts, size_bytes, created_by, created_at, updated_at, finished_at, expires_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?18, ?19, ?20)";
+               parts, part_names, size_bytes, created_by, created_at, updated_at, finished_at, expires_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?21, ?16, ?17, ?18, ?18, ?19, ?20)";
     let e = export.clone();
     let args = p![
         scope.store(),
@@ -116,7 +119,8 @@ pub(super) async fn insert<K: Exported>(c: Conn<'_>, scope: &StoreScope, export:
         e.created_by,
         e.created_at,
         e.finished_at,
-        e.expires_at
+        e.expires_at,
+        e.part_names
     ];
     c.exec(sql, args).await?;
     Ok(())
@@ -125,10 +129,22 @@ pub(super) async fn insert<K: Exported>(c: Conn<'_>, scope: &StoreScope, export:
 /// Writes how far the work has come since `from_parts`; false when another worker has been quicker.
 pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, from_parts: i64, to: &Export) -> Result<bool> {
     let sql = "UPDATE exports SET status = ?4, done = ?5, cursor = ?6, frame = ?7, parts = ?8, size_bytes = ?9, updated_at = ?10, \
-               finished_at = ?11 WHERE store_id = ?1 AND id = ?2 AND parts = ?3 AND status = 'running'";
+               finished_at = ?11, part_names = ?12 WHERE store_id = ?1 AND id = ?2 AND parts = ?3 AND status = 'running'";
     let e = to.clone();
-    let args =
-        p![scope.store(), e.id, from_parts, e.status, e.done, e.cursor, e.frame, e.parts, e.size_bytes, now, e.finished_at];
+    let args = p![
+        scope.store(),
+        e.id,
+        from_parts,
+        e.status,
+        e.done,
+        e.cursor,
+        e.frame,
+        e.parts,
+        e.size_bytes,
+        now,
+        e.finished_at,
+        e.part_names
+    ];
     Ok(c.exec(sql, args).await? == 1)
 }
 

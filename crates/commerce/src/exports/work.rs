@@ -11,9 +11,23 @@ use super::writing::Writing;
 use super::{csv_part, xlsx_part};
 use crate::{App, stores};
 
-/// The key of a part.
-pub(super) fn key<K: Exported>(store: StoreId, id: ExportId, part: i64) -> String {
-    format!("{}/{part:06}", folder::<K>(store, id))
+/// The key of a part. Each is kept under a name of its own: whoever comes late with a part that somebody else has written by then
+/// writes over nothing.
+pub(super) fn key<K: Exported>(store: StoreId, export: &Export, part: i64) -> String {
+    let name = usize::try_from(part).ok().and_then(|at| export.part_names.0.get(at)).filter(|name| !name.is_empty());
+    let folder = folder::<K>(store, export.id);
+    name.map_or_else(|| format!("{folder}/{part:06}"), |name| format!("{folder}/{part:06}-{name}"))
+}
+
+/// Takes away what was written of an export beyond the first `from` parts: somebody else was quicker, and its file has other parts.
+pub(super) async fn take_away<K: Exported>(app: &App, scope: &StoreScope, export: &Export, from: i64) -> Result<(), Failed> {
+    for part in std::iter::once(0).chain(from + 1..=export.parts) {
+        let has_name = usize::try_from(part).is_ok_and(|at| export.part_names.0.get(at).is_some_and(|name| !name.is_empty()));
+        if has_name {
+            app.blobs.delete(&key::<K>(scope.store(), export, part)).await?;
+        }
+    }
+    Ok(())
 }
 
 /// The folder of an export's parts.
@@ -99,7 +113,12 @@ fn end(app: &App, export: &mut Export, status: Status) {
 }
 
 async fn put<K: Exported>(app: &App, scope: &StoreScope, export: &mut Export, part: i64, bytes: Vec<u8>) -> Result<(), Failed> {
+    let (at, names) = (usize::try_from(part)?, &mut export.part_names.0);
+    names.resize(names.len().max(at + 1), String::new());
+    let mut name = app.env().token();
+    name.truncate(12);
+    names[at] = name;
     export.size_bytes += i64::try_from(bytes.len())?;
-    app.blobs.put(&key::<K>(scope.store(), export.id, part), Bytes::from(bytes)).await?;
+    app.blobs.put(&key::<K>(scope.store(), export, part), Bytes::from(bytes)).await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
 
 use db::{Conn, Dialect, Result, p};
-use kernel::{AttemptId, Millis, StoreId};
+use kernel::{AttemptId, CartId, Millis, StoreId};
 
 use crate::App;
 
@@ -16,6 +16,8 @@ pub enum Guess {
     Reset,
     /// The code of a coupon.
     Coupon,
+    /// Whom a coupon for some people alone is refused for: by the cart that asks.
+    CouponPerson,
     /// The token of an invitation's link.
     Invitation,
     /// A message that invites somebody: not a guess, and still no more than a person would send.
@@ -36,6 +38,7 @@ impl Guess {
             Self::Code => ("code:", "code;"),
             Self::Reset => ("reset:", "reset;"),
             Self::Coupon => ("coupon:", "coupon;"),
+            Self::CouponPerson => ("coupon_person:", "coupon_person;"),
             Self::Invitation => ("invitation:", "invitation;"),
             Self::Invite => ("invite:", "invite;"),
         }
@@ -64,6 +67,12 @@ impl Guess {
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 60, window: 15 * Millis::MINUTE },
+            ],
+            // Somebody with several numbers tries a few; nothing clears these, and few of one network are ever refused so.
+            Self::CouponPerson => [
+                Limit { most: 5, window: 15 * Millis::MINUTE },
+                Limit { most: 5, window: 15 * Millis::MINUTE },
+                Limit { most: 30, window: 15 * Millis::MINUTE },
             ],
             Self::Invitation => [
                 Limit { most: 30, window: Millis::HOUR },
@@ -160,6 +169,25 @@ pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::resu
 pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
     let (key, ip) = (format!("{store}:{ip}"), ip.to_owned());
     app.db().tx(async move |c| forget(c, Guess::Coupon, &key, &ip).await).await
+}
+
+/// Counts a shopper's question whether a coupon for some people alone is for one; the question, or in `Err` the seconds to wait.
+///
+/// # Errors
+/// Of the database.
+pub async fn ask_coupon(app: &App, store: StoreId, cart: CartId, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
+    let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{cart}"), ip.to_owned());
+    let counted = app.db().tx(async move |c| count(c, Guess::CouponPerson, &key, &ip, id, now).await).await?;
+    Ok(counted.map(|()| id).map_err(seconds))
+}
+
+/// Takes a question back: its answer told nothing of anybody.
+///
+/// # Errors
+/// Of the database.
+pub async fn unask_coupon(app: &App, id: AttemptId) -> Result<()> {
+    app.db().tx(async move |c| c.exec("DELETE FROM sign_in_attempts WHERE id = ?1", p![id]).await).await?;
+    Ok(())
 }
 
 /// Whole seconds for Retry-After.

@@ -16,7 +16,9 @@ mod sign_in;
 mod store;
 
 pub use api::{MessageView, OpenHost};
-pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
+pub use attempts::{
+    Guess, ask_coupon, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon, unask_coupon,
+};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;

@@ -4,12 +4,10 @@
 //! queue, so that other work gets its turn; a job of a pass that is over finds that out and does nothing.
 
 use std::collections::HashSet;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
-use kernel::{Actor, ImportId, Millis, StoreId, StoreScope, UserId};
-use serde::{Deserialize, Serialize};
+use kernel::{Actor, Millis, StoreId, StoreScope};
 use web::Message;
 
 use super::expiry::expire;
@@ -18,9 +16,9 @@ use super::model::{Failure, Status, Step};
 use super::reading::{self, Read, ReadError, Wanted, failure};
 use super::rows;
 use super::store::{self, Import};
+use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
 use super::work::{ApplyError, Pass};
 use crate::App;
-use crate::journal::{self, Act, Entry};
 
 /// Things in one transaction: few enough that nobody waits for it.
 const CHUNK: usize = 25;
@@ -30,76 +28,6 @@ const TURN: usize = 5_000;
 const CHECK_TURN: usize = 5_000;
 /// Rows that a dry run writes, or a new pass removes, in one transaction.
 const ROWS: usize = 200;
-
-/// Which pass over which import, and who began it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Task {
-    pub(super) store: StoreId,
-    pub(super) import: ImportId,
-    pub(super) pass: i64,
-    pub(super) user: UserId,
-    pub(super) name: String,
-    /// Who of the platform began it in the member's name: what the work writes is logged under both.
-    #[serde(default)]
-    pub(super) operator: Option<String>,
-    /// Where it was begun.
-    #[serde(default)]
-    pub(super) ip: Option<String>,
-}
-
-/// The dry run: reads, compares and counts; writes nothing else.
-#[derive(Serialize, Deserialize)]
-#[serde(transparent, bound = "")]
-pub(super) struct CheckImportJob<K> {
-    task: Task,
-    #[serde(skip)]
-    of: PhantomData<fn() -> K>,
-}
-
-/// Writes what the file holds, or with `is_retry` what failed before.
-#[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(super) struct RunImportJob<K> {
-    task: Task,
-    is_retry: bool,
-    #[serde(skip)]
-    of: PhantomData<fn() -> K>,
-}
-
-/// Takes back what an import wrote.
-#[derive(Serialize, Deserialize)]
-#[serde(transparent, bound = "")]
-pub(super) struct UndoImportJob<K> {
-    task: Task,
-    #[serde(skip)]
-    of: PhantomData<fn() -> K>,
-}
-
-impl<K> CheckImportJob<K> {
-    pub(super) const fn of(task: Task) -> Self {
-        Self { task, of: PhantomData }
-    }
-}
-impl<K> RunImportJob<K> {
-    pub(super) const fn of(task: Task, is_retry: bool) -> Self {
-        Self { task, is_retry, of: PhantomData }
-    }
-}
-impl<K> UndoImportJob<K> {
-    pub(super) const fn of(task: Task) -> Self {
-        Self { task, of: PhantomData }
-    }
-}
-
-impl<K: Imported> Job for CheckImportJob<K> {
-    const KIND: &'static str = K::WORDS.check;
-}
-impl<K: Imported> Job for RunImportJob<K> {
-    const KIND: &'static str = K::WORDS.run;
-}
-impl<K: Imported> Job for UndoImportJob<K> {
-    const KIND: &'static str = K::WORDS.undo;
-}
 
 /// The jobs of a kind, and its schedule where it has one.
 pub(crate) fn register<K: Imported>(registry: &mut Registry<App>) {
@@ -140,7 +68,10 @@ const GAVE_UP: Message = Message::new(
 /// The work of a pass used up its tries: the import has failed, and says so.
 async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
     match current::<K>(&app, &task, status).await? {
-        Some((_, pass)) => end::<K>(&app, &pass, status, Step::Fail, Some(failure("work_gave_up", &GAVE_UP))).await,
+        Some((import, pass)) => {
+            let why = failure("work_gave_up", &GAVE_UP);
+            end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await
+        }
         None => Ok(()),
     }
 }
@@ -156,7 +87,7 @@ async fn or_fail<K: Imported, T>(
         Ok(read) => Ok(Some(read)),
         Err(ReadError::Passing(e)) => Err(e),
         Err(ReadError::Gone(failure)) => {
-            end::<K>(app, pass, import.status(), Step::Fail, Some(failure)).await?;
+            end::<K>(app, pass, import.reached, (import.status(), Step::Fail), Some(failure)).await?;
             Ok(None)
         }
     }
@@ -178,40 +109,35 @@ async fn read<K: Imported>(
     or_fail::<K, _>(app, pass, import, read).await
 }
 
-/// Ends a pass, with its entry in the journal.
-async fn end<K: Imported>(app: &App, pass: &Pass, from: Status, step: Step, failure: Option<Failure>) -> Result<(), Failed> {
-    let to = from.take(step)?;
-    let (pass, now) = (pass.clone(), app.env().now());
-    app.db()
-        .tx(async move |c| {
-            if store::end_pass(c, &pass.scope, now, pass.import, pass.number, from, to, failure.as_ref()).await? {
-                let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, pass.import)
-                    .before(serde_json::json!({ "status": from }))
-                    .after(serde_json::json!({ "status": to }));
-                journal::write(c, &pass.scope, now, db::Topics::PROGRESS, entry).await?;
-            }
-            Ok::<_, db::Error>(())
-        })
-        .await?;
+/// Ends a pass that stands at a place.
+async fn end<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    reached: i64,
+    (from, step): (Status, Step),
+    failure: Option<Failure>,
+) -> Result<(), Failed> {
+    let (pass, to) = (pass.clone(), from.take(step)?);
+    app.db().tx(async move |c| pass.end::<K>(c, reached, (from, to), failure.as_ref()).await).await?;
     Ok(())
 }
 
 /// Removes what an earlier dry run has written down.
-async fn clear_rows(app: &App, pass: &Pass) -> Result<(), Failed> {
+async fn clear_rows(app: &App, pass: &Pass) -> Result<Went, Failed> {
     loop {
-        let (scope, import) = (pass.scope.clone(), pass.import);
-        let limit = i64::try_from(ROWS).unwrap_or(200);
-        let n = app.db().tx(async move |c| rows::delete_some(c, &scope, import, limit).await).await?;
-        if n == 0 {
-            return Ok(());
+        let (pass, limit) = (pass.clone(), to_i64(ROWS));
+        match app.db().tx(async move |c| pass.clear_some(c, limit).await).await? {
+            None => return Ok(Went::Away),
+            Some(0) => return Ok(Went::On),
+            Some(_) => {}
         }
     }
 }
 
-async fn set_total(app: &App, pass: &Pass, total: usize) -> Result<(), Failed> {
-    let (pass, total) = (pass.clone(), i64::try_from(total).unwrap_or(i64::MAX));
-    app.db().tx(async move |c| store::set_total(c, &pass.scope, pass.import, pass.number, total).await).await?;
-    Ok(())
+async fn set_total(app: &App, pass: &Pass, reached: i64, total: usize) -> Result<Went, Failed> {
+    let (pass, total) = (pass.clone(), to_i64(total));
+    let is_own = app.db().tx(async move |c| pass.set_total(c, reached, total).await).await?;
+    Ok(if is_own { Went::On } else { Went::Away })
 }
 
 /// How a step of a pass went.
@@ -238,14 +164,18 @@ fn to_i64(n: usize) -> i64 {
 async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: CheckImportJob<K>) -> JobResult {
     let Some((import, pass)) = current::<K>(&app, &task, Status::Checking).await? else { return Ok(Outcome::Done) };
     let Some(source) = open::<K>(&app, &pass, &import).await? else { return Ok(Outcome::Done) };
-    if import.reached == 0 {
-        clear_rows(&app, &pass).await?;
+    if import.reached == 0
+        && let Went::Away = clear_rows(&app, &pass).await?
+    {
+        return Ok(Outcome::Done);
     }
     let from = usize::try_from(import.reached)?;
     let Some((items, total)) = read::<K>(&app, &pass, &import, &source, Wanted::Window { from, count: CHECK_TURN }).await? else {
         return Ok(Outcome::Done);
     };
-    set_total(&app, &pass, total).await?;
+    if let Went::Away = set_total(&app, &pass, import.reached, total).await? {
+        return Ok(Outcome::Done);
+    }
     let mut at = from;
     for chunk in items.chunks(ROWS) {
         let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, &source, chunk).await?;
@@ -259,7 +189,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
     if at < total {
         return Ok(Outcome::Continue(0));
     }
-    end::<K>(&app, &pass, Status::Checking, Step::EndCheck, None).await?;
+    end::<K>(&app, &pass, to_i64(at), (Status::Checking, Step::EndCheck), None).await?;
     Ok(Outcome::Done)
 }
 
@@ -273,24 +203,31 @@ async fn run_import<K: Imported>(app: App, job: RunImportJob<K>) -> JobResult {
         if is_retry { retry::<K>(&app, &pass, &import, &source).await? } else { run::<K>(&app, &pass, &import, &source).await? };
     match is_over {
         None => Ok(Outcome::Done),
-        Some(false) => Ok(Outcome::Continue(0)),
-        Some(true) => {
-            end::<K>(&app, &pass, Status::Running, Step::EndRun, None).await?;
+        Some((_, false)) => Ok(Outcome::Continue(0)),
+        Some((reached, true)) => {
+            end::<K>(&app, &pass, reached, (Status::Running, Step::EndRun), None).await?;
             Ok(Outcome::Done)
         }
     }
 }
 
-/// A turn of the run; whether it was the last, none when somebody else has the pass now.
-async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Option<bool>, Failed> {
-    if import.reached == 0 {
-        clear_rows(app, pass).await?;
+/// Where the pass stands after a turn, and whether it was the last; none when somebody else has it now.
+type Turn = Option<(i64, bool)>;
+
+/// A turn of the run.
+async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
+    if import.reached == 0
+        && let Went::Away = clear_rows(app, pass).await?
+    {
+        return Ok(None);
     }
     let from = usize::try_from(import.reached)?;
     let Some((items, total)) = read::<K>(app, pass, import, source, Wanted::Window { from, count: TURN }).await? else {
         return Ok(None);
     };
-    set_total(app, pass, total).await?;
+    if let Went::Away = set_total(app, pass, import.reached, total).await? {
+        return Ok(None);
+    }
     let mut at = from;
     for chunk in items.chunks(CHUNK) {
         let to = at + chunk.len();
@@ -300,11 +237,11 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
         }
         at = to;
     }
-    Ok(Some(at >= total))
+    Ok(Some((to_i64(at), at >= total)))
 }
 
 /// A turn of a retry, over the rows that failed.
-async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Option<bool>, Failed> {
+async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
     let failed = rows::failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
     let is_last = failed.len() < TURN;
     let wanted: HashSet<i64> = failed.iter().copied().collect();
@@ -325,8 +262,9 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
         if let Went::Away = went(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)? {
             return Ok(None);
         }
+        at = last;
     }
-    Ok(Some(is_last))
+    Ok(Some((at, is_last)))
 }
 
 /// Writes a chunk; when something of it cannot be written, each on its own, so that only that one fails.
@@ -407,8 +345,8 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
     for _ in 0..TURN / CHUNK {
         let written = rows::written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
         let Some(to) = written.last().map(|row| row.position) else {
-            K::undone(&app, &pass).await?;
-            end::<K>(&app, &pass, Status::Undoing, Step::EndUndo, None).await?;
+            K::undone(&app, &pass, at).await?;
+            end::<K>(&app, &pass, at, (Status::Undoing, Step::EndUndo), None).await?;
             return Ok(Outcome::Done);
         };
         let (p, from) = (pass.clone(), at);

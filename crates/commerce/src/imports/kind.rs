@@ -206,9 +206,9 @@ pub(crate) trait Imported: Sized + Send + Sync + 'static {
 
     // ---- around -----------------------------------------------------------------------------------------------------
 
-    /// After the last row of an undo.
-    fn undone(app: &App, pass: &Pass) -> impl Future<Output = Result<(), Failed>> + Send {
-        let _ = (app, pass);
+    /// After the last row of an undo, at which the pass stands: what is taken away is taken away under [`Pass::hold`].
+    fn undone(app: &App, pass: &Pass, reached: i64) -> impl Future<Output = Result<(), Failed>> + Send {
+        let _ = (app, pass, reached);
         async { Ok(()) }
     }
 

@@ -6,7 +6,7 @@
 //! (docs/decisions/0031-customer-import.md).
 //!
 //! `sheet` makes a table of a file, `kind` is what a slice says, `model` an import's life, `upload_api` takes the file, `steps` is what
-//! a merchant does with it, `reading` opens it again, `jobs` and `work` walk it, `expiry` throws away what is kept for a time only,
+//! a merchant does with it, `reading` opens it again, `tasks`, `jobs` and `work` walk it, `expiry` throws away what is kept for a time only,
 //! `api` is what the calls of every kind have in common, `wire` how they answer.
 //!
 //! Tables: `imports`, `import_rows`, `import_mappings`. Blobs: `{store}/imports/{id}.csv`.
@@ -25,6 +25,7 @@ pub(crate) mod rows;
 pub mod sheet;
 mod steps;
 pub(crate) mod store;
+mod tasks;
 mod upload_api;
 mod wire;
 pub(crate) mod work;

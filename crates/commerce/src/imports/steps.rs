@@ -9,12 +9,14 @@ use kernel::{Env, ImportId, Lang, StoreScope, UserId};
 use web::message::{Message, common};
 use web::{ApiError, FieldErrors, StatusCode};
 
-use super::jobs::{self as work, CheckImportJob, RunImportJob, Task, UndoImportJob};
+use super::jobs as work;
 use super::kind::Imported;
 use super::model::{Column, InvalidTransition, Mode, Status, Step, column_names};
 use super::sheet::{FileError, Table, file_message};
 use super::store::{self, Import, NewImport};
+use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
 use crate::App;
+use crate::arriving;
 use crate::journal::{self, Act, Entry};
 
 /// Cells shown of a column.
@@ -69,6 +71,9 @@ pub(super) enum ImportError {
     /// Of the blob store.
     #[error(transparent)]
     Blob(#[from] gateways::BlobError),
+    /// Keeping the file took so long that it was given up.
+    #[error("the upload took too long")]
+    TooSlow,
     /// What was kept of the mapping cannot be read.
     #[error("the mapping cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
@@ -116,6 +121,7 @@ impl From<ImportError> for ApiError {
             ImportError::TooLate => Self::conflict("too_late", TOO_LATE),
             ImportError::Db(e) => e.into(),
             ImportError::Blob(e) => Self::unavailable(&e),
+            e @ ImportError::TooSlow => Self::unavailable(&e),
             e @ (ImportError::Stored(_) | ImportError::Thread(_)) => Self::internal(&e),
         }
     }
@@ -163,25 +169,28 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
         records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
         created_by: who.user,
     };
-    // Blob first: a row always has its file; a file without a row is only wasted space.
+    // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
+    // about people.
+    arriving::note(app, &who.scope, &new.storage_key).await?;
     app.blobs.put(&new.storage_key, kept).await?;
     let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
     let written = app
         .db()
         .tx(async move |c| {
+            if !arriving::arrived(c, &scope, &new.storage_key).await? {
+                return Err(ImportError::TooSlow);
+            }
             store::insert::<K>(c, &scope, now, &new).await?;
             let entry = Entry::new(Act::Create, K::WORDS.subject, new.id)
                 .after(serde_json::json!({ "file_name": new.file_name, "format": new.format, "records": new.records }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
-            Ok::<_, db::Error>(())
+            Ok(())
         })
         .await;
-    if let Err(e) = written {
-        // It may be about people: nobody would ever find it again.
+    if written.is_err() {
         app.blobs.delete(&key).await?;
-        return Err(e.into());
     }
-    Ok(id)
+    written.map(|()| id)
 }
 
 fn shown_name(name: &str, otherwise: &str) -> String {

@@ -230,29 +230,43 @@ pub(crate) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Im
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// Says how many things the file holds, once it is read.
-pub(crate) async fn set_total(c: Conn<'_>, scope: &StoreScope, id: ImportId, pass: i64, total: i64) -> Result<()> {
-    let sql = "UPDATE imports SET total = ?4 WHERE store_id = ?1 AND id = ?2 AND pass = ?3";
-    c.exec(sql, p![scope.store(), id, pass, total]).await?;
-    Ok(())
+/// Where a pass stands, as one worker knows it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stand {
+    pub(crate) import: ImportId,
+    pub(crate) pass: i64,
+    pub(crate) reached: i64,
 }
 
-/// Ends a pass; false when it has been ended or another has begun.
-#[allow(clippy::too_many_arguments, reason = "one statement")]
+/// Holds the import's row for the rest of the transaction; false when another worker has gone on since, or another pass has begun.
+/// What a pass writes beside its progress is written under it.
+pub(crate) async fn hold(c: Conn<'_>, scope: &StoreScope, at: Stand) -> Result<bool> {
+    let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
+               AND status IN ('checking', 'running', 'undoing')";
+    Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
+}
+
+/// Says how many things the file holds, once it is read; false as of [`hold`].
+pub(crate) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: Stand, total: i64) -> Result<bool> {
+    let sql = "UPDATE imports SET total = ?5 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
+               AND status IN ('checking', 'running', 'undoing')";
+    Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached, total]).await? == 1)
+}
+
+/// Ends a pass; false when it has been ended, another worker has gone on with it, or another has begun.
 pub(crate) async fn end_pass(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
-    id: ImportId,
-    pass: i64,
-    from: Status,
-    to: Status,
+    at: Stand,
+    (from, to): (Status, Status),
     error: Option<&Failure>,
 ) -> Result<bool> {
     let sql = "UPDATE imports SET status = ?5, error = ?6, finished_at = ?7, undone_at = CASE WHEN ?8 THEN ?7 ELSE undone_at END, \
-               updated_at = ?7, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND status = ?4";
+               updated_at = ?7, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND status = ?4 AND reached = ?9";
     let is_undone = to == Status::Undone;
-    Ok(c.exec(sql, p![scope.store(), id, pass, from.as_str(), to.as_str(), error.map(Json), now, is_undone]).await? == 1)
+    let args = p![scope.store(), at.import, at.pass, from.as_str(), to.as_str(), error.map(Json), now, is_undone, at.reached];
+    Ok(c.exec(sql, args).await? == 1)
 }
 
 /// Imports of a kind of any store that were uploaded before a moment and are not at work, with the keys of their files.

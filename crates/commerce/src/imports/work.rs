@@ -1,15 +1,17 @@
 //! A pass over an import: what is counted and written down in each of its transactions.
 //!
 //! Invariant: a thing, its row and the progress of the import are written in one transaction, so that a worker that takes
-//! over after a crash goes on exactly where the one before stopped.
+//! over after a crash goes on exactly where the one before stopped. Every transaction proves first that the pass still stands
+//! where its worker left it: one that stalled until another took over writes nothing more, and takes nothing away.
 
 use db::{Conn, Topics};
 use kernel::{BatchId, Env, ImportId, StoreScope};
 
 use super::kind::Imported;
-use super::model::{RowMessage, RowOutcome};
+use super::model::{Failure, RowMessage, RowOutcome, Status};
 use super::rows::{self, Written};
-use super::store::{self, Progress};
+use super::store::{self, Progress, Stand};
+use crate::journal::{self, Act, Entry};
 
 /// A pass of background work over an import.
 #[derive(Debug, Clone)]
@@ -41,6 +43,47 @@ impl Pass {
     /// What everything that the import writes has in common in the journal.
     pub(crate) fn batch(&self) -> BatchId {
         BatchId::from_raw(self.import.raw())
+    }
+
+    const fn at(&self, reached: i64) -> Stand {
+        Stand { import: self.import, pass: self.number, reached }
+    }
+
+    /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
+    pub(crate) async fn hold(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
+        store::hold(c, &self.scope, self.at(reached)).await
+    }
+
+    /// Removes some of what an earlier dry run has written down, before the first thing of this pass is written: how many, none when
+    /// somebody else has the pass now.
+    pub(super) async fn clear_some(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
+        if !self.hold(c, 0).await? {
+            return Ok(None);
+        }
+        rows::delete_some(c, &self.scope, self.import, limit).await.map(Some)
+    }
+
+    /// Says how many things the file holds; false when somebody else has the pass now.
+    pub(super) async fn set_total(&self, c: Conn<'_>, reached: i64, total: i64) -> db::Result<bool> {
+        store::set_total(c, &self.scope, self.at(reached), total).await
+    }
+
+    /// Ends the pass, with its entry in the journal; nothing happens when somebody else has it now.
+    pub(super) async fn end<K: Imported>(
+        &self,
+        c: Conn<'_>,
+        reached: i64,
+        (from, to): (Status, Status),
+        failure: Option<&Failure>,
+    ) -> db::Result<()> {
+        let now = self.env.now();
+        if store::end_pass(c, &self.scope, now, self.at(reached), (from, to), failure).await? {
+            let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, self.import)
+                .before(serde_json::json!({ "status": from }))
+                .after(serde_json::json!({ "status": to }));
+            journal::write(c, &self.scope, now, Topics::PROGRESS, entry).await?;
+        }
+        Ok(())
     }
 
     async fn advance<K: Imported>(&self, c: Conn<'_>, by: Progress) -> Applied<K> {

@@ -7,7 +7,7 @@ use ::documents::{Buyer, Document};
 use db::{Conn, Topics};
 use jobs::Enqueue;
 use kernel::text_guard::{Lines, clean};
-use kernel::{CustomerId, Env, Lang, OrderId, StoreScope, Texts};
+use kernel::{CustomerId, Env, ImportId, Lang, OrderId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::message::common;
@@ -16,6 +16,7 @@ use web::{ApiError, FieldErrors, Message};
 use super::erase_store as store;
 use super::export_store;
 use super::files::EraseFilesJob;
+use super::import_files;
 use super::mentions;
 use super::person::{self, OwnOrder, Person};
 use super::stops::{self, Stopped};
@@ -138,10 +139,11 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: W
         return Err(EraseError::Stopped(standing));
     }
     let language = stores::profile(c, scope).await?.default_language;
+    let silent = import_files::silent(app, scope, &before).await?;
     let mut keys = open_carts(app, scope, &before).await?;
     let (inner, at) = (app.clone(), scope.clone());
     keys.sort_unstable();
-    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &wish, language, keys.clone()).await).await
+    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &wish, (language, &silent), keys.clone()).await).await
 }
 
 /// Open carts are taken away as the merchant would: what their checkout held is free. The files that were sent for them.
@@ -177,7 +179,7 @@ async fn erase_in(
     scope: &StoreScope,
     before: &Person,
     wish: &Wish,
-    language: Lang,
+    (language, silent): (Lang, &[ImportId]),
     mut keys: Vec<String>,
 ) -> Result<Erased, EraseError> {
     let (env, now, id) = (app.env(), app.env().now(), before.customer.id);
@@ -230,7 +232,8 @@ async fn erase_in(
     mentions::mend(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
     let mut imports = Vec::new();
-    for (import, key) in store::delete_imports(c, scope).await? {
+    let kept = import_files::untouched(c, scope, &person, silent).await?;
+    for (import, key) in store::delete_imports(c, scope, &kept).await? {
         store::scrub_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
         imports.push(import);
         keys.push(key);
@@ -249,7 +252,7 @@ async fn erase_in(
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }
-    if let Some(begun) = stops::begun_since(c, scope, now).await? {
+    if let Some(begun) = stops::begun_since(c, scope, now, &kept).await? {
         return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })

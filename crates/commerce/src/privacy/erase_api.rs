@@ -53,7 +53,7 @@ pub(super) struct ErasurePreview {
     stays: ErasureStays,
     /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
     keeps_refusals: bool,
-    /// Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+    /// Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
     /// mended stays until somebody changes it.
     mentions: Vec<Mention>,
     /// What stands against it; empty when nothing does.

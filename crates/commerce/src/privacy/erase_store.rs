@@ -386,12 +386,15 @@ pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
     Ok(gone.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
 }
 
-/// Imports of customers: one person cannot be taken out of a file, so that all of the store's go, with the ways back that they
-/// were. Their ids and the keys of their files; what became of their rows is for the job that takes the files away.
-pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(ImportId, String)>> {
-    let sql = "DELETE FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing') \
-               RETURNING id, storage_key";
-    c.all(sql, p![scope.store()]).await
+/// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a
+/// whole, with the way back that it was. Their ids and the keys of their files; what became of their rows is for the job that
+/// takes the files away.
+pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
+    let sql = Sql::new("DELETE FROM imports WHERE")
+        .arg(" store_id = ?", scope.store())
+        .raw(" AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing')");
+    let sql = if kept.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept.to_vec(), "") };
+    sql.raw(" RETURNING id, storage_key").all(c).await
 }
 
 /// Takes away some rows of an import that is gone; how many.

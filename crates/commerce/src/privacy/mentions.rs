@@ -1,11 +1,11 @@
-//! The team's own words that speak of a person: names of segments, groups, saved views, tags, and what a segment asks for.
+//! The team's own words that speak of a person: names of segments, groups, saved views, tags, coupons, and what a segment asks for.
 //!
 //! They are the merchant's tools and a name is borne by many, so what only names the person is told before the erasure and
 //! changed by whoever wrote it. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
 //! that looks for them, a segment that was deleted and that nobody can open any more (docs/decisions/0032).
 
 use db::{Conn, Json, Result, p};
-use kernel::{CustomerGroupId, CustomerSegmentId, Millis, OrderViewId, StoreScope};
+use kernel::{CouponId, CustomerGroupId, CustomerSegmentId, Millis, OrderViewId, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -32,6 +32,8 @@ pub(super) enum MentionKind {
     OrderTag,
     /// A saved view of the orders list.
     OrderView,
+    /// A coupon, by its name, its description or its code.
+    Coupon,
 }
 
 /// Words of the team that speak of the person.
@@ -122,8 +124,46 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
             all.push(told(MentionKind::OrderView, Some(id.to_string()), &name, true));
         }
     }
+    for (id, name) in coupons(c, scope, known).await? {
+        all.push(told(MentionKind::Coupon, Some(id.to_string()), &name, false));
+    }
     all.truncate(MOST);
     Ok(all)
+}
+
+/// Coupons whose name or code speaks of the person: what shoppers were given is changed by the merchant alone.
+async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(CouponId, String)>> {
+    let (mut found, mut after) = (Vec::new(), CouponId::from_raw(i64::MIN));
+    loop {
+        let sql =
+            "SELECT id, name, code FROM coupons WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL ORDER BY id LIMIT 1000";
+        let some: Vec<(CouponId, String, String)> = c.all(sql, p![scope.store(), after]).await?;
+        let Some((last, ..)) = some.last() else { return Ok(found) };
+        after = *last;
+        found.extend(
+            some.into_iter().filter(|(_, name, code)| known.is_in(name) || known.is_in(code)).map(|(id, name, _)| (id, name)),
+        );
+        if found.len() >= MOST {
+            return Ok(found);
+        }
+    }
+}
+
+/// Takes the name off coupons that were deleted: nobody sees them, so nobody can change them. Their codes stand on orders and stay.
+async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, now: Millis) -> Result<()> {
+    let mut after = CouponId::from_raw(i64::MIN);
+    loop {
+        let sql =
+            "SELECT id, name FROM coupons WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NOT NULL ORDER BY id LIMIT 1000";
+        let some: Vec<(CouponId, String)> = c.all(sql, p![scope.store(), after]).await?;
+        let Some((last, _)) = some.last() else { return Ok(()) };
+        after = *last;
+        for (id, _) in some.into_iter().filter(|(_, name)| known.is_in(name)) {
+            let name = format!("#{id}");
+            let sql = "UPDATE coupons SET name = ?3, name_key = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+            c.exec(sql, p![scope.store(), id, &name, kernel::fold::fold(&name), now]).await?;
+        }
+    }
 }
 
 /// Tags that speak of the person and that another customer has; their own go with the record.
@@ -176,6 +216,7 @@ pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody:
         let sql = "UPDATE customer_groups SET name = ?3, name_key = ?4 WHERE store_id = ?1 AND id = ?2";
         c.exec(sql, p![scope.store(), id, &name, kernel::fold::fold(&name)]).await?;
     }
+    rename_deleted_coupons(c, scope, known, now).await?;
     for subject in ["customer_segment", "customer_group", "order_view", "coupon", "customer_import", "invitation"] {
         forget_names(c, scope, subject, known).await?;
     }
@@ -217,7 +258,7 @@ mod tests {
     use super::*;
 
     fn known() -> Known {
-        Known::of(["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
+        Known::of("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
     }
 
     /// CU-01: a word that makes room leaves a rule that holds for nobody, never one that holds for everybody.

@@ -17,6 +17,7 @@ mod erase_store;
 mod export_store;
 mod files;
 mod gather;
+mod import_files;
 mod jobs;
 mod mentions;
 mod paper;

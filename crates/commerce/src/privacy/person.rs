@@ -6,6 +6,7 @@ use kernel::{CartId, CustomerId, Millis, OrderId, StoreScope};
 use super::scrub::Known;
 use crate::carts::Contact;
 use crate::customers::{self, Address, Customer, contacts};
+use crate::stores;
 
 /// A record with more orders is not taken at once.
 pub(super) const MOST_ORDERS: i64 = 2_000;
@@ -117,7 +118,8 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
         push(&mut emails, &email);
     }
     let emails = own_emails(c, scope, id, emails).await?;
-    let known = known(&customer, &addresses, &orders, &carts, (&mobiles, &emails));
+    let country = stores::profile(c, scope).await?.country;
+    let known = known(&country, &customer, &addresses, &orders, &carts, (&mobiles, &emails));
     Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
 }
 
@@ -173,6 +175,7 @@ async fn reminded(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result
 }
 
 fn known(
+    country: &str,
     customer: &Customer,
     addresses: &[Address],
     orders: &[OwnOrder],
@@ -189,5 +192,5 @@ fn known(
         .chain(places().map(|address| address.name.as_str()));
     let texts = places().flat_map(|a| [&a.street, &a.short_address, &a.details]).chain(emails).map(String::as_str);
     let numbers = mobiles.iter().chain(orders.iter().map(|o| &o.mobile)).chain(places().map(|a| &a.mobile)).map(String::as_str);
-    Known::of(names, texts, numbers)
+    Known::of(country, names, texts, numbers)
 }

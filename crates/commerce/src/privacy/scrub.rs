@@ -5,6 +5,7 @@
 
 use kernel::digits::to_latin;
 use kernel::fold::fold;
+use kernel::phone::Phone;
 use serde_json::Value;
 
 /// The shortest word that a person is known by: of "Al" any text speaks.
@@ -17,34 +18,43 @@ const DIGITS: usize = 8;
 pub(super) struct Known {
     /// Folded: whole names, streets, e-mail addresses.
     texts: Vec<String>,
+    /// Folded whole names.
+    names: Vec<String>,
     /// Folded words of the names, which are somebody's when they stand alone.
     words: Vec<String>,
     /// The last digits of the numbers.
     numbers: Vec<String>,
+    /// The numbers themselves, E.164.
+    mobiles: Vec<String>,
+    /// Where a number without its country is read (ISO 3166, upper case).
+    country: String,
 }
 
 impl Known {
-    /// Of names, streets and e-mail addresses, and of E.164 numbers.
+    /// Of names, streets and e-mail addresses, and of E.164 numbers, in a store of a country.
     pub(super) fn of<'a>(
+        country: &str,
         names: impl IntoIterator<Item = &'a str>,
         texts: impl IntoIterator<Item = &'a str>,
         mobiles: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let mut known = Self::default();
+        let mut known = Self { country: country.to_owned(), ..Self::default() };
         for name in names {
             let name = fold(name);
             known.words.extend(name.split_whitespace().filter(|w| w.chars().count() >= SHORTEST).map(str::to_owned));
+            known.names.extend(Some(name.trim().to_owned()).filter(|name| name.chars().count() >= SHORTEST));
             known.texts.push(name);
         }
         known.texts.extend(texts.into_iter().map(fold));
         known.texts.retain(|t| t.chars().count() >= SHORTEST);
         for mobile in mobiles {
+            known.mobiles.extend(Some(mobile.to_owned()).filter(|m| m.starts_with('+')));
             let digits: String = mobile.chars().filter(char::is_ascii_digit).collect();
             known
                 .numbers
                 .extend(digits.get(digits.len().saturating_sub(DIGITS)..).filter(|d| d.len() == DIGITS).map(str::to_owned));
         }
-        for list in [&mut known.texts, &mut known.words, &mut known.numbers] {
+        for list in [&mut known.texts, &mut known.words, &mut known.numbers, &mut known.mobiles, &mut known.names] {
             list.sort_unstable();
             list.dedup();
         }
@@ -53,9 +63,13 @@ impl Known {
 
     /// Both.
     pub(super) fn and(mut self, other: &Self) -> Self {
-        for (list, more) in
-            [(&mut self.texts, &other.texts), (&mut self.words, &other.words), (&mut self.numbers, &other.numbers)]
-        {
+        for (list, more) in [
+            (&mut self.texts, &other.texts),
+            (&mut self.words, &other.words),
+            (&mut self.numbers, &other.numbers),
+            (&mut self.mobiles, &other.mobiles),
+            (&mut self.names, &other.names),
+        ] {
             list.extend(more.iter().cloned());
             list.sort_unstable();
             list.dedup();
@@ -73,14 +87,33 @@ impl Known {
         self.numbers.iter().any(|n| digits.contains(n.as_str()))
     }
 
-    /// The text is nothing but a number or an e-mail address of the person: no one else can be meant.
+    /// A record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells together a whole name,
+    /// however it is divided among them; a name of one word stands in a cell of its own. Streets are many people's.
+    pub(super) fn is_told<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
+        let cells: Vec<String> = cells.filter(|cell| !cell.trim().is_empty()).map(fold).collect();
+        let whole = cells.join(" ");
+        let is_name = |name: &String| {
+            if name.contains(' ') { whole.contains(name.as_str()) } else { cells.iter().any(|cell| cell.trim() == name.as_str()) }
+        };
+        self.names.iter().any(is_name)
+            || self.texts.iter().any(|text| text.contains('@') && whole.contains(text.as_str()))
+            || cells.iter().map(|cell| digits_of(cell)).any(|digits| self.numbers.iter().any(|n| digits.contains(n.as_str())))
+    }
+
+    /// The text is nothing but a number or an e-mail address of the person: no one else can be meant. A number of another country with
+    /// the same ending is somebody else's; one without its country is of the store's.
     pub(super) fn is_contact(&self, text: &str) -> bool {
         if text.contains('@') {
             return self.texts.contains(&fold(text));
         }
         let is_number = to_latin(text).chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().".contains(c));
+        if !is_number {
+            return false;
+        }
         let digits = digits_of(text);
-        is_number && self.numbers.iter().any(|n| digits.ends_with(n.as_str()))
+        let is_whole = |mobile: &String| mobile.strip_prefix('+') == Some(digits.as_str());
+        self.mobiles.iter().any(is_whole)
+            || Phone::parse(text, &self.country).is_ok_and(|phone| self.mobiles.iter().any(|m| m == phone.e164()))
     }
 }
 
@@ -172,7 +205,7 @@ mod tests {
     use super::*;
 
     fn known() -> Known {
-        Known::of(["سارة القحطاني", "Sara Alqahtani"], ["شارع التحلية", "sara@example.com"], ["+966551234567"])
+        Known::of("SA", ["سارة القحطاني", "Sara Alqahtani"], ["شارع التحلية", "sara@example.com"], ["+966551234567"])
     }
 
     #[test]
@@ -215,10 +248,39 @@ mod tests {
     }
 
     #[test]
+    fn cu_01_a_record_of_a_file_is_about_the_person_or_about_somebody_else() {
+        for record in [
+            vec!["1", "سارة", "القحطاني", "الرياض"],
+            vec!["x", "٠٥٥ ١٢٣ ٤٥٦٧"],
+            vec!["SARA@example.com"],
+            vec!["عائلة سارة القحطانى", ""],
+        ] {
+            assert!(known().is_told(record.iter().copied()), "{record:?}");
+        }
+        for record in
+            [vec!["سارة", "العتيبي", "شارع التحلية", "0551234599"], vec!["القحطاني", "نورة", "05512", "34567"], vec!["", ""]]
+        {
+            assert!(!known().is_told(record.iter().copied()), "{record:?}");
+        }
+        let single = Known::of("SA", ["سارة"], [], []);
+        assert!(single.is_told(["ساره", "x"].into_iter()) && !single.is_told(["سارة العتيبي"].into_iter()));
+    }
+
+    #[test]
     fn cu_01_a_number_alone_means_nobody_else() {
-        for text in ["0551234567", "+966 55 123-4567", "٠٥٥١٢٣٤٥٦٧", "SARA@example.com"] {
+        for text in ["0551234567", "+966 55 123-4567", "٠٥٥١٢٣٤٥٦٧", "966551234567", "00966551234567", "SARA@example.com"]
+        {
             assert!(known().is_contact(text), "{text}");
         }
+        // The same ending, another country's or nobody's number.
+        for text in ["+971551234567", "00971 55 123 4567", "51234567", "+20 1051234567", "1551234567", "055123456"] {
+            assert!(!known().is_contact(text), "{text}");
+        }
+        let abroad = Known::of("SA", [], [], ["+971551234567"]);
+        assert!(abroad.is_contact("+971 55 123 4567") && abroad.is_contact("971551234567"));
+        assert!(!abroad.is_contact("0551234567"), "without its country a number is the store's country's");
+        let at_home = Known::of("AE", [], [], ["+971551234567"]);
+        assert!(at_home.is_contact("0551234567") && !at_home.is_contact("+966551234567"));
         for text in ["سارة القحطاني", "سارة 0551234567", "1234567", "noura@example.com", "", "شارع التحلية"]
         {
             assert!(!known().is_contact(text), "{text}");

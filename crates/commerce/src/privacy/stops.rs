@@ -1,7 +1,7 @@
 //! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
 
 use db::{Conn, Result, p};
-use kernel::{Lang, Millis, OrderId, StoreScope};
+use kernel::{ImportId, Lang, Millis, OrderId, StoreScope};
 use serde::Serialize;
 use web::Message;
 
@@ -178,15 +178,16 @@ async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped
 }
 
 /// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
-/// counters held: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
+/// counters held, but for `imports`, which say nothing of them: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
 /// erasure is over.
-pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Option<Stopped>> {
+pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
     let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         return Ok(Some(Stopped::of(Stop::ExportAtWork)));
     }
-    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' LIMIT 1";
-    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
+    let left: Vec<ImportId> = c.all(sql, p![scope.store(), i64::try_from(imports.len()).unwrap_or(0) + 1]).await?;
+    if left.iter().any(|id| !imports.contains(id)) {
         return Ok(Some(Stopped::of(Stop::ImportAtWork)));
     }
     // Also one that is over already: what it asked for was not looked through.

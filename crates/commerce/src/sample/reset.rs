@@ -76,6 +76,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM import_rows WHERE store_id = ?1",
     "DELETE FROM import_mappings WHERE store_id = ?1",
     "DELETE FROM imports WHERE store_id = ?1",
+    "DELETE FROM arriving_files WHERE store_id = ?1",
     "DELETE FROM exports WHERE store_id = ?1",
     "DELETE FROM batch_items WHERE store_id = ?1",
     "DELETE FROM batches WHERE store_id = ?1",

@@ -16,6 +16,7 @@ use kernel::Millis;
 use super::cart::{SumView, find, lines, nothing_left, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read, suggestions};
 use super::coupon::{self, Missed};
+use super::coupon_person::{self, Asked, keep_asked};
 use super::message::{self, private};
 use super::{Content, Visit, order_transfer};
 use crate::error::PageError;
@@ -293,17 +294,24 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
 
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
 /// back to the page; the page's script takes the new summary out of the answer.
-pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step: &str) -> Result<Response, PageError> {
+pub(crate) async fn save(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    (form, ip): (&Form, &str),
+    step: &str,
+) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+        return Ok(see_other(&visit.path("/cart")));
+    };
     let basis = Basis::read(visit, &cart).await?;
     let mut made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
     if is_script(asked) {
         // One that somebody was faster than is told where it is placed.
         hold(visit, &cart, &mut made).await?;
-        return page(visit, asked, &typed, &made, Said::default(), StatusCode::OK).await;
+        return page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, StatusCode::OK).await;
     }
     // Only what this step asks for is held against it.
     let asked_for = |field: &str| match step {
@@ -312,12 +320,16 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step
         _ => false,
     };
     let errors: BTreeMap<_, _> = checked.errors.into_iter().filter(|(f, _)| asked_for(f)).collect();
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let status = match &tried {
+        _ if !errors.is_empty() => StatusCode::UNPROCESSABLE_ENTITY,
+        Some(missed) => missed.status,
+        None => StatusCode::OK,
+    };
     if status == StatusCode::OK && checked.contact.is_some() {
         return Ok(see_other(&visit.path("/checkout#shipping")));
     }
     // Without a contact the cart keeps no method: the page carries what was typed.
-    page(visit, asked, &typed, &made, Said { errors, ..Said::default() }, status).await
+    page(visit, asked, &typed, &made, Said { errors, tried, ..Said::default() }, status).await
 }
 
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
@@ -325,11 +337,15 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((cart, barred)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+        return Ok(see_other(&visit.path("/cart")));
+    };
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
     let tried = if form.has("coupon_off") {
         coupon::take_out(visit, &cart).await?;
         None
+    } else if barred.is_some() {
+        barred
     } else {
         // The field comes back empty: whoever was told of a code that does not hold can place the order without it.
         let tried = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
@@ -382,14 +398,28 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
     // What the page showed as chosen is chosen.
     let typed = Typed { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
     if !errors.is_empty() {
-        let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
+        let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+            return again(visit, asked, expected).await;
+        };
+        let basis = if tried.is_some() { Basis::read(visit, &cart).await? } else { basis };
         let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
-        let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
+        let said = Said { errors, error: Some(visit.say("checkout.review")), tried, ..Said::default() };
         return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
     let draft = checked.draft(&typed);
-    match orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await {
+    let new = coupon_person::somebody_new(&cart, checked.contact.as_ref());
+    let about = coupon_person::ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
+    if let Asked::Wait(missed) = about {
+        return without_coupon(visit, asked, cart, (&typed, &checked), missed, expected).await;
+    }
+    let placed = orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await;
+    let is_refused = match (&placed, new) {
+        (Err(_), Some(contact)) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
+        _ => false,
+    };
+    coupon_person::answered(visit, &about, is_refused).await?;
+    match placed {
         Ok(placed) => Ok(thank(visit, &placed)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
@@ -421,6 +451,23 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await
         }
     }
+}
+
+/// Too many people were tried with the cart's code: it goes, and what the order comes to without it is shown before it is placed.
+async fn without_coupon(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    cart: Cart,
+    (typed, checked): (&Typed, &Read),
+    missed: Missed,
+    expected: Expected,
+) -> Result<Response, PageError> {
+    let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, asked, expected).await };
+    let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, asked, expected).await };
+    let basis = Basis::read(visit, &cart).await?;
+    let made = offer(visit, &basis, &cart, typed, checked.address.clone()).await?;
+    let status = missed.status;
+    page(visit, asked, typed, &made, Said { tried: Some(missed), ..Said::default() }, status).await
 }
 
 /// The cart is no longer open: the same form posted twice leads to the same order.

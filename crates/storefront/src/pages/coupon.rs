@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::Visit;
 use super::cart::{find, see_other, show_tried};
+use super::coupon_person::{self, Asked};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::request::Form;
@@ -88,7 +89,8 @@ pub(crate) fn boxed(
 /// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
 /// shoppers behind one address do not lock each other out.
 async fn forgive(visit: &Visit<'_>, judged: &Judged, ip: &str) -> Result<(), PageError> {
-    if !judged.as_ref().is_err_and(|refusal| refusal.is_miss()) {
+    // A refusal for the person is no success either: it would clear what it counts for (see `coupon_person`).
+    if !judged.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
         identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
     }
     Ok(())
@@ -114,8 +116,13 @@ pub(crate) async fn seen(visit: &Visit<'_>, cart: &Cart, view: &CartView, ip: &s
 pub(crate) async fn bring(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     if let Some(code) = of_link(visit, cart, code, ip).await? {
+        let asked = coupon_person::ask(visit, cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        if matches!(asked, Asked::Wait(_)) {
+            return Ok(());
+        }
         let view = carts::view(app, scope, &visit.store.profile, cart).await?;
         let judged = carts::bring_code(app, scope, cart, &view, code).await?;
+        coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
         forgive(visit, &judged, ip).await?;
     }
     Ok(())
@@ -140,7 +147,12 @@ pub(crate) async fn try_code(
         let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
+    let asked = coupon_person::ask(visit, cart, Some(&code), cart.contact.as_ref(), ip).await?;
+    if let Asked::Wait(missed) = asked {
+        return Ok(Err(missed));
+    }
     let judged = carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await?;
+    coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
     forgive(visit, &judged, ip).await?;
     match judged {
         Err(reason) => {
@@ -157,11 +169,12 @@ pub(crate) async fn try_code(
     }
 }
 
-/// Takes the code out of a cart.
-pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<(), PageError> {
+/// Takes the code out of a cart; none when the cart was closed in the meantime.
+pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     match carts::set_coupon(&visit.shop.app, &visit.store.scope, cart, None).await {
+        Ok(cart) => Ok(Some(cart)),
         Err(CartError::Db(e)) => Err(e.into()),
-        _ => Ok(()),
+        Err(_) => Ok(None),
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod checkout_form;
 pub(crate) mod collection;
 pub(crate) mod content;
 pub(crate) mod coupon;
+pub(crate) mod coupon_person;
 pub(crate) mod draft;
 pub(crate) mod home;
 pub(crate) mod list_view;

@@ -15,6 +15,7 @@ import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
+import { sayCoupon } from './say-coupon';
 import { sayShipment } from './shipments/say-shipment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
@@ -127,7 +128,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     const drafted = draftWords({ ...entry, before, after });
     if (drafted) return drafted;
     const { from, to } = change('total');
-    return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
+    const edited = from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
+    return [edited, sayCoupon(before, after)].filter(Boolean).join(' · ');
   };
   const noteText = useNoteText();
   const draftWords = useDraftWords();

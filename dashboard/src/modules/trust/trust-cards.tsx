@@ -110,18 +110,26 @@ function Deposit({ deposit }: { deposit: NonNullable<OrderTrust['deposit']> }) {
   );
 }
 
-/** How far a customer's number is trusted with cash orders. */
+/**
+ * How far a customer's number is trusted with cash orders, by its history alone: an order's own score begins there and adds what is
+ * the order's (the first one, its value, its address). Of a number without a history there is no score to tell.
+ */
 export function CustomerTrustCard({ id }: { id: string }) {
   const t = useTrustText();
   const { data } = useQuery(customerTrustQuery(id));
   if (!data) return null;
   return (
     <Section title={t('title')}>
-      {data.score ? (
-        <TrustScoreView score={data.score} />
+      {data.score && data.score.reasons.length > 0 ? (
+        <>
+          <TrustScoreView score={data.score} />
+          <Text size="xs" c="dimmed" mt={10}>
+            {t('history')}
+          </Text>
+        </>
       ) : (
         <Text size="sm" c="dimmed">
-          {t('noNumber')}
+          {t(data.score ? 'none' : 'noNumber')}
         </Text>
       )}
       {data.calls.length > 0 && (

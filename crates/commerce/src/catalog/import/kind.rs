@@ -159,11 +159,11 @@ impl Imported for Products {
     }
 
     /// Categories that the import made and that hold nothing go with it.
-    async fn undone(app: &App, pass: &Pass) -> Result<(), Failed> {
+    async fn undone(app: &App, pass: &Pass, reached: i64) -> Result<(), Failed> {
         for id in marks::made_categories(app.db().conn(), &pass.scope, pass.import).await? {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
-                if marks::is_bare_category(c, &pass.scope, id).await? {
+                if pass.hold(c, reached).await? && marks::is_bare_category(c, &pass.scope, id).await? {
                     catalog::remove_category(c, &pass.env, &pass.scope, id, catalog::Fate::default()).await?;
                 }
                 Ok::<_, CatalogError>(())

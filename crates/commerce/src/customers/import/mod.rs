@@ -30,6 +30,17 @@ mod undo;
 pub(super) use api::routes;
 use kind::Customers;
 
+use crate::imports::Imported as _;
+use crate::imports::sheet::{FileError, Table};
+
+/// A file of customers as a table.
+///
+/// # Errors
+/// When it is none.
+pub(crate) fn table(bytes: &[u8]) -> Result<Table, FileError> {
+    Customers::table(bytes)
+}
+
 /// The job handlers and schedules of imports.
 pub(super) fn register(registry: &mut ::jobs::Registry<crate::App>) {
     crate::imports::register::<Customers>(registry);

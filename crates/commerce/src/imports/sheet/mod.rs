@@ -100,6 +100,11 @@ impl Row {
         self.cells.get(column).unwrap_or("")
     }
 
+    /// All of them as they are, also those right of the last column of the header.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &str> {
+        self.cells.iter()
+    }
+
     /// Whether anything stands right of the last column of the header.
     #[must_use]
     pub fn overflows(&self, columns: usize) -> bool {

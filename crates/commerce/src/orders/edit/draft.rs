@@ -46,6 +46,10 @@ const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الر
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
 const ABOVE_SUBTOTAL: Message =
     Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
+const ABOVE_REST: Message = Message::new(
+    "لا يمكن أن يزيد الخصم على قيمة المنتجات التي لم يُرد مبلغها.",
+    "The discount cannot be more than the products that were not refunded come to.",
+);
 
 /// Why an order was not edited. Nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -157,7 +161,7 @@ pub(super) async fn read(
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
     let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
-    let mut edited = edited(&order, &items, wish).map_err(too_large)?;
+    let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
@@ -166,7 +170,8 @@ pub(super) async fn read(
         (coupon, edited.order.coupon) = (None, None);
     }
     if has_discount && wanted > edited.order.other_discount() {
-        return Err(OrderError::Fields(FieldErrors::one("discount", ABOVE_SUBTOTAL)).into());
+        let why = if refunded.lines.is_empty() { ABOVE_SUBTOTAL } else { ABOVE_REST };
+        return Err(OrderError::Fields(FieldErrors::one("discount", why)).into());
     }
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);

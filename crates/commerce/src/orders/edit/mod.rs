@@ -8,6 +8,7 @@ mod api;
 mod apply;
 mod coupon;
 mod draft;
+mod given;
 mod model;
 mod store;
 mod wire;

@@ -2,7 +2,8 @@
 
 use kernel::money::{self, Overflow};
 
-use crate::carts::totals::{self, FeeRule, LineIn, Off};
+use super::given::given;
+use crate::carts::totals::{self, FeeRule, Given, LineIn, Off};
 use crate::coupons::Applied;
 use crate::customers::Address;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
@@ -78,16 +79,17 @@ pub(in crate::orders) struct Edited {
     pub(in crate::orders) lines: Vec<LineChange>,
 }
 
-/// Adds an order up as it is to be.
+/// Adds an order up as it is to be. What was refunded of its lines stays as it was.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
-pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], wish: Wish) -> Result<Edited, Overflow> {
+pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: Wish) -> Result<Edited, Overflow> {
     let fee = FeeRule { fixed: wish.payment_fees, ratio: 0, is_taxed: wish.is_fee_taxed };
-    edited_with_fee(order, items, wish, fee)
+    let given = given(order, items, refunded, &wish);
+    add_up(order, items, wish, fee, given.as_ref())
 }
 
-/// As [`edited`], at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the wish are not looked at.
+/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the wish are not looked at.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
@@ -97,12 +99,16 @@ pub(in crate::orders) fn edited_with_fee(
     wish: Wish,
     fee: FeeRule,
 ) -> Result<Edited, Overflow> {
+    add_up(order, items, wish, fee, None)
+}
+
+fn add_up(order: &Order, items: &[OrderItem], wish: Wish, fee: FeeRule, given: Option<&Given>) -> Result<Edited, Overflow> {
     let Wish { lines, address, shipping_fees, discount, coupon, .. } = wish;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let off = Off { coupon: coupon.as_ref(), by_hand: discount };
+    let off = Off { coupon: coupon.as_ref(), by_hand: discount, given };
     let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();

@@ -9,6 +9,7 @@ use web::Message;
 use super::notice;
 use super::store::{self, Receipt};
 use crate::App;
+use crate::arriving;
 use crate::journal::{Act, Entry};
 use crate::media::{self, Refusal};
 use crate::orders::change::{self, OrderError};
@@ -43,6 +44,9 @@ pub enum SendError {
     /// The file is not accepted.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Keeping the file took so long that it was given up.
+    #[error("the receipt took too long")]
+    TooSlow,
     /// The blob store failed.
     #[error(transparent)]
     Blob(#[from] gateways::BlobError),
@@ -61,7 +65,7 @@ impl SendError {
             Self::TooMany(false) => TOO_MANY,
             Self::Refused(Refusal::Kind) => KIND,
             Self::Refused(refusal) => refusal.message(),
-            Self::Blob(_) | Self::Db(_) => return None,
+            Self::Blob(_) | Self::TooSlow | Self::Db(_) => return None,
         })
     }
 }
@@ -140,8 +144,10 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         sent_at: app.env().now(),
         decided_at: None,
     };
-    // Bytes first, so that a row always has its file.
-    app.blobs.put(&super::key(scope.store(), &stored), kept.bytes.into()).await?;
+    // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
+    let key = super::key(scope.store(), &stored);
+    arriving::note(app, scope, &key).await?;
+    app.blobs.put(&key, kept.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
     let written = app
         .db()
@@ -152,6 +158,9 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
                 return Ok(false);
             }
+            if !arriving::arrived(c, &at, &super::key(at.store(), &row.stored)).await? {
+                return Err(SendError::TooSlow);
+            }
             store::insert(c, &at, &row).await?;
             let entry = Entry::new(Act::Update, "order", id).after(json!({ "receipt_sent": receipt }));
             change::log(c, &at, id, row.sent_at, entry, None).await?;
@@ -161,7 +170,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         .await;
     // No row names it: what nobody will ever read is not kept.
     if !matches!(written, Ok(true)) {
-        app.blobs.delete(&super::key(scope.store(), &stored)).await?;
+        app.blobs.delete(&key).await?;
     }
     written.map(|_| ())
 }

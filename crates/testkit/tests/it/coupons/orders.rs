@@ -245,3 +245,27 @@ async fn cp_01_uses_follow_a_merge() {
     put(&shop, &till, &token, "EID10").await;
     assert!(review(&shop, &till, &token).await.coupon.unwrap().judged.is_err());
 }
+
+/// OR-02, OR-05: after a whole line was given back another line with the same fixed coupon is edited: the refunded line keeps its share,
+/// the coupon's rest is the other's, and nobody owes anything for what was given back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_05_a_refunded_line_keeps_its_share_of_a_fixed_coupon() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let cup = product_id(&merchant.product(json!({"qty": 50, "regular_price": "100"})).await);
+    let pot = product_id(&merchant.product(json!({"qty": 50, "regular_price": "200", "name": {"ar": "إبريق"}})).await);
+    let fixed = coupon(&merchant, json!({"code": "ABC", "discount_type": "fixed", "discount_value": "30"})).await;
+    let token = filled(&shop, &till, &person(1), &[(cup, None, 1), (pot, None, 1)]).await;
+    put(&shop, &till, &token, "ABC").await;
+    let expected = review(&shop, &till, &token).await.expected();
+    let order = place(&shop, &till, &token, expected).await.unwrap().id;
+    merchant.create(&format!("/orders/{order}/payments"), json!({"amount": "270"})).await;
+    merchant.create(&format!("/orders/{order}/refunds"), json!({"lines": [{"line": 1, "quantity": 1}]})).await;
+    let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 3}]})).await;
+    assert_eq!((&after["total"], &after["coupon"]["discount"]), (&json!("670.00"), &json!("30.00")));
+    let shares: Vec<&str> = after["items"].as_array().unwrap().iter().map(|i| i["discount"].as_str().unwrap()).collect();
+    assert_eq!(shares, ["10.00", "20.00"]);
+    assert_eq!(after["money"]["owed"], json!("400.00"), "two pots more, and nothing for the cup");
+    assert_eq!(used(&merchant, &fixed).await, (1, "30.00".into()));
+}

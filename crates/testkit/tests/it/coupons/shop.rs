@@ -211,3 +211,81 @@ async fn ca_02_a_restored_cart_brings_its_coupon() {
     let page = other.submit(&named, &[]).await;
     assert!(page.body.contains("<bdi>عودة</bdi>") && page.body.contains("70.00"), "{}", page.body);
 }
+
+/// CP-01: the refusal of a code for first orders tells that a number has ordered here: it is told of a few, and then of none, whether
+/// they have ordered or not; no other code that holds clears that, and the order goes on without the code.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_who_has_ordered_is_not_found_out_with_a_code() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 90})).await;
+    let goods = product_id(&product);
+    let mobiles: Vec<String> = (0..9).map(|n| person(n).mobile).collect();
+    for n in 0..8 {
+        crate::checkout::buy(&shop, &till, &person(n), &[(goods, None, 1)]).await;
+    }
+    coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    coupon(&merchant, json!({"code": "ANY", "name": "آخر"})).await;
+    let refused = "هذا الكوبون للطلب الأول فقط";
+    let barred = "جُرّب هذا الرمز ببيانات تواصل كثيرة";
+    let with = |mobile: &str| vec![("name".to_owned(), "سارة العتيبي".to_owned()), ("mobile".to_owned(), mobile.to_owned())];
+    let save = async |shopper: &Shopper, mobile: &str| {
+        let page = shopper.get("/checkout").await;
+        let (hidden, mut form) = (page.hidden_fields(), with(mobile));
+        form.extend(hidden);
+        let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        shopper.submit("/checkout/contact", &form).await
+    };
+    // Nobody new and nothing refused is counted, however often the page is seen.
+    let shopper = shop.shopper(&merchant.slug);
+    add(&shopper, &product).await;
+    assert_eq!(shopper.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303);
+    for _ in 0..7 {
+        let page = save(&shopper, &mobiles[8]).await;
+        assert!(!page.body.contains(refused) && page.body.contains("90.00"), "{}", page.body);
+    }
+    for mobile in &mobiles[..5] {
+        let page = save(&shopper, mobile).await;
+        assert!(page.body.contains(refused), "{mobile}: {}", page.body);
+    }
+    // Another code that holds is no way out.
+    shopper.post("/cart/coupon", &[("coupon", "ANY")]).await;
+    shopper.post("/cart/coupon", &[("coupon_off", "1")]).await;
+    shopper.post("/checkout/contact", &[("name", "سارة"), ("mobile", &mobiles[0])]).await;
+    let typed = shopper.post("/cart/coupon", &[("coupon", "EID10")]).await;
+    assert_eq!(typed.status, 429, "{}", typed.body);
+    assert!(typed.body.contains(barred) && !typed.body.contains(refused), "{}", typed.body);
+
+    // A cart that carries the code to the next ones: both answers are the same, whoever it is, and the code is gone.
+    let other = shop.shopper(&merchant.slug);
+    add(&other, &product).await;
+    assert_eq!(other.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303);
+    for mobile in &mobiles[1..6] {
+        assert!(save(&other, mobile).await.body.contains(refused), "{mobile}");
+    }
+    for mobile in [&mobiles[6], &mobiles[8]] {
+        other.post("/cart/coupon", &[("coupon_off", "1")]).await;
+        other.post("/checkout/contact", &[("name", "سارة"), ("mobile", "")]).await;
+        let page = other.get("/checkout").await;
+        let form = [("name", "سارة العتيبي"), ("mobile", mobile.as_str()), ("coupon", "EID10")];
+        let hidden = page.hidden_fields();
+        let mut all = fields(&hidden, &form);
+        let methods = chosen(&page);
+        all.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+        let told = other.post("/checkout", &all).await;
+        assert_eq!(told.status, 429, "{mobile}: {}", told.body);
+        assert!(told.body.contains(barred) && !told.body.contains(refused), "{mobile}: {}", told.body);
+    }
+    // Without the code the order is placed.
+    let page = other.get("/checkout").await;
+    assert!(page.body.contains("100.00") && !page.body.contains("90.00"), "{}", page.body);
+    let placed = send(&other, &page, "/checkout", &[]).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    // A quarter of an hour later it is asked again.
+    shop.advance(16 * Millis::MINUTE);
+    let third = shop.shopper(&merchant.slug);
+    add(&third, &product).await;
+    third.post("/cart/coupon", &[("coupon", "EID10")]).await;
+    assert!(save(&third, &mobiles[2]).await.body.contains(refused));
+}

@@ -9,6 +9,7 @@ use web::caller::hash_token;
 mod batches;
 mod care;
 mod erasure;
+mod erasure_reach;
 mod exports;
 mod imports;
 mod lists;

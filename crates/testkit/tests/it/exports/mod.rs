@@ -4,7 +4,7 @@ use commerce::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
-use testkit::{Merchant, TestShop};
+use testkit::{Gate, Merchant, TestShop, When};
 
 async fn export(m: &Merchant, query: &str, body: Value) -> Value {
     let (status, body) = m.post(&format!("/product-exports{query}"), body).await;
@@ -218,4 +218,38 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     }
     // At home they stay.
     assert_eq!(import(&shop, &m, "p.csv", bytes).await["unchanged_count"], 2);
+}
+
+/// PR-09: whoever writes a small file and stalls until the job has written it spoils nothing: the file is the job's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pr_09_a_part_that_comes_late_spoils_no_file() {
+    let gate = Gate::new();
+    let shop = TestShop::with_blobs(gate.blobs(), |_| {}).await;
+    let m = shop.merchant().await;
+    let product = m.product(json!({"sku": "L-1", "regular_price": "10.00"})).await;
+    for (format, price) in [("csv", "1250.00"), ("xlsx", "98765.00")] {
+        gate.close(When::Writing, "/exports/");
+        let late = m.clone();
+        let sent = tokio::spawn(async move { late.post("/product-exports", json!({"format": format})).await });
+        gate.reached().await;
+        // Its page was read before the price changed; the job that takes over reads another one.
+        let path = format!("/products/{}", product["id"].as_str().unwrap());
+        let (status, answer) = m.put(&path, json!({"regular_price": price})).await;
+        assert_eq!(status, 200, "{answer}");
+        shop.advance(2 * Millis::MINUTE);
+        shop.drain().await;
+        let done = m.data("/product-exports").await[0].clone();
+        assert_eq!(done["status"], "done");
+        let bytes = file(&m, &done).await;
+        gate.open();
+        let (status, answer) = sent.await.unwrap();
+        assert_eq!((status, &answer["data"]["status"]), (201, &json!("done")), "{answer}");
+        assert_eq!(file(&m, &answer["data"]).await, bytes, "{format}: as long and the same as before");
+        if format == "csv" {
+            assert!(String::from_utf8(bytes).unwrap().contains(price));
+        }
+        let folder = format!("{}/exports/{}", m.store, done["id"].as_str().unwrap());
+        let parts = shop.app.blobs.list(&folder).await.unwrap();
+        assert_eq!(parts.len(), if format == "csv" { 1 } else { 3 }, "what came late is taken away: {parts:?}");
+    }
 }

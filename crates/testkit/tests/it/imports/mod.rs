@@ -2,6 +2,7 @@
 //! they are at hand, third-party ones.
 
 mod crash;
+mod fence;
 mod files;
 mod modes;
 mod pictures;

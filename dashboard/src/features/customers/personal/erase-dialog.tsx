@@ -227,6 +227,8 @@ function placeOf({ kind, id, name }: ErasureMention): object | null {
       return { to: '/customers/list', search: { tag: name } };
     case 'order_tag':
       return { to: '/orders/list', search: { where: JSON.stringify([[['tag', 'is', name]]]) } };
+    case 'coupon':
+      return { to: '/coupons/edit/$id', params: { id } };
     case 'order_view':
       return null;
   }

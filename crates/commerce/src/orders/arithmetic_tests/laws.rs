@@ -1,0 +1,91 @@
+//! What holds after every step of any life.
+
+use kernel::{Currency, money};
+use proptest::prelude::*;
+
+use super::life::{Life, Step, of_lines, steps};
+use super::start::starts;
+use crate::orders::edit::edited;
+use crate::orders::returns::Left;
+
+impl Life {
+    /// What holds after every step.
+    fn check(&self, currency: Currency) {
+        let (o, s) = (&self.order, &self.sums);
+        assert_eq!(s.ordered(), o.total, "charge and adjustments are the total");
+        assert_eq!(self.items.iter().map(|i| i.line_total).sum::<i64>(), o.subtotal);
+        assert_eq!(self.items.iter().map(|i| i.discount).sum::<i64>(), o.discount);
+        assert!(o.other_discount() >= 0 && o.shipping_fees >= 0 && o.full_shipping() >= o.shipping_fees);
+        let on_top = if o.is_vat_included { 0 } else { o.vat };
+        assert_eq!(o.subtotal - o.discount + on_top + o.shipping_fees + o.payment_fees, o.total);
+        assert!(s.refunded() <= s.paid() && s.received() >= 0, "never more is given back than was paid");
+        assert_eq!(s.refunded(), self.given_back);
+        assert!((0..=s.received()).contains(&s.received_vat()), "the VAT that the store has is in what it has");
+        assert_eq!(s.owed() - s.overpaid(), s.charged() - s.received());
+        assert!(s.owed() == 0 || s.overpaid() == 0);
+        let left = Left::of(o, &self.items, &self.refunded);
+        assert!(!left.is_short(), "{left:?}");
+        let parts: i64 = left.lines.iter().map(|l| l.sum.amount).sum::<i64>() + left.shipping.amount + left.fees.amount;
+        let given: i64 = self.refunded.lines.iter().map(|l| l.sum.amount).sum::<i64>()
+            + self.refunded.shipping.amount
+            + self.refunded.fees.amount;
+        assert_eq!(parts + given, o.total, "what is left and what was given back are the order");
+        // What people read says the same: written and read again, in the currency's own decimals.
+        let read = |n: i64| money::parse(&money::format(n, currency), currency).unwrap();
+        assert_eq!(read(s.paid()) - read(s.refunded()), read(s.received()));
+        assert_eq!(read(s.received()) + read(s.owed()) - read(s.overpaid()), s.charged());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    /// OR-02, OR-05, decisions §5: the ledger balances after every step of any life, and when all is given back nothing stays.
+    #[test]
+    fn or_05_the_ledger_balances_over_any_life(start in starts(), steps in steps(), currency in 0..16_usize) {
+        let currency = Currency::ALL[currency];
+        let mut life = Life::begin(&start);
+        life.check(currency);
+        for step in steps {
+            life.step(step);
+            life.check(currency);
+        }
+        life.step(Step::Cancel);
+        life.step(Step::RefundAmount(100));
+        life.check(currency);
+        prop_assert_eq!((life.sums.received(), life.sums.received_vat(), life.sums.overpaid()), (0, 0, 0));
+    }
+
+    /// Decisions §5: an order that is refunded piece by piece comes to its total and its VAT exactly.
+    #[test]
+    fn or_05_refunds_piece_by_piece_lose_no_minor_unit(start in starts(), order in prop::collection::vec(0..6_usize, 0..200)) {
+        let mut life = Life::begin(&start);
+        let owed = life.sums.owed();
+        let draft = life.sums.pay(owed).unwrap();
+        life.write([draft]);
+        prop_assert_eq!(life.sums.received_vat(), life.order.vat);
+        let all = life.items.iter().map(|i| i.line).collect::<Vec<_>>();
+        let rest = life.items.iter().flat_map(|i| (0..i.quantity).map(|_| i.line)).collect::<Vec<_>>();
+        for line in order.into_iter().map(|n| all[n % all.len()]).chain(rest) {
+            life.refund(&of_lines(&[(line, 1)], false, false));
+        }
+        // What came to nothing piece by piece comes to something together.
+        for part in Left::of(&life.order, &life.items, &life.refunded).lines {
+            life.refund(&of_lines(&[(part.line, part.quantity)], false, false));
+        }
+        life.refund(&of_lines(&[], true, true));
+        life.check(Currency::SAR);
+        let left = Left::of(&life.order, &life.items, &life.refunded);
+        prop_assert!(left.lines.iter().all(|l| l.sum.amount == 0));
+        prop_assert_eq!((life.sums.received(), life.sums.received_vat()), (0, 0));
+        prop_assert_eq!(life.given_back, life.order.total);
+    }
+
+    /// Decisions §5: an edit that says nothing changes nothing, also of an order whose fee is a share.
+    #[test]
+    fn or_02_an_edit_that_says_nothing_changes_nothing(start in starts()) {
+        let life = Life::begin(&start);
+        let same = edited(&life.order, &life.items, &life.refunded, life.wish()).unwrap();
+        prop_assert!(!same.is_changed(&life.order), "{:?}", same);
+    }
+}

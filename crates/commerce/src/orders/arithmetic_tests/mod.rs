@@ -1,0 +1,12 @@
+//! The arithmetic of orders over random lives: edits, payments, refunds by line and by amount, returns, cancelling. Whatever
+//! comes in whatever order, the ledger balances, the sums agree and no minor unit is lost (decisions §5).
+//!
+//! `start` is what an order begins with, `life` what happens to it, `laws` what holds, `refunds` what a refund leaves alone.
+
+mod laws;
+mod life;
+mod refunds;
+mod start;
+
+pub(crate) use life::{Life, Step, steps};
+pub(crate) use start::starts;

@@ -1,0 +1,132 @@
+//! What a refund leaves alone: an edit of the rest neither moves what was given back nor is refused because of it.
+
+use kernel::{Currency, money};
+use proptest::prelude::*;
+
+use super::life::{Life, Step, of_lines, steps};
+use super::start::{Start, item, starts};
+use crate::carts::totals::{FeeRule, VatRule};
+use crate::coupons::tests::{any_terms, terms};
+use crate::coupons::{DiscountType, Terms};
+use crate::orders::edit::{Wish, WishedLine, edited};
+use crate::orders::returns::Left;
+
+/// Three lines of which the coupon counts the first and the last; paid, and the first given back as a whole.
+fn refunded(coupon: Terms, is_included: bool) -> Life {
+    let start = Start {
+        lines: vec![(10_000, 1, false), (5_000, 1, false), (20_000, 1, false)],
+        discount: 0,
+        coupon: Some(coupon),
+        rule: VatRule { rate: 1_500, is_included },
+        shipping: 0,
+        fee: FeeRule::default(),
+    };
+    let mut life = Life::begin(&start);
+    life.step(Step::Pay(100));
+    life.refund(&of_lines(&[(1, 1)], false, false));
+    assert_eq!(life.refunded.lines.len(), 1);
+    life
+}
+
+fn discounts(life: &Life, wish: Wish) -> (Vec<i64>, i64) {
+    let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
+    assert!(!new.is_below(&life.refunded), "refused");
+    (new.items().iter().map(|i| i.discount).collect(), new.order.coupon.map_or(0, |k| k.discount))
+}
+
+/// OR-02, OR-05: a line was refunded as a whole; another one with the same fixed coupon gets more pieces, fewer pieces or another
+/// price. The refunded line keeps its share, the rest of the coupon is the others'.
+#[test]
+fn or_05_a_refunded_line_does_not_stand_in_the_way_of_another() {
+    let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 3_000, ..terms() };
+    for is_included in [true, false] {
+        let life = refunded(fixed.clone(), is_included);
+        assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_000, 0, 2_000]);
+        for (quantity, unit_price) in [(3, 20_000), (1, 2_500), (1, 100_000)] {
+            let mut wish = life.wish();
+            (wish.lines[2].item.quantity, wish.lines[2].item.unit_price) = (quantity, unit_price);
+            assert_eq!(discounts(&life, wish), (vec![1_000, 0, 2_000], 3_000));
+        }
+        // Of a line that is cheaper than what is left of the coupon no more is taken off than it costs.
+        let mut wish = life.wish();
+        wish.lines[2].item.unit_price = 500;
+        assert_eq!(discounts(&life, wish), (vec![1_000, 0, 500], 1_500));
+    }
+}
+
+/// OR-05: a percentage is of what is not given back; a coupon that is taken off leaves what was given back as it was.
+#[test]
+fn or_05_what_is_left_has_the_coupons_own_percentage() {
+    let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
+    let mut life = refunded(tenth, true);
+    let mut wish = life.wish();
+    wish.lines[2].item.quantity = 2;
+    assert_eq!(discounts(&life, wish.clone()), (vec![1_000, 0, 4_000], 5_000));
+    // What is taken off by hand is of what is left.
+    wish.discount = 2_000;
+    assert_eq!(discounts(&life, wish), (vec![1_000, 243, 5_757], 5_000));
+    life.step(Step::Coupon(None));
+    assert_eq!(life.items.iter().map(|i| i.discount).collect::<Vec<_>>(), [1_000, 0, 0]);
+    assert_eq!(life.order.other_discount(), 1_000);
+    let mut wish = life.wish();
+    wish.lines[1].item.quantity = 4;
+    assert_eq!(discounts(&life, wish), (vec![1_000, 0, 0], 0), "nor does it come back");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    /// OR-02, OR-05: after any life an edit of what was not refunded is not refused for what was, whatever is put on or taken off, in
+    /// currencies of 0, 2 and 3 decimals; what was refunded as a whole stays to the last minor unit.
+    #[test]
+    fn or_05_what_was_refunded_stays(
+        start in starts(),
+        steps in steps(),
+        shares in prop::collection::vec((0..6_usize, 1..101_i64), 1..4),
+        (quantity, unit_price, discount) in (1..30_i64, 0..400_000_i64, prop::option::of(0..300_000_i64)),
+        (at, coupon, adds) in (0..6_usize, prop::option::of(prop::option::of(any_terms())), any::<bool>()),
+        currency in 0..16_usize,
+    ) {
+        let mut life = Life::begin(&start);
+        steps.into_iter().filter(|s| !matches!(s, Step::Cancel | Step::ComeBack | Step::PartBack { .. })).for_each(|s| life.step(s));
+        life.step(Step::Pay(100));
+        for (line, share) in shares {
+            life.step(Step::RefundParts { line, share, shipping: false, fees: false });
+        }
+        let same = edited(&life.order, &life.items, &life.refunded, life.wish()).unwrap();
+        prop_assert!(!same.is_changed(&life.order), "an edit that says nothing changes nothing: {:?}", same);
+        let of = |line: i64| life.refunded.lines.iter().filter(|p| p.line == line).map(|p| p.quantity).sum::<i64>();
+        if let Some(terms) = coupon {
+            let counted = life.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
+            life.coupon = terms.map(|terms| (terms, counted));
+        }
+        let mut wish = life.wish();
+        wish.discount = discount.unwrap_or(wish.discount);
+        let free: Vec<usize> = (0..wish.lines.len()).filter(|n| of(wish.lines[*n].item.line) == 0).collect();
+        match free.get(at % free.len().max(1)) {
+            Some(n) => (wish.lines[*n].item.quantity, wish.lines[*n].item.unit_price) = (quantity, unit_price),
+            None => {}
+        }
+        if adds || free.is_empty() {
+            wish.lines.push(WishedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
+            let coupon = life.coupon.clone();
+            wish = wish.with(coupon.as_ref());
+        }
+        let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
+        let left = Left::of(&new.order, &new.items(), &life.refunded);
+        for line in &left.lines {
+            prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);
+            prop_assert!(line.quantity > 0 || line.sum.amount == 0, "{:?}", line);
+        }
+        for before in life.items.iter().filter(|i| of(i.line) == i.quantity) {
+            let after = new.items().into_iter().find(|i| i.line == before.line).unwrap();
+            prop_assert_eq!((after.discount, after.vat), (before.discount, before.vat));
+        }
+        let o = &new.order;
+        prop_assert!(o.other_discount() >= 0 && new.items().iter().all(|i| (0..=i.line_total).contains(&i.discount)));
+        let c = Currency::ALL[currency];
+        let read = |n: i64| money::parse(&money::format(n, c), c).unwrap();
+        let on_top = if o.is_vat_included { 0 } else { o.vat };
+        prop_assert_eq!(read(o.subtotal) - read(o.discount) + read(on_top) + read(o.shipping_fees) + read(o.payment_fees), read(o.total));
+    }
+}

@@ -1,0 +1,92 @@
+//! A coupon that one person uses once, or that is for first orders, tells by its refusal whether a number or an address has ordered here.
+//! So every refusal for a person is counted, by cart and by address, and after too many nobody is asked about any more: the code
+//! is taken out of the cart and the order goes on without it (docs/decisions/0029-coupons.md).
+
+use axum::http::StatusCode;
+use commerce::carts::{self, Cart, CartView, Contact};
+use commerce::{coupons, identity};
+use kernel::AttemptId;
+
+use super::Visit;
+use super::checkout_form::{Read, Typed, keep};
+use super::coupon::{self, Missed};
+use crate::error::PageError;
+
+/// Whether a code may be judged for a person.
+pub(crate) enum Asked {
+    /// It is for everybody, or there is nobody new to judge it for.
+    Free,
+    /// Counted, before the answer is known: many at once do not slip through.
+    Counted(AttemptId),
+    /// Not now; what is told.
+    Wait(Missed),
+}
+
+/// Asks whether `code` may be judged for whoever `contact` is.
+pub(crate) async fn ask(
+    visit: &Visit<'_>,
+    cart: &Cart,
+    code: Option<&str>,
+    contact: Option<&Contact>,
+    ip: &str,
+) -> Result<Asked, PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let (Some(code), Some(_)) = (code, contact) else { return Ok(Asked::Free) };
+    if !coupons::is_personal(app.db().conn(), scope, code).await? {
+        return Ok(Asked::Free);
+    }
+    Ok(match identity::ask_coupon(app, scope.store(), cart.id, ip).await? {
+        Ok(attempt) => Asked::Counted(attempt),
+        Err(wait) => {
+            let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
+            let text = crate::theme::ONE.say(visit.lang, "coupon.too_many_people", Some(minutes));
+            let error = text.replace("{n}", &minutes.to_string());
+            Asked::Wait(Missed { typed: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
+        }
+    })
+}
+
+/// What was asked is answered: only a refusal for the person stays counted.
+pub(crate) async fn answered(visit: &Visit<'_>, asked: &Asked, is_refused: bool) -> Result<(), PageError> {
+    if let Asked::Counted(attempt) = asked
+        && !is_refused
+    {
+        identity::unask_coupon(&visit.shop.app, *attempt).await?;
+    }
+    Ok(())
+}
+
+/// The code of a cart is refused for whoever `contact` is.
+pub(crate) async fn is_refused(visit: &Visit<'_>, cart: &Cart, view: &CartView, contact: &Contact) -> Result<bool, PageError> {
+    let cart = Cart { contact: Some(contact.clone()), ..cart.clone() };
+    let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, &cart, view, visit.now()).await?;
+    Ok(seen.is_some_and(|seen| seen.judged.is_err_and(coupons::Refusal::is_personal)))
+}
+
+/// Somebody else than the cart knows: another number or another address.
+pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Option<&'a Contact> {
+    contact.filter(|new| cart.contact.as_ref().is_none_or(|old| (&old.mobile, &old.email) != (&new.mobile, &new.email)))
+}
+
+/// As [`keep`], asking first where somebody new comes to a code for some people alone; after too many without the code, which is told.
+pub(crate) async fn keep_asked(
+    visit: &Visit<'_>,
+    cart: Cart,
+    typed: &Typed,
+    read: &Read,
+    ip: &str,
+) -> Result<Option<(Cart, Option<Missed>)>, PageError> {
+    let new = somebody_new(&cart, read.contact.as_ref());
+    let asked = ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
+    if let Asked::Wait(missed) = asked {
+        let Some(cart) = coupon::take_out(visit, &cart).await? else { return Ok(None) };
+        return Ok(keep(visit, cart, typed, read).await?.map(|cart| (cart, Some(missed))));
+    }
+    let Some(cart) = keep(visit, cart, typed, read).await? else { return Ok(None) };
+    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
+        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
+        let is_refused = is_refused(visit, &cart, &view, contact).await?;
+        answered(visit, &asked, is_refused).await?;
+    }
+    Ok(Some((cart, None)))
+}
