@@ -57,16 +57,12 @@ function Batch({ batch }: { batch: OrderBatch }) {
   );
 }
 
-/** Stopping while it works, undoing afterwards. */
+/** Stopping while it works, undoing afterwards (docs/decisions/0033: the one acts at once, the other asks). */
 function Acts({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
-  const askToStop = async () => {
-    if (await confirm({ title: t('stopAsk'), text: t('stopText'), confirm: t('stop'), danger: true }))
-      stop.mutate(undefined, { onError: tellOrderFailure });
-  };
   const askToUndo = async () => {
     const text = t('undoText', { count: batch.undoable_count });
     if (!(await confirm({ title: t('undoAsk'), text, confirm: t('undo') }))) return;
@@ -81,7 +77,7 @@ function Acts({ batch }: { batch: OrderBatch }) {
         variant="default"
         leftSection={<IconPlayerStop size={16} aria-hidden />}
         loading={stop.isPending}
-        onClick={() => void askToStop()}
+        onClick={() => stop.mutate(undefined, { onError: tellOrderFailure })}
       >
         {t('stop')}
       </Button>
