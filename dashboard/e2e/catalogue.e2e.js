@@ -244,7 +244,7 @@ test('PR-06: what a form lacks is said beside each field in the words of the sto
     const size = shop.getByRole('radiogroup', { name: ar.shop('product.size') });
     const engraving = shop.getByLabel('النقش');
     if (!scripts) await engraving.fill('هند');
-    await shop.locator('#buy button[data-main]').click();
+    await shop.locator('button[data-main]:visible').first().click();
     await size.getByText(choose, { exact: true }).waitFor();
     assert.equal(await size.getAttribute('aria-invalid'), 'true');
     assert.equal(await shop.evaluate(() => document.activeElement.name), 'option.0');
@@ -255,9 +255,9 @@ test('PR-06: what a form lacks is said beside each field in the words of the sto
       await engraving.fill('هند');
       await shop.locator('.field', { has: engraving }).locator('.error').waitFor({ state: 'hidden' });
     } else assert.equal(await engraving.inputValue(), 'هند');
-    await size.getByText('54', { exact: true }).click();
+    await size.getByRole('radio', { name: '54', exact: true }).check();
     if (scripts) await size.getByText(choose).waitFor({ state: 'hidden' });
-    await shop.locator('#buy button[data-main]').click();
+    await shop.locator('button[data-main]:visible').first().click();
     if (scripts) await shop.getByRole('status').getByText(ar.shop('cart.added')).waitFor();
     else await shop.waitForURL(`${who.shop}/cart`);
     await shop.goto(`${who.shop}/cart`);
