@@ -34,19 +34,19 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
         <Person
           name={customer.name}
           line={
-            <>
+            <span className={classes.about}>
               {customer.is_blocked && (
                 <Text span inherit c="var(--bad)">
-                  {[t('blocked'), place(customer) && ' · '].filter(Boolean).join('')}
+                  {[t('blocked'), place(customer) && ' ·'].filter(Boolean).join('')}
                 </Text>
               )}
               {place(customer) && <bdi>{place(customer)}</bdi>}
               {customer.tags.slice(0, 3).map((tag) => (
-                <bdi key={tag} className={classes.tag}>
-                  {tag}
-                </bdi>
+                <span key={tag} className={classes.tag}>
+                  <bdi>{tag}</bdi>
+                </span>
               ))}
-            </>
+            </span>
           }
         />
       ),

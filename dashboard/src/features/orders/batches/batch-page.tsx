@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -117,19 +117,28 @@ function Items({ batch }: { batch: OrderBatch }) {
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+  const choices = shows.map((value) => ({ value, label: t(`show.${value}`) }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('items')}>
-      <SegmentedControl
-        mb={8}
-        size={phone ? 'xs' : 'sm'}
-        fullWidth={phone}
-        orientation={phone ? 'vertical' : 'horizontal'}
-        aria-label={t('items')}
-        data={shows.map((value) => ({ value, label: t(`show.${value}`) }))}
-        value={show}
-        onChange={(value) => setShow(value as typeof show)}
-      />
+      {phone ? (
+        <Select
+          mb={12}
+          aria-label={t('items')}
+          data={choices}
+          value={show}
+          allowDeselect={false}
+          onChange={(value) => setShow(value as typeof show)}
+        />
+      ) : (
+        <SegmentedControl
+          mb={8}
+          aria-label={t('items')}
+          data={choices}
+          value={show}
+          onChange={(value) => setShow(value as typeof show)}
+        />
+      )}
       {pages.data && rows.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('none')}
