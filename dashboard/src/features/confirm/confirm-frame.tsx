@@ -43,10 +43,10 @@ export function ConfirmFrame({
   const maySet = useCan('update', 'Setting');
   const [hours, setHours] = useState(false);
   const tabs = useRef<HTMLDivElement>(null);
-  // On a phone the later tabs lie beyond the edge: the one in sight is the one that is open.
+  // Each page brings its own frame. On a phone the later tabs lie beyond the edge: the one that is open comes into sight.
   useEffect(() => {
     tabs.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [tab]);
+  }, []);
   const numbers: Partial<Record<ConfirmTab, number>> = {
     desk: counts?.due,
     waiting: counts?.waiting,
