@@ -137,6 +137,19 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
     .fill('تمر_٣٠');
   await button(w.coupons('save')).click();
   await page.getByRole('heading', { name: 'تمر_٣٠', level: 1 }).waitFor();
+  // The bar below says what waits to be saved, and puts it back.
+  await name.fill('اسم آخر');
+  await page.getByText(w.shared('form.unsaved'), { exact: true }).waitFor();
+  await button(w.shared('form.discard')).click();
+  await until(
+    'the name as it was',
+    async () => (await name.inputValue()) === w.coupons('copyName', { name: 'عرض الموسم' }),
+  );
+  // With a limit or without, a coupon that nobody used says so in the same words.
+  await page.goto(`${base}/coupons/list`);
+  const unused = page.getByRole('row', { name: /تمر_٣٠/ });
+  await unused.getByText(w.coupons('used', { count: 0 }), { exact: true }).waitFor();
+  await unused.getByText(w.coupons('usage.limit', { limit: '100' }), { exact: true }).waitFor();
   const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
   await small.goto(`${base}/coupons/list`);
   await small.getByText('تمر_٣٠').first().waitFor();

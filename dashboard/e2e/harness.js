@@ -20,7 +20,14 @@ const pages = [];
  * A page in a browser of its own. Whatever it logs as an error, every call that fails or is refused and every error of a
  * script is a fault; `expected` holds what a walk provokes ("401 /dashboard/v1/login", or a pattern of such).
  */
-export async function open({ language = 'ar', viewport = desk, scheme = 'light', storage, scripts = true } = {}) {
+export async function open({
+  language = 'ar',
+  viewport = desk,
+  scheme = 'light',
+  storage,
+  scripts = true,
+  zone = 'Asia/Riyadh',
+} = {}) {
   // Two pages that open at once share one browser.
   browser ??= chromium.launch({
     executablePath: process.env.E2E_CHROMIUM,
@@ -34,7 +41,7 @@ export async function open({ language = 'ar', viewport = desk, scheme = 'light',
     reducedMotion: 'reduce',
     javaScriptEnabled: scripts,
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
-    timezoneId: 'Asia/Riyadh',
+    timezoneId: zone,
   });
   if (scripts) await context.addInitScript(prepare, { locale: language, ...storage });
   const page = await context.newPage();

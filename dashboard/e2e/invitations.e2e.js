@@ -55,6 +55,11 @@ test('GU-11: the owner invites somebody to the order desk and passes the link on
   await inspect(page, 'open invitations');
   await page.setViewportSize(phone);
   await inspect(page, 'open invitations on a phone');
+  // One's own rights and six roles, none beyond the edge of the screen.
+  const roles = page.locator('details > summary');
+  await until('the roles as cards', async () => (await roles.count()) === 7);
+  await roles.last().click();
+  await page.locator('details[open]').last().getByText(w.access('subject.Coupon'), { exact: true }).waitFor();
   await page.setViewportSize(desk);
 });
 

@@ -17,6 +17,8 @@ const walks = [
   {
     language: 'ar',
     person: {
+      // The clock of her browser says where she is: the number needs no country chosen.
+      zone: 'Africa/Cairo',
       typed: '01012345678',
       mobile: '+201012345678',
       name: 'نورة العتيبي',
@@ -51,7 +53,7 @@ const walks = [
 for (const { language, person, moves, scheme, shopper } of walks) {
   test(`AU-02 AU-03 AU-04 PR-09 CA-01 OR-01 OR-03: the whole path in ${language}`, async () => {
     const w = words(language);
-    const page = await open({ language, scheme });
+    const page = await open({ language, scheme, zone: person.zone });
     await register(page, w, { ...person, moves });
     const kept = await page.evaluate(() => ({ token: localStorage.accessToken, store: localStorage.storeId }));
     const home = `${shopOf(person.slug)}${language === 'ar' ? '' : '/en'}`;

@@ -17,7 +17,8 @@ describe('the command palette', () => {
     const { user, address } = await openPage(<ShellHeader />);
     await user.keyboard('{Control>}k{/Control}');
     await user.keyboard('prox{Backspace}duct');
-    await waitFor(async () => expect((await box()).value).toBe('product'));
+    // Its code is fetched first, which takes its time where other tests run beside.
+    await waitFor(async () => expect((await box()).value).toBe('product'), { timeout: 15_000 });
     expect(document.activeElement).toBe(await box());
     await user.keyboard('s');
     expect((await box()).value).toBe('products');

@@ -162,28 +162,57 @@
     if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
   }
 
+  // What a form is refused for stands beside its fields, in the store's words, until they are changed.
+  const say = (form, name, message) => {
+    const slot = doc.getElementById(`e-${name}`)
+    if (!slot || !form.contains(slot)) return
+    slot.textContent = message
+    slot.hidden = !message
+    const at = slot.closest('[role=radiogroup]') || form.elements[name]
+    if (message) at.setAttribute('aria-invalid', true)
+    else at.removeAttribute('aria-invalid')
+  }
+  const showFirst = form => {
+    const at = $('[aria-invalid=true]', form)
+    if (!at) return false
+    at.closest('.field,.option').scrollIntoView({ block: 'center' })
+    const input = at.matches('fieldset') ? $('input:checked', at) || $('input', at) : at
+    input.focus({ preventScroll: true })
+    return true
+  }
+  doc.addEventListener('input', e => { if (e.target.form?.matches('[data-add],[data-file]')) say(e.target.form, e.target.name, '') })
+
   // A file that is too large is told before it travels.
   doc.addEventListener('change', e => {
-    const most = e.target.dataset?.most
-    if (most) e.target.dataset.set = e.target.files.length > 0
-    if (most) e.target.setCustomValidity([...e.target.files].some(f => f.size > most) ? text.large : '')
-    if (most && !e.target.checkValidity() && e.target.value) e.target.reportValidity()
+    const { files, dataset, form, name } = e.target
+    if (!dataset?.most) return
+    dataset.set = files.length > 0
+    if ([...files].some(f => f.size > dataset.most)) say(form, name, text.large)
+  })
+  doc.addEventListener('submit', e => {
+    for (const i of $$('[data-missing]', e.target)) if (!i.files.length) say(e.target, i.name, i.dataset.missing)
+    if (!$('[data-most][aria-invalid=true]', e.target)) return
+    e.preventDefault()
+    showFirst(e.target)
   })
 
   // Adding without leaving the page.
   doc.addEventListener('submit', async e => {
-    const form = e.target
-    if (e.submitter?.name === 'buy_now' || !form.matches('[data-add]')) return
+    const form = e.target, button = e.submitter
+    if (e.defaultPrevented || !form.matches('[data-add]')) return
     e.preventDefault()
-    const button = e.submitter
     button?.classList.add('is-busy')
     try {
       const data = new FormData(form)
+      if (button?.name) data.append(button.name, button.value)
       // Files go as they are; everything else in the short form.
       const r = await fetch(form.action, { method: 'POST', body: form.enctype.startsWith('multipart') ? data : new URLSearchParams(data), headers: { 'X-Requested-With': 'fetch' } })
       const body = await r.json()
       if (r.ok && body.go) return void (location.href = body.go)
-      if (!r.ok) return toast(body.message)
+      if (!r.ok) {
+        for (const [name, message] of Object.entries(body.fields || {})) say(form, name, message)
+        return showFirst(form) || toast(body.message)
+      }
       count()
       toast(body.message, { href: body.cart, text: text.view })
     } catch { form.submit() } finally { button?.classList.remove('is-busy') }

@@ -369,6 +369,15 @@ struct Read {
     files: Vec<(usize, SentFile, FileKind)>,
 }
 
+/// What is wrong with the answers to a product's fields, by `fields.{place}`, where nothing is added yet; none when they can be taken.
+#[must_use]
+pub fn faults_of_answers(asked: &[DynamicField], given: &[String], sent: &[SentFile]) -> Option<FieldErrors> {
+    match read_fields(asked, given, sent.to_vec()) {
+        Err(CartError::Fields(faults)) => Some(faults),
+        _ => None,
+    }
+}
+
 /// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
 fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>) -> Result<Read, CartError> {
     let mut errors = FieldErrors::new();

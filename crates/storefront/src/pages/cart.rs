@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::coupon::{self, CouponSum, Missed};
 use super::message::private;
-use super::product::option_label;
+use super::product::{self, Faults, option_label};
 use super::{Content, Visit};
 use crate::error::PageError;
 use crate::request::{Form, cart_token, is_https, remember_cart, wants_json, whole};
@@ -226,15 +226,36 @@ fn refusal(error: &CartError, lang: Lang) -> String {
     }
 }
 
-/// `POST /cart`: adds. Answers a redirect, or JSON to the page's script.
+/// Why nothing was added: in words, and beside each field of the product's form that is at fault, by its name there.
+struct Refused {
+    message: String,
+    fields: Faults,
+}
+
+impl From<String> for Refused {
+    fn from(message: String) -> Self {
+        Self { message, fields: Faults::new() }
+    }
+}
+
+/// `fields.2` of the cart is `field.2` of the form.
+fn of_form(faults: &web::FieldErrors, lang: Lang) -> Faults {
+    let named = |path: &str| path.strip_prefix("fields.").map(|at| format!("field.{at}"));
+    faults.iter().filter_map(|(path, messages)| Some((named(path)?, messages.first()?.get(lang).to_owned()))).collect()
+}
+
+/// `POST /cart`: adds. Answers a redirect, or JSON to the page's script. What the product's form lacks is told beside its fields,
+/// by the script or on the form itself.
 pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Response, PageError> {
     let settings = &visit.store.profile.settings;
-    let to = visit.path(if form.has("buy_now") || settings.skip_cart_page { "/checkout" } else { "/cart" });
+    let is_at_once = form.has("buy_now") || settings.skip_cart_page;
+    let to = visit.path(if is_at_once { "/checkout" } else { "/cart" });
+    let sent: Vec<usize> = files.iter().map(|f| f.field).collect();
     match try_add(visit, asked, form, files).await? {
         Ok((token, count)) => {
             let mut response = if wants_json(asked) {
                 let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
-                if settings.skip_cart_page {
+                if is_at_once {
                     body["go"] = json!(to);
                 }
                 axum::Json(body).into_response()
@@ -244,32 +265,33 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files
             remember_cart(response.headers_mut(), token.as_deref(), count, is_https(visit.store));
             Ok(response)
         }
-        Err(message) if wants_json(asked) => {
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message}))).into_response())
+        Err(Refused { message, fields }) if wants_json(asked) => {
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message, "fields": fields}))).into_response())
         }
-        Err(message) => show(visit, asked, Some(message)).await,
+        Err(Refused { message, mut fields }) => {
+            if !fields.is_empty() {
+                // A page cannot put a file back into its form.
+                for at in sent {
+                    fields.entry(format!("field.{at}")).or_insert_with(|| visit.say("form.file_again"));
+                }
+                if let Some(page) = product::refused(visit, form, &fields).await? {
+                    return Ok(private(&page, StatusCode::UNPROCESSABLE_ENTITY, asked));
+                }
+            }
+            show(visit, asked, Some(message)).await
+        }
     }
 }
 
 /// The token of a new cart with the count, or why nothing was added.
-type Tried = Result<(Option<String>, i64), String>;
+type Tried = Result<(Option<String>, i64), Refused>;
 
 async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Tried, PageError> {
     let app = &visit.shop.app;
     let Ok(id) = form.get("product_id").parse::<ProductId>() else {
-        return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned()));
+        return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned().into()));
     };
     let quantity = if form.has("quantity") { form.number("quantity").unwrap_or(0) } else { 1 };
-    let variant = match form.get("variant_id") {
-        "" if form.numbered("option").next().is_some() || form.has("product_id") => match chosen(visit, id, form).await? {
-            Ok(variant) => variant,
-            Err(message) => return Ok(Err(message)),
-        },
-        text => match text.parse::<VariantId>() {
-            Ok(id) => Some(id),
-            Err(_) => return Ok(Err(visit.say("cart.no_such"))),
-        },
-    };
     let mut fields: Vec<String> = Vec::new();
     for (i, value) in form.numbered("field").filter(|(i, _)| (0..50).contains(i)) {
         let at = usize::try_from(i).unwrap_or(0);
@@ -278,29 +300,65 @@ async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<S
         }
         value.clone_into(&mut fields[at]);
     }
+    let variant = match form.get("variant_id") {
+        "" if form.numbered("option").next().is_some() || form.has("product_id") => {
+            match chosen(visit, id, form, (fields.as_slice(), files.as_slice())).await? {
+                Ok(variant) => variant,
+                Err(refused) => return Ok(Err(refused)),
+            }
+        }
+        text => match text.parse::<VariantId>() {
+            Ok(id) => Some(id),
+            Err(_) => return Ok(Err(visit.say("cart.no_such").into())),
+        },
+    };
     let found = find(visit, asked).await?;
     let add = AddItem { product: id, variant, quantity, fields };
     match carts::add_item_with(app, &visit.store.scope, visit.lang, found.as_ref().map(|(c, _)| c), add, files).await {
         Ok(added) => Ok(Ok((added.token, added.items_count))),
         Err(CartError::Db(e)) => Err(e.into()),
-        Err(e) => Ok(Err(refusal(&e, visit.lang))),
+        Err(e) => {
+            let fields = if let CartError::Fields(faults) = &e { of_form(faults, visit.lang) } else { Faults::new() };
+            Ok(Err(Refused { message: refusal(&e, visit.lang), fields }))
+        }
     }
 }
 
-/// The variant that the chosen option values mean; none for a product without options.
-async fn chosen(visit: &Visit<'_>, id: ProductId, form: &Form) -> Result<Result<Option<VariantId>, String>, PageError> {
+/// The variant that the chosen option values mean; none for a product without options. Where one is missing, everything that the form
+/// lacks is told at once.
+async fn chosen(
+    visit: &Visit<'_>,
+    id: ProductId,
+    form: &Form,
+    (given, sent): (&[String], &[SentFile]),
+) -> Result<Result<Option<VariantId>, Refused>, PageError> {
     let product = catalog::find(visit.shop.app.db().conn(), &visit.store.scope, id).await?;
     let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok(None)) };
     let f = &product.fields;
     let mut wanted = Vec::with_capacity(f.options.len());
+    let mut missing = Vec::new();
     for (i, option) in (0_i64..).zip(&f.options) {
         match form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
             Some((_, value)) => wanted.push(value.to_owned()),
-            None => return Ok(Err(visit.say("cart.choose").replace("{name}", &option_label(&option.name, visit.lang)))),
+            None => {
+                let label = option_label(&option.name, visit.lang);
+                missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
+            }
         }
     }
+    if let Some((_, message)) = missing.first() {
+        let message = message.clone();
+        let mut fields = carts::faults_of_answers(&f.dynamic_fields, given, sent)
+            .map_or_else(Faults::new, |faults| of_form(&faults, visit.lang));
+        fields.extend(missing);
+        return Ok(Err(Refused { message, fields }));
+    }
     let found = f.variants.iter().find(|v| v.is_active && v.option_values == wanted).and_then(|v| v.id);
-    Ok(found.map(Some).ok_or_else(|| visit.say("cart.no_such")))
+    Ok(found.map(Some).ok_or_else(|| {
+        let message = visit.say("cart.no_such");
+        let last = format!("option.{}", f.options.len().saturating_sub(1));
+        Refused { fields: Faults::from([(last, message.clone())]), message }
+    }))
 }
 
 /// `POST /cart/update`: quantities, or one line out.

@@ -65,6 +65,9 @@ pub(crate) async fn send(visit: &Visit<'_>, asked: &HeaderMap, key: &str, body: 
         Err(Unread::TooLarge) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &visit.say("form.file_large")).await,
         Err(Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, &visit.say("message.unreadable")).await,
     };
+    if bytes.is_empty() {
+        return refuse(StatusCode::UNPROCESSABLE_ENTITY, &visit.say("transfer.choose")).await;
+    }
     // Whoever has the link acts for the one who ordered.
     let who = kernel::Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
     let scope = kernel::StoreScope::new(scope.store(), who);

@@ -1,15 +1,19 @@
 //! A product's page.
 
+use std::collections::BTreeMap;
+
 use crate::engine::context;
 use commerce::catalog::model::{FieldType, WeightUnit};
 use commerce::catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
-use kernel::{Lang, VariantId};
+use kernel::{Lang, ProductId, VariantId};
 use serde::Serialize;
 
 use super::{Answer, Content, Visit};
+use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::locale::amount;
+use crate::request::Form;
 use crate::sections::Place;
 use crate::seo::{self, Offer, OgImage, OgProduct};
 use crate::view::{self, Image, product_path};
@@ -19,6 +23,8 @@ struct OptionView {
     index: usize,
     label: String,
     values: Vec<ValueView>,
+    error: String,
+    is_first_fault: bool,
 }
 
 #[derive(Serialize)]
@@ -50,6 +56,16 @@ struct Fact {
     is_code: bool,
 }
 
+/// What is said beside the fields of the product's form, by their names: `option.0`, `field.2`.
+pub(crate) type Faults = BTreeMap<String, String>;
+
+/// A form that was refused: what it holds, and what is said of it.
+#[derive(Clone, Copy)]
+struct Returned<'r> {
+    form: &'r Form,
+    faults: &'r Faults,
+}
+
 /// The address with the parameters that make another page of it.
 pub(crate) fn query(params: &[(String, String)]) -> String {
     let variant = params.iter().find(|(k, v)| k == "variant" && v.parse::<VariantId>().is_ok());
@@ -66,8 +82,32 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
     };
     let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());
     let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
+    made(visit, &page, chosen, None).await.map(Answer::Page)
+}
+
+/// The page of the product again, as its form was sent, with what is wrong beside the fields; none where the product is not shown.
+pub(crate) async fn refused(visit: &Visit<'_>, form: &Form, faults: &Faults) -> Result<Option<Cached>, PageError> {
+    let c = visit.shop.app.db().conn();
+    let Ok(id) = form.get("product_id").parse::<ProductId>() else { return Ok(None) };
+    let Some(product) = catalog::find(c, &visit.store.scope, id).await? else { return Ok(None) };
+    let links = product.fields.links();
+    match catalog::product_by_link(c, &visit.store.scope, visit.lang, links.get(visit.lang)).await? {
+        Some(Found::Page(page)) if page.product.id == id => {
+            made(visit, &page, None, Some(Returned { form, faults })).await.map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+async fn made(
+    visit: &Visit<'_>,
+    page: &ProductPage,
+    chosen: Option<VariantId>,
+    returned: Option<Returned<'_>>,
+) -> Result<Cached, PageError> {
+    let c = visit.shop.app.db().conn();
     let chrome = visit.chrome().await?;
-    let mut made = Made::new(visit, &page, chosen);
+    let mut made = Made::new(visit, page, chosen, returned);
     let few = visit.store.profile.settings.low_stock_at;
     // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
     if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
@@ -87,7 +127,7 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
     // Each language may have an address of its own.
     let links = f.links();
     let paths = Some(visit.store.profile.languages.iter().map(|l| (*l, product_path(links.get(*l)))).collect());
-    Ok(Answer::Page(visit.finish(Content { has_buybar: !made.is_sold_out, until, paths, ..content }).await?))
+    visit.finish(Content { has_buybar: !made.is_sold_out, until, paths, ..content }).await
 }
 
 /// What can be bought of a product: itself, or its active variants.
@@ -114,6 +154,13 @@ pub(crate) fn option_label(name: &str, lang: Lang) -> String {
     }
 }
 
+impl<'r> Returned<'r> {
+    fn option(self, index: usize) -> Option<&'r str> {
+        let at = i64::try_from(index).ok()?;
+        self.form.numbered("option").find(|(n, value)| *n == at && !value.is_empty()).map(|(_, value)| value)
+    }
+}
+
 struct Made<'p> {
     page: &'p ProductPage,
     name: String,
@@ -127,23 +174,31 @@ struct Made<'p> {
     selected: Vec<Option<String>>,
     /// What checkouts hold, asked for where few are left.
     held: Vec<(Option<VariantId>, i64)>,
+    returned: Option<Returned<'p>>,
 }
 
 impl<'p> Made<'p> {
-    fn new(visit: &Visit<'_>, page: &'p ProductPage, chosen: Option<VariantId>) -> Self {
+    fn new(visit: &Visit<'_>, page: &'p ProductPage, chosen: Option<VariantId>, returned: Option<Returned<'p>>) -> Self {
         let f = &page.product.fields;
         let name = f.name.get(visit.lang).to_owned();
         let goods = goods(&page.product, visit.now());
         let at = |id: VariantId| goods.iter().position(|(_, g)| g.variant_id == Some(id));
         let cheapest = goods.iter().enumerate().min_by_key(|(_, (_, g))| (!g.has(1), g.unit_price)).map(|(i, _)| i);
         let only = (goods.len() == 1).then_some(0);
-        let picked = chosen.and_then(at).or(only);
+        let sent = |i: usize| returned.and_then(|r| r.option(i));
+        let of_form = returned.filter(|_| !f.options.is_empty()).and_then(|_| {
+            goods.iter().position(|(v, _)| {
+                v.is_some_and(|v| f.variants[v].option_values.iter().enumerate().all(|(i, x)| sent(i) == Some(x.as_str())))
+            })
+        });
+        let picked = chosen.and_then(at).or(of_form).or(only);
         let selected = f
             .options
             .iter()
             .enumerate()
             .map(|(i, o)| match picked.and_then(|p| goods[p].0) {
                 Some(v) => f.variants[v].option_values.get(i).cloned(),
+                None if returned.is_some() => sent(i).map(str::to_owned),
                 None => (o.values.len() == 1).then(|| o.values[0].clone()),
             })
             .collect();
@@ -158,6 +213,7 @@ impl<'p> Made<'p> {
             goods,
             selected,
             held: Vec::new(),
+            returned,
         }
     }
 
@@ -165,6 +221,19 @@ impl<'p> Made<'p> {
     fn few(&self, visit: &Visit<'_>, g: &Sellable) -> Option<i64> {
         let reserved = self.held.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
         Sellable { reserved, ..g.clone() }.few(visit.store.profile.settings.low_stock_at)
+    }
+
+    /// What is said beside a field; empty where nothing is.
+    fn fault(&self, kind: &str, index: usize) -> String {
+        self.returned.and_then(|r| r.faults.get(&format!("{kind}.{index}"))).cloned().unwrap_or_default()
+    }
+
+    /// The first on the page, which has options before fields, is where the shopper goes on.
+    fn is_first_fault(&self, kind: &str, index: usize) -> bool {
+        let f = &self.page.product.fields;
+        let options = (0..f.options.len()).map(|i| ("option", i));
+        let mut all = options.chain((0..f.dynamic_fields.len()).map(|i| ("field", i)));
+        all.find(|(kind, i)| !self.fault(kind, *i).is_empty()) == Some((kind, index))
     }
 
     fn price(&self) -> (i64, Option<i64>) {
@@ -182,6 +251,8 @@ impl<'p> Made<'p> {
             .iter()
             .enumerate()
             .map(|(index, o)| OptionView {
+                error: self.fault("option", index),
+                is_first_fault: self.is_first_fault("option", index),
                 index,
                 label: option_label(&o.name, lang),
                 values: o
@@ -271,14 +342,17 @@ impl<'p> Made<'p> {
                     FieldType::Date => "date",
                     FieldType::File => "file",
                 };
-                context! { index => index, label => d.field_label.get(lang), kind => kind, is_required => d.field_required, choices => d.choices }
+                context! { index => index, label => d.field_label.get(lang), kind => kind, is_required => d.field_required, choices => d.choices,
+                    value => self.returned.map_or("", |r| r.form.get(&format!("field.{index}"))), error => self.fault("field", index),
+                    is_first_fault => self.is_first_fault("field", index) }
             })
             .collect();
         context! {
             id => p.id.to_string(), name => self.name, initial => view::initial(&self.name), tint => view::tint(p.id.raw()),
             breadcrumb => self.crumbs(visit), images => self.images, price => price, was => was,
             off => was.and_then(|w| view::percent_off(price, w)), is_from => has_range, is_tax_free => f.is_tax_free,
-            short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, few => few, min_qty => min, max_qty => max, limit => f.max_qty,
+            short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, few => few, min_qty => min, max_qty => max,
+            quantity => self.returned.and_then(|r| r.form.number("quantity")).filter(|n| *n >= min).unwrap_or(min), limit => f.max_qty,
             options => self.options(lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
             description => safe(commerce::html::sanitise(f.description.get(lang))), facts => self.facts(visit),

@@ -246,6 +246,71 @@ async fn pr_02_a_variant_is_chosen_by_its_options() {
     assert!(shopper.get("/cart").await.body.contains("المقاس: S"));
 }
 
+/// PR-06: what a product's form lacks is said beside each field in the store's words, on the form itself or to its script.
+#[tokio::test(flavor = "multi_thread")]
+async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let field = |name: &str, kind: &str, more: Value| {
+        let mut field = json!({"field_label": {"ar": name}, "field_type": kind, "field_required": true});
+        field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        field
+    };
+    merchant
+        .product(json!({"product_type": "multi", "regular_price": "100.00",
+            "options": [{"name": "size", "values": ["S", "L"]}],
+            "variants": [{"option_values": ["S"], "qty": 3, "is_active": true}, {"option_values": ["L"], "qty": 2, "is_active": true}],
+            "dynamic_fields": [field("النقش", "text", json!({})), field("التغليف", "choice", json!({"choices": ["ورق", "خشب"]}))]}))
+        .await;
+    let shopper = shop.shopper(&merchant.slug);
+    let address = first_product(&shopper.get("/").await, "");
+    let page = shopper.get(&address).await;
+    // The browser is not asked to judge: its bubbles speak its own language.
+    assert!(page.body.contains("data-add novalidate") && !page.body.contains("none</p>"), "{}", page.body);
+    let hidden = page.hidden_fields();
+    let said = |page: &PageReply, name: &str| {
+        let slot = format!("id=\"e-{name}\"");
+        let from = page.body.find(&slot).unwrap_or_else(|| panic!("{slot} in {}", page.body)) + slot.len();
+        let (open, text) = page.body[from..].split_once('>').unwrap();
+        (!open.contains("hidden")).then(|| text.split('<').next().unwrap().to_owned())
+    };
+    assert_eq!([said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")], [None, None, None]);
+    let choose = Some("اختر المقاس أولًا.".to_owned());
+    let required = Some("هذا الحقل مطلوب.".to_owned());
+
+    let sent = fields(&hidden, &[("field.0", "نورة <b>"), ("field.1", ""), ("quantity", "2")]);
+    let page = shopper.post("/cart", &sent).await;
+    assert_eq!(page.status, 422);
+    assert_eq!(
+        [said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")],
+        [choose.clone(), None, required.clone()]
+    );
+    assert!(
+        page.body.contains("value=\"نورة &lt;b&gt;\"") && page.body.contains("name=\"quantity\" value=\"2\""),
+        "{}",
+        page.body
+    );
+    assert_eq!(page.body.matches(" autofocus").count(), 1);
+    assert!(page.headers["cache-control"].to_str().unwrap().contains("no-store"));
+    // What everybody is shown stays as it was.
+    assert_eq!(said(&shopper.get(&address).await, "option.0"), None);
+
+    let page = shopper.post("/cart", &fields(&hidden, &[("option.0", "L"), ("field.0", ""), ("field.1", "خشب")])).await;
+    assert_eq!([said(&page, "option.0"), said(&page, "field.0"), said(&page, "field.1")], [None, required, None]);
+    assert!(page.body.contains("value=\"L\" checked") && page.body.contains("<option selected>خشب"), "{}", page.body);
+
+    let script = shopper.request("POST", "/cart").header("content-type", "application/x-www-form-urlencoded");
+    let body = hidden.iter().map(|(k, v)| format!("{k}={v}&")).collect::<String>();
+    let told = shopper.send(script.header("x-requested-with", "fetch").body(body)).await;
+    let told: Value = serde_json::from_str(&told.body).unwrap();
+    let all: Vec<&str> = told["fields"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(all, ["field.0", "field.1", "option.0"]);
+    assert_eq!((&told["fields"]["option.0"], &told["message"]), (&json!(choose), &json!(choose)));
+
+    let whole = [("option.0", "L"), ("field.0", "نورة"), ("field.1", "خشب")];
+    assert_eq!(shopper.post("/cart", &fields(&hidden, &whole)).await.status, 303);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn pr_01_a_merchants_texts_never_become_markup() {
     let shop = TestShop::start().await;

@@ -2,6 +2,7 @@ import { ActionIcon, Affix, Transition } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAppText } from '../i18n';
+import classes from './shell.module.css';
 
 const farDown = 250;
 
@@ -28,7 +29,7 @@ export function ScrollTop() {
   }, []);
   if (place === 'never left') return null;
   return (
-    <Affix position={{ bottom: 20, right: 20 }} className="no-print">
+    <Affix position={{ bottom: 20, right: 20 }} className={`no-print ${classes.toTop}`}>
       <Transition mounted={place === 'far'} transition="slide-up">
         {(style) => (
           <ActionIcon

@@ -4,9 +4,11 @@ import type { Ability, AbilityAction, AbilitySubject } from '@/shared/session/se
 export const shownSubjects = [
   'Dashboard',
   'Order',
+  'Cart',
   'Customer',
   'Product',
   'Category',
+  'Coupon',
   'Media',
   'Shipping',
   'Payment',

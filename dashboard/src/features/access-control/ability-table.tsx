@@ -1,9 +1,10 @@
-import { IconCheck, IconEye, IconMinus, IconPencil, type Icon } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconEye, IconMinus, IconPencil, type Icon } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { Section } from '@/shared/ui/page';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { reachOf, shownSubjects, type Reach } from './abilities';
-import type { Access } from './access.api';
+import type { Access, Role } from './access.api';
 import classes from './access.module.css';
 import { useAccessText } from './i18n';
 
@@ -13,40 +14,81 @@ const looks: Record<Reach, Icon> = { none: IconMinus, read: IconEye, some: IconP
 export function AbilityTable({ access }: { access: Access }) {
   const t = useAccessText();
   const { language } = useLanguage();
+  const phone = usePhoneScreen();
   const columns = [
     { key: 'own', name: t('yours'), abilities: access.own_abilities },
     ...access.roles.map((role) => ({ key: role.code, name: textOf(role.name, language), abilities: role.abilities })),
   ];
   return (
     <Section title={t('roles')} text={t('rolesText')}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('roles')}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('subject')}</th>
+      {phone ? <RoleCards columns={columns} /> : <RoleTable columns={columns} />}
+    </Section>
+  );
+}
+
+interface Column {
+  key: string;
+  name: string;
+  abilities: Role['abilities'];
+}
+
+function RoleTable({ columns }: { columns: readonly Column[] }) {
+  const t = useAccessText();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('roles')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('subject')}</th>
+            {columns.map((column) => (
+              <th key={column.key} scope="col">
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shownSubjects.map((subject) => (
+            <tr key={subject}>
+              <th scope="row">{t(`subject.${subject}`)}</th>
               {columns.map((column) => (
-                <th key={column.key} scope="col">
-                  {column.name}
-                </th>
+                <td key={column.key}>
+                  <ReachMark reach={reachOf(column.abilities, subject)} />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A role is a card where its column would lie beyond the screen; one's own is open. */
+function RoleCards({ columns }: { columns: readonly Column[] }) {
+  const t = useAccessText();
+  return (
+    <div className={classes.roles}>
+      {columns.map((column, index) => (
+        <details key={column.key} className={classes.role} open={index === 0}>
+          <summary>
+            {column.name}
+            <IconChevronDown size={16} className={classes.fold} aria-hidden />
+          </summary>
+          <dl>
             {shownSubjects.map((subject) => (
-              <tr key={subject}>
-                <th scope="row">{t(`subject.${subject}`)}</th>
-                {columns.map((column) => (
-                  <td key={column.key}>
-                    <ReachMark reach={reachOf(column.abilities, subject)} />
-                  </td>
-                ))}
-              </tr>
+              <div key={subject}>
+                <dt>{t(`subject.${subject}`)}</dt>
+                <dd>
+                  <ReachMark reach={reachOf(column.abilities, subject)} />
+                </dd>
+              </div>
             ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
+          </dl>
+        </details>
+      ))}
+    </div>
   );
 }
 

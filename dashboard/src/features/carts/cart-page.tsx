@@ -61,7 +61,7 @@ function Cart({ cart }: { cart: CartDetail }) {
     <>
       <PageHeader
         title={<bdi>{cart.name ?? t('unknown')}</bdi>}
-        badge={<StatusBadge tone={isOpen ? 'gray' : 'green'}>{t(`step.${step}`)}</StatusBadge>}
+        badge={<StatusBadge tone={isOpen ? 'gray' : 'green'}>{isOpen ? t(`step.${step}`) : t('became')}</StatusBadge>}
         subtitle={
           <>
             {t('pieces', { count: cart.items_count })} · <Time value={cart.active_at} relative />

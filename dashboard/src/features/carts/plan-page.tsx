@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { NumberField } from '@/shared/forms/number-field';
 import { Form } from '@/shared/forms/form';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
@@ -29,14 +30,14 @@ export function PlanPage() {
   const t = useCartText();
   const query = useQuery(planQuery);
   return (
-    <>
+    <div style={{ maxInlineSize: 760 }}>
       <PageHeader
         title={t('planTitle')}
         subtitle={t('planText')}
         back={{ to: '/carts/$step', params: { step: 'contact' } as never }}
       />
       <DetailPage query={query}>{(plan) => <Plan key={plan.version} plan={plan} />}</DetailPage>
-    </>
+    </div>
   );
 }
 
@@ -81,7 +82,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
       onSaved={() => toast.success(s('saved'))}
       label={t('planTitle')}
     >
-      <Stack gap={20} maw={760}>
+      <Stack gap={20}>
         {form.stale && (
           <Alert color="yellow" title={t('planStale')} role="alert">
             <Button
@@ -236,14 +237,14 @@ function Plan({ plan }: { plan: ReminderPlan }) {
             ))}
           </Group>
         </Section>
-        {mayUpdate && (
-          <Group>
-            <Button type="submit" loading={form.busy}>
-              {t('planSave')}
-            </Button>
-          </Group>
-        )}
       </Stack>
+      {mayUpdate && (
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.reset()}>
+          <Button type="submit" loading={form.busy}>
+            {t('planSave')}
+          </Button>
+        </SaveBar>
+      )}
     </Form>
   );
 }

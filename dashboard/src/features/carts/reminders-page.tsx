@@ -1,4 +1,4 @@
-import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import { Anchor, Breadcrumbs, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { readableMobile } from '@/modules/person/mobile';
 import type { Column } from '@/shared/table/data-table';
@@ -59,7 +59,16 @@ export function RemindersPage() {
           // A cart that was taken away has no page; that it was reminded of is known still.
           reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } as never } : undefined
         }
-        empty={{ title: t('sentEmpty'), text: t('sentEmptyText'), illustration: 'spark' }}
+        empty={{
+          title: t('sentEmpty'),
+          text: t('sentEmptyText'),
+          illustration: 'spark',
+          action: (
+            <Button component={Link} to={'/cart-reminders' as never} variant="default">
+              {t('planTitle')}
+            </Button>
+          ),
+        }}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
@@ -163,14 +164,14 @@ function Rules({ rules }: { rules: CodRules }) {
         >
           {preview && <PreviewTable preview={preview} />}
         </Section>
-        {mayUpdate && (
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.busy && !looking}>
-              {s('save')}
-            </Button>
-          </Group>
-        )}
       </Stack>
+      {mayUpdate && (
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.setValues(valuesOf(base))}>
+          <Button type="submit" loading={form.busy && !looking}>
+            {s('save')}
+          </Button>
+        </SaveBar>
+      )}
       {current && (
         <Suspense fallback={null}>
           <StaleDialog

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { IconAdjustments, IconClock, IconKeyboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '@/shared/session/session';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader } from '@/shared/ui/page';
@@ -42,6 +42,11 @@ export function ConfirmFrame({
   const mayRule = useCan('read', 'Payment');
   const maySet = useCan('update', 'Setting');
   const [hours, setHours] = useState(false);
+  const tabs = useRef<HTMLDivElement>(null);
+  // Each page brings its own frame. On a phone the later tabs lie beyond the edge: the one that is open comes into sight.
+  useEffect(() => {
+    tabs.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   const numbers: Partial<Record<ConfirmTab, number>> = {
     desk: counts?.due,
     waiting: counts?.waiting,
@@ -68,7 +73,7 @@ export function ConfirmFrame({
         mb={20}
         activateTabWithKeyboard={false}
       >
-        <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+        <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           {(Object.keys(places) as ConfirmTab[]).map((key) => (
             <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
               {t(`tab.${key}`)}

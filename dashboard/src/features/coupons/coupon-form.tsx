@@ -8,6 +8,7 @@ import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -176,19 +177,11 @@ export function CouponForm({
           </Stack>
         )}
         {maySave && (
-          <div className={classes.bar}>
-            <div className={classes.barState} role="status">
-              {form.isDirty() ? t('unsaved') : ''}
-            </div>
-            {base && form.isDirty() && (
-              <Button variant="subtle" disabled={form.busy} onClick={() => form.setValues(kept)}>
-                {t('discard')}
-              </Button>
-            )}
+          <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={base && (() => form.setValues(kept))}>
             <Button type="submit" loading={form.busy}>
               {base ? s('save') : t('save')}
             </Button>
-          </div>
+          </SaveBar>
         )}
       </Form>
       {base && current && (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import { suggestCode } from './coupons.api';
@@ -149,6 +150,7 @@ export function DiscountSection({ form }: Props) {
 /** What it is for. */
 export function ScopeSection({ form }: Props) {
   const t = useCouponText();
+  const phone = usePhoneScreen();
   const mayProducts = useCan('read', 'Product');
   const mayCategories = useCan('read', 'Category');
   const { scope, discount_segment: segment } = form.values;
@@ -158,6 +160,7 @@ export function ScopeSection({ form }: Props) {
       <Stack gap={16}>
         <SegmentedControl
           fullWidth
+          size={phone ? 'xs' : 'sm'}
           aria-label={t('scope')}
           data={(['all', 'products', 'categories'] as const).map((value) => ({
             value,

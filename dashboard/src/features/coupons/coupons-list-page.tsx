@@ -171,16 +171,14 @@ function useColumns(): Column<CouponView>[] {
       header: t('col.usage'),
       sort: 'usage_count',
       card: 'meta',
-      cell: (coupon) =>
-        coupon.usage_limit ? (
-          <span className="num">
-            {t('usage', { used: formatNumber(coupon.usage_count), limit: formatNumber(coupon.usage_limit) })}
-          </span>
-        ) : phone ? (
-          t('used', { count: coupon.usage_count })
-        ) : (
-          formatNumber(coupon.usage_count)
-        ),
+      cell: (coupon) => (
+        <span className={phone ? classes.state : classes.coupon}>
+          <span>{t('used', { count: coupon.usage_count })}</span>
+          {coupon.usage_limit && (
+            <span className={classes.name}>{t('usage.limit', { limit: formatNumber(coupon.usage_limit) })}</span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'given',

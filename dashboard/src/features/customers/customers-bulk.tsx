@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text,
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Params } from '@/shared/api/params';
+import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -36,7 +37,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   const s = useShared();
   const labels = useQuery(labelsQuery).data;
   const [change, setChange] = useState<'add' | 'remove'>('add');
-  const [tags, setTags] = useState<string[]>([]);
+  const tags = useTypedTags(60);
   const [group, setGroup] = useState<string | null>(null);
   const [channel, setChannel] = useState<ConsentChannel | null>(null);
   const [source, setSource] = useState<ConsentSource | null>(null);
@@ -61,7 +62,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
     onClose();
   };
   const action = ((): CustomerAction | null => {
-    if (question.kind === 'tags') return tags.length > 0 ? { kind: 'tags', change, tags } : null;
+    if (question.kind === 'tags') return tags.all.length > 0 ? { kind: 'tags', change, tags: tags.all } : null;
     if (question.kind === 'block') {
       if (change === 'remove') return { kind: 'block', change };
       return reason.trim() ? { kind: 'block', change, reason: reason.trim() } : null;
@@ -112,9 +113,8 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
                 description={t('form.tagsText')}
                 data={labels?.tags ?? []}
                 maxTags={50}
-                maxLength={60}
-                value={tags}
-                onChange={setTags}
+                data-autofocus
+                {...tags.field}
               />
             )}
             {question.kind === 'group' && (

@@ -10,6 +10,7 @@ import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import type { CustomerRow } from './customers.api';
+import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
 /** Columns of the customers list; on phones a card of the person, what they spent, and one quiet line. */
@@ -33,10 +34,19 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
         <Person
           name={customer.name}
           line={
-            <>
-              {customer.is_blocked && <Text span inherit c="var(--bad)">{`${t('blocked')} · `}</Text>}
-              <bdi>{[place(customer), ...customer.tags.slice(0, 3)].filter(Boolean).join(' · ')}</bdi>
-            </>
+            <span className={classes.about}>
+              {customer.is_blocked && (
+                <Text span inherit c="var(--bad)">
+                  {[t('blocked'), place(customer) && ' ·'].filter(Boolean).join('')}
+                </Text>
+              )}
+              {place(customer) && <bdi>{place(customer)}</bdi>}
+              {customer.tags.slice(0, 3).map((tag) => (
+                <span key={tag} className={classes.tag}>
+                  <bdi>{tag}</bdi>
+                </span>
+              ))}
+            </span>
           }
         />
       ),

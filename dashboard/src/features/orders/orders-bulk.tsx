@@ -98,8 +98,13 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
               }}
             >
               <Stack gap={8}>
-                {choices.map((choice) => (
-                  <Radio.Card key={choice.status} value={choice.status} className={classes.choice}>
+                {choices.map((choice, index) => (
+                  <Radio.Card
+                    key={choice.status}
+                    value={choice.status}
+                    className={classes.choice}
+                    data-autofocus={index === 0 || undefined}
+                  >
                     <Group gap={12} wrap="nowrap">
                       <Radio.Indicator />
                       <OrderStatusBadge status={choice.status} />

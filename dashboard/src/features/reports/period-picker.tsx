@@ -1,6 +1,7 @@
 import { Group, Input, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useReportText } from './i18n';
 import { daysIn, mostDays, periods, shifted, type Days, type PeriodName, type ReportSearch } from './reports.model';
 
@@ -17,6 +18,7 @@ export function PeriodPicker({
   onChange: (next: Pick<ReportSearch, 'period' | 'from' | 'to'>) => void;
 }) {
   const t = useReportText();
+  const phone = usePhoneScreen();
   const period = search.period ?? '30';
   // The first day is chosen before the last one: only both are a period.
   const [half, setHalf] = useState<string | null>(null);
@@ -26,6 +28,9 @@ export function PeriodPicker({
     <Group gap={12} align="flex-end">
       <SegmentedControl
         aria-label={t('period')}
+        size={phone ? 'xs' : 'sm'}
+        fullWidth={phone}
+        w={phone ? '100%' : undefined}
         value={period}
         onChange={(value) => choose(value as PeriodName)}
         data={periods.map((value) => ({ value, label: t(`period.${value}`) }))}

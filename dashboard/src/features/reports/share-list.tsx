@@ -18,8 +18,8 @@ export function ShareList({ shares }: { shares: readonly Share[] }) {
     <ol className={classes.list}>
       {shares.map((share) => (
         <li key={share.key} className={classes.row}>
-          <span className={classes.name}>
-            {share.name} <span className={classes.aside}>{share.aside}</span>
+          <span className={classes.what}>
+            <span className={classes.name}>{share.name}</span> <span className={classes.aside}>{share.aside}</span>
           </span>
           <span>{share.value}</span>
           <span className={classes.track} aria-hidden>

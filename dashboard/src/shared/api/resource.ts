@@ -43,10 +43,12 @@ export function resource<Row, View = Row, In = Partial<View>>(name: string) {
             .data,
         staleTime: 60_000,
       }),
+    /** Whoever shows the row shows its failure as well (`DetailPage`): nothing is said beside it. */
     findQuery: (id: string) =>
       queryOptions({
         queryKey: [name, 'one', id] as const,
-        queryFn: async ({ signal }) => (await api.get<One<View>>(`${path}/${mustHave(id)}`, { signal })).data,
+        queryFn: async ({ signal }) =>
+          (await api.get<One<View>>(`${path}/${mustHave(id)}`, { signal, quiet: true })).data,
       }),
     childQuery: <Child>(id: string, child: string, params: Params = {}) =>
       queryOptions({

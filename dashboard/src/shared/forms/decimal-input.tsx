@@ -90,6 +90,8 @@ export function DecimalInput({
       }}
       rightSection={sign}
       rightSectionWidth={sign ? 52 : undefined}
+      // Long and short signs end at one line.
+      rightSectionProps={{ style: { justifyContent: 'flex-end', paddingInlineEnd: 13 } }}
       rightSectionPointerEvents="none"
       classNames={{ input: 'amount-input' }}
     />

@@ -5,7 +5,9 @@ import { useMemo, useState, type FocusEventHandler, type ReactNode } from 'react
 import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { getSession } from '../session/session';
+import { keep, readKept } from '../session/storage';
 import { callingCode, cleanPhone, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
+import { phoneStart } from './phone-start';
 import classes from './phone-field.module.css';
 
 export interface PhoneFieldProps {
@@ -22,11 +24,13 @@ export interface PhoneFieldProps {
   'data-path'?: string;
 }
 
-/** The store's country; Egypt until one is known (CO-01, arabic-country). */
-const startCountry = (): CountryCode => {
-  const country = getSession().store?.country;
-  return country && /^[A-Z]{2}$/.test(country) ? (country as CountryCode) : 'EG';
-};
+const startCountry = (): CountryCode =>
+  phoneStart({
+    store: getSession().store?.country,
+    last: readKept('phoneCountry'),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    languages: navigator.languages,
+  });
 
 export default function PhoneFieldInner({
   label,
@@ -116,7 +120,10 @@ export default function PhoneFieldInner({
           onChange={(event) => change(event.currentTarget.value, country)}
           onBlur={(event) => {
             const read = readPhone(typed, country);
-            if (read.valid) setTyped(nationalForm(read.e164, country).text);
+            if (read.valid) {
+              setTyped(nationalForm(read.e164, country).text);
+              keep('phoneCountry', read.country);
+            }
             onBlur?.(event);
           }}
           leftSectionWidth={86}

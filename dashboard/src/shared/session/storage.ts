@@ -15,6 +15,7 @@ export const storageKeys = {
   storeCurrency: 'storeCurrency',
   mediaUrlPattern: 'mediaUrlPattern',
   sessionBefore: 'sessionBefore',
+  phoneCountry: 'phoneCountry',
 } as const;
 export type StorageKey = keyof typeof storageKeys;
 

@@ -19,7 +19,18 @@ export function ErrorState({
 }) {
   const s = useShared();
   if (isApiError(error) && error.outcome === 'not_found') {
-    return <EmptyState order={order} illustration="map" title={s('state.notFound')} text={s('state.notFoundText')} />;
+    return (
+      <EmptyState order={order} illustration="map" title={s('state.notFound')} text={s('state.notFoundText')}>
+        {order === 1 && (
+          <Button
+            variant="default"
+            onClick={() => (window.history.length > 1 ? window.history.back() : window.location.assign('/'))}
+          >
+            {s('back')}
+          </Button>
+        )}
+      </EmptyState>
+    );
   }
   const text = isApiError(error) && error.message ? error.message : s('state.errorText');
   return (

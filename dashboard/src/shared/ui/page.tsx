@@ -1,6 +1,6 @@
 import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { ErrorState } from './error-state';
 import { HeaderActions, type HeaderAction } from './header-actions';
@@ -88,6 +88,7 @@ export function Section({
   actions?: ReactNode;
   children?: ReactNode;
 }) {
+  const hasBody = Children.toArray(children).length > 0;
   return (
     <Card component="section" padding={0}>
       <Box p={{ base: 16, sm: 20 }}>
@@ -100,7 +101,7 @@ export function Section({
           </Group>
         )}
         {text && (
-          <Text size="sm" c="dimmed" mb={14} component="div">
+          <Text size="sm" c="dimmed" mb={hasBody ? 14 : 0} component="div">
             {text}
           </Text>
         )}

@@ -51,6 +51,8 @@ export const theme = createTheme({
     Select: { defaultProps: { checkIconPosition: 'right' } },
     DatePickerInput: { defaultProps: { hideOutsideDates: true } },
     Switch: { defaultProps: { withThumbIndicator: false } },
+    // The comma of an Arabic keyboard closes a tag as well.
+    TagsInput: { defaultProps: { splitChars: [',', '،'] } },
   },
 });
 

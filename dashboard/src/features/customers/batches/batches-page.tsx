@@ -4,6 +4,7 @@ import { BatchBadge } from '@/modules/batch-state/batch-badge';
 import { BatchProgress } from '@/modules/batch-state/batch-progress';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { DetailSkeleton, PageHeader } from '@/shared/ui/page';
@@ -48,6 +49,11 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
   const words = useBatchWords();
   const mayUpdate = useCan('update', 'Customer');
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
+  const askToUndo = async () => {
+    const way = batch.undo_of ? 'redo' : 'undo';
+    const text = t('undoText', { count: batch.undoable_count });
+    if (await confirm({ title: t(`${way}Ask`), text, confirm: t(way) })) undo.mutate();
+  };
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
   return (
     <li className={classes.line}>
@@ -68,7 +74,7 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
             </Button>
           )}
           {mayUpdate && batch.can_undo && (
-            <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={() => undo.mutate()}>
+            <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={() => void askToUndo()}>
               {t(batch.undo_of ? 'redo' : 'undo')}
             </Button>
           )}

@@ -23,6 +23,7 @@ import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { orderName } from '../order-name';
 import { heldList, heldQuery, type HeldOrder } from './addresses.api';
 import { useAddressGateText } from './i18n';
@@ -38,13 +39,17 @@ export function AddressesPage() {
   const list = useList(heldList);
   const mayUpdate = useCan('update', 'Order');
   const maySet = useCan('update', 'Setting');
+  const phone = usePhoneScreen();
   const [open, setOpen] = useState<HeldOrder | 'demands' | null>(null);
   const columns: Column<HeldOrder>[] = [
     {
       key: 'customer',
       header: t('col.customer'),
       card: 'title',
-      cell: (row) => <Person name={row.customer_name} line={<bdi className="num">{readableMobile(row.mobile)}</bdi>} />,
+      // Beside the total and two buttons a phone has room for the number or the circle.
+      cell: (row) => (
+        <Person plain={phone} name={row.customer_name} line={<bdi className="num">{readableMobile(row.mobile)}</bdi>} />
+      ),
     },
     {
       key: 'order',

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -57,16 +57,12 @@ function Batch({ batch }: { batch: OrderBatch }) {
   );
 }
 
-/** Stopping while it works, undoing afterwards. */
+/** Stopping while it works, undoing afterwards (docs/decisions/0033: the one acts at once, the other asks). */
 function Acts({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
-  const askToStop = async () => {
-    if (await confirm({ title: t('stopAsk'), text: t('stopText'), confirm: t('stop'), danger: true }))
-      stop.mutate(undefined, { onError: tellOrderFailure });
-  };
   const askToUndo = async () => {
     const text = t(batch.kind === 'ship' ? 'undoShipText' : 'undoText', { count: batch.undoable_count });
     if (!(await confirm({ title: t('undoAsk'), text, confirm: t('undo') }))) return;
@@ -81,7 +77,7 @@ function Acts({ batch }: { batch: OrderBatch }) {
         variant="default"
         leftSection={<IconPlayerStop size={16} aria-hidden />}
         loading={stop.isPending}
-        onClick={() => void askToStop()}
+        onClick={() => stop.mutate(undefined, { onError: tellOrderFailure })}
       >
         {t('stop')}
       </Button>
@@ -121,19 +117,28 @@ function Items({ batch }: { batch: OrderBatch }) {
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+  const choices = shows.map((value) => ({ value, label: t(`show.${value}`) }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('items')}>
-      <SegmentedControl
-        mb={8}
-        size={phone ? 'xs' : 'sm'}
-        fullWidth={phone}
-        orientation={phone ? 'vertical' : 'horizontal'}
-        aria-label={t('items')}
-        data={shows.map((value) => ({ value, label: t(`show.${value}`) }))}
-        value={show}
-        onChange={(value) => setShow(value as typeof show)}
-      />
+      {phone ? (
+        <Select
+          mb={12}
+          aria-label={t('items')}
+          data={choices}
+          value={show}
+          allowDeselect={false}
+          onChange={(value) => setShow(value as typeof show)}
+        />
+      ) : (
+        <SegmentedControl
+          mb={8}
+          aria-label={t('items')}
+          data={choices}
+          value={show}
+          onChange={(value) => setShow(value as typeof show)}
+        />
+      )}
       {pages.data && rows.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('none')}

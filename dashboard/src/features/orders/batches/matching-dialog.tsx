@@ -20,6 +20,7 @@ import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
 import type { Params } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { choicesQuery } from '../list/list.api';
@@ -29,6 +30,8 @@ import { isEnding } from '../orders.model';
 import { beginBatch, orderBatches, previewQuery, type OrderBatchAction } from './batches.api';
 import { useOrderBatchText } from './i18n';
 import { reachableFrom } from './matching';
+
+const longestTag = 40;
 
 // Its form is for those who ship.
 const ShipChoice = lazy(() => import('./ship-choice'));
@@ -47,7 +50,11 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
   const s = useShared();
   const navigate = useNavigate();
   const preview = useQuery(previewQuery(params));
-  const [action, setAction] = useState<OrderBatchAction | null>(begun[kind] ?? null);
+  const [chosen, setAction] = useState<OrderBatchAction | null>(begun[kind] ?? null);
+  const [mode, setMode] = useState<'add' | 'remove'>('add');
+  const tags = useTypedTags(longestTag);
+  const tagging = tags.all.length > 0 ? ({ kind: 'tags', [mode]: tags.all } as OrderBatchAction) : null;
+  const action = kind === 'tags' ? tagging : chosen;
   const begin = useApiMutation({
     run: (wanted: OrderBatchAction) => beginBatch(params, wanted),
     invalidates: [orderBatches.key],
@@ -89,7 +96,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
             {kind === 'status' && (
               <StatusChoice statuses={found.statuses} total={found.total} value={action} onChange={setAction} />
             )}
-            {kind === 'tags' && <TagChoice onChange={setAction} />}
+            {kind === 'tags' && <TagChoice mode={mode} onMode={setMode} tags={tags} />}
             {kind === 'assign' && <MemberChoice onChange={setAction} />}
             {kind === 'address' && <Text size="sm">{t('addressText')}</Text>}
             {kind === 'ship' && (
@@ -174,22 +181,26 @@ function StatusChoice({
   );
 }
 
-function TagChoice({ onChange }: { onChange: (action: OrderBatchAction | null) => void }) {
+function TagChoice({
+  mode,
+  onMode,
+  tags,
+}: {
+  mode: 'add' | 'remove';
+  onMode: (mode: 'add' | 'remove') => void;
+  tags: ReturnType<typeof useTypedTags>;
+}) {
   const t = useOrderBatchText();
   const known = useQuery(choicesQuery).data?.tags ?? [];
-  const [mode, setMode] = useState<'add' | 'remove'>('add');
-  const [tags, setTags] = useState<string[]>([]);
-  const tell = (next: 'add' | 'remove', words: string[]) => {
-    setMode(next);
-    setTags(words);
-    onChange(words.length > 0 ? { kind: 'tags', [next]: words } : null);
-  };
   return (
     <>
       <SegmentedControl
         fullWidth
         value={mode}
-        onChange={(next) => tell(next as 'add' | 'remove', [])}
+        onChange={(next) => {
+          onMode(next as 'add' | 'remove');
+          tags.clear();
+        }}
         data={[
           { value: 'add', label: t('add') },
           { value: 'remove', label: t('remove') },
@@ -197,18 +208,11 @@ function TagChoice({ onChange }: { onChange: (action: OrderBatchAction | null) =
       />
       <TagsInput
         aria-label={t(mode)}
-        placeholder={tags.length === 0 ? t('tagsPlaceholder') : undefined}
+        placeholder={tags.field.value.length === 0 ? t('tagsPlaceholder') : undefined}
         data={known}
-        value={tags}
         maxTags={20}
-        acceptValueOnBlur
         data-autofocus
-        onChange={(words) =>
-          tell(
-            mode,
-            words.map((word) => word.slice(0, 40)),
-          )
-        }
+        {...tags.field}
       />
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
+import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
@@ -10,6 +11,8 @@ import { orders } from '../orders.api';
 import type { BulkQuestion } from '../orders-bulk';
 import { useOrderListText } from './i18n';
 import { assignMany, choicesQuery, tagMany, undoAssign, undoTags } from './list.api';
+
+const longestTag = 40;
 
 interface DialogProps {
   question: BulkQuestion;
@@ -21,7 +24,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
   const t = useOrderListText();
   const offered = useQuery(choicesQuery).data?.tags ?? [];
   const [mode, setMode] = useState<'add' | 'remove'>('add');
-  const [tags, setTags] = useState<string[]>([]);
+  const tags = useTypedTags(longestTag);
   const [done, setDone] = useState(0);
   const undo = useApiMutation({
     run: undoTags,
@@ -29,7 +32,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
     done: () => toast.success(t('undone')),
   });
   const run = useApiMutation({
-    run: () => tagMany(question.ids, { [mode]: tags }, setDone),
+    run: () => tagMany(question.ids, { [mode]: tags.all }, setDone),
     invalidates: [orders.key],
     done: (results) => {
       const changed = results.filter((result) => result.added.length + result.removed.length > 0);
@@ -51,7 +54,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
       title={t('tag.title', { count: question.ids.length })}
       apply={t('tag.apply')}
       question={question}
-      isReady={tags.length > 0}
+      isReady={tags.all.length > 0}
       busy={run.isPending}
       done={done}
       onApply={() => run.mutate(undefined)}
@@ -62,7 +65,7 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
         value={mode}
         onChange={(value) => {
           setMode(value as 'add' | 'remove');
-          setTags([]);
+          tags.clear();
         }}
         data={[
           { value: 'add', label: t('tag.add') },
@@ -71,13 +74,11 @@ export function BulkTagDialog({ question, onClose }: DialogProps) {
       />
       <TagsInput
         aria-label={t(mode === 'add' ? 'tag.add' : 'tag.remove')}
-        placeholder={tags.length === 0 ? t('tag.placeholder') : undefined}
+        placeholder={tags.field.value.length === 0 ? t('tag.placeholder') : undefined}
         data={mode === 'add' ? offered : present}
-        value={tags}
         maxTags={20}
-        acceptValueOnBlur
         data-autofocus
-        onChange={(value) => setTags(value.map((tag) => tag.slice(0, 40)))}
+        {...tags.field}
       />
     </Asking>
   );

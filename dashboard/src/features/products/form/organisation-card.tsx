@@ -20,7 +20,6 @@ export function OrganisationCard({ form }: { form: ProductFormState }) {
             description={t('organise.tagsText')}
             placeholder={form.values.tags.length === 0 ? t('organise.tagsPlaceholder') : undefined}
             maxTags={50}
-            splitChars={[',', '،']}
             data-path="tags"
             value={form.values.tags}
             error={errorUnder(form, 'tags')}

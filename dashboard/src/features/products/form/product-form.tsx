@@ -7,6 +7,7 @@ import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { maxMoney } from '@/shared/forms/money-field';
 import { decimal } from '@/shared/forms/rules';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { currencyOf } from '@/shared/i18n/currency';
 import { getTimeZone } from '@/shared/i18n/format';
@@ -305,23 +306,19 @@ export function ProductForm({
           }
         />
         {maySave && (
-          <div className={classes.bar}>
-            <div className={classes.barState} data-dirty={dirty || undefined} role="status">
-              {dirty && <span className={classes.dot} aria-hidden />}
-              {dirty ? t('unsaved') : t(base ? 'allSaved' : 'nothingYet')}
-            </div>
-            {base && form.isDirty() && (
-              <Button
-                variant="subtle"
-                onClick={() => {
-                  form.reset();
-                  setRound(round + 1);
-                }}
-                disabled={form.busy}
-              >
-                {t('discard')}
-              </Button>
-            )}
+          <SaveBar
+            dirty={dirty}
+            idle={t(base ? 'allSaved' : 'nothingYet')}
+            busy={form.busy}
+            onDiscard={
+              base && form.isDirty()
+                ? () => {
+                    form.reset();
+                    setRound(round + 1);
+                  }
+                : undefined
+            }
+          >
             {!base && (
               <Button
                 type="submit"
@@ -351,7 +348,7 @@ export function ProductForm({
                         : 'saveDraft',
                   )}
             </Button>
-          </div>
+          </SaveBar>
         )}
       </Form>
       {form.stale && base && (

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+/** The tags, and what stands in their field without Enter or a comma behind it as one more. */
+export function withTyped(tags: readonly string[], typed: string, longest: number): string[] {
+  const word = typed.trim().slice(0, longest);
+  const cut = tags.map((tag) => tag.slice(0, longest));
+  return word === '' || cut.some((tag) => tag.toLowerCase() === word.toLowerCase()) ? cut : [...cut, word];
+}
+
+/**
+ * What a `TagsInput` of a dialog holds. The word that is being typed counts (`all`): a button that waits for tags need not wait for a
+ * key that closes the word. `longest` is in characters.
+ */
+export function useTypedTags(longest: number) {
+  const [tags, setTags] = useState<string[]>([]);
+  const [typed, setTyped] = useState('');
+  return {
+    all: withTyped(tags, typed, longest),
+    clear: () => {
+      setTags([]);
+      setTyped('');
+    },
+    field: { value: tags, onChange: setTags, searchValue: typed, onSearchChange: setTyped, maxLength: longest },
+  };
+}
