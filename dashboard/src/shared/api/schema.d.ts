@@ -6298,7 +6298,7 @@ export interface components {
          * @description What a rule is about.
          * @enum {string}
          */
-        CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart";
+        CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart" | "product" | "category" | "coupon";
         /** @description A new segment. */
         CustomerSegmentIn: {
             /** @description 1 to 5 groups of 1 to 8 rules. */
@@ -6335,6 +6335,9 @@ export interface components {
             field: components["schemas"]["CustomerSegmentField"];
             op: components["schemas"]["CustomerSegmentOp"];
             /** @description What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids. */
+            days?: number | null;
+            times?: number | null;
+            names?: components["schemas"]["Texts"][];
             values?: string[];
         };
         /** @description A ready-made segment. */
