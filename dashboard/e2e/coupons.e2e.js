@@ -33,7 +33,7 @@ test('CP-01: the empty list leads to a new coupon, and a sentence says what it d
   await page.getByLabel(label(w.coupons('percentage'))).fill('٢٠');
   await page.getByLabel(label(w.coupons('cap'))).fill('30');
   await page.getByText(w.coupons('scope.products'), { exact: true }).click();
-  await page.getByPlaceholder(w.coupons('products.search')).fill('عجوة');
+  await page.getByPlaceholder(w.goods('products.search')).fill('عجوة');
   await page.getByRole('option', { name: /تمر عجوة/ }).click();
   await page.getByRole('radio', { name: label(w.coupons('usability.one_time')) }).check();
   await page.getByLabel(label(w.coupons('limit'))).fill('100');

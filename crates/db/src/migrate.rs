@@ -59,6 +59,7 @@ migrations! {
     33 "0033_one_batch_machine",
     34 "0034_invitations",
     35 "0035_arriving_files",
+    37 "0037_what_was_bought",
     38 "0038_goods_in_time",
 }
 

@@ -143,10 +143,16 @@ pub(super) async fn set_consent(
     source: Source,
     now: Millis,
 ) -> Result<()> {
+    let said = Consent { channel: channel.as_str().to_owned(), is_granted, source: source.as_str().to_owned(), at: now };
+    put_consent(c, scope, id, &said).await
+}
+
+/// Writes what was said to a channel, as it was said then.
+pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
                at = excluded.at";
-    c.exec(sql, p![scope.store(), id, channel.as_str(), is_granted, source.as_str(), now]).await?;
+    c.exec(sql, p![scope.store(), id, said.channel, said.is_granted, said.source, said.at]).await?;
     Ok(())
 }
 

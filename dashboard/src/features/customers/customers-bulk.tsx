@@ -68,9 +68,13 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
       return reason.trim() ? { kind: 'block', change, reason: reason.trim() } : null;
     }
     if (question.kind === 'group') return group ? { kind: 'group', change, group_id: group } : null;
-    return channel && source ? { kind: 'consent', channel, source, is_granted: change === 'add' } : null;
+    if (!channel || !source) return null;
+    if (!question.all) return { kind: 'consent', channel, source, is_granted: change === 'add' };
+    return reason.trim() ? { kind: 'consent', channel, source, is_granted: false, reason: reason.trim() } : null;
   })();
   const isConsent = question.kind === 'consent';
+  // What people agreed to is noted for chosen ones; of all that match it is only taken back.
+  const isWithdrawal = isConsent && question.all !== undefined;
   const isBlock = question.kind === 'block';
   return (
     <Modal
@@ -97,16 +101,18 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
           }}
         >
           <Stack gap={16}>
-            <SegmentedControl
-              fullWidth
-              aria-label={t(`bulk.${question.kind}`)}
-              value={change}
-              onChange={(value) => setChange(value as 'add' | 'remove')}
-              data={[
-                { value: 'add', label: t(isConsent ? 'consent.granted' : isBlock ? 'block.short' : 'bulk.add') },
-                { value: 'remove', label: t(isConsent ? 'consent.refused' : isBlock ? 'block.undo' : 'bulk.remove') },
-              ]}
-            />
+            {!isWithdrawal && (
+              <SegmentedControl
+                fullWidth
+                aria-label={t(`bulk.${question.kind}`)}
+                value={change}
+                onChange={(value) => setChange(value as 'add' | 'remove')}
+                data={[
+                  { value: 'add', label: t(isConsent ? 'consent.granted' : isBlock ? 'block.short' : 'bulk.add') },
+                  { value: 'remove', label: t(isConsent ? 'consent.refused' : isBlock ? 'block.undo' : 'bulk.remove') },
+                ]}
+              />
+            )}
             {question.kind === 'tags' && (
               <TagsInput
                 label={t('tags')}
@@ -142,7 +148,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
             )}
             {question.all && (
               <Text size="sm" c="dimmed">
-                {t('bulk.all.text')}
+                {t(isWithdrawal ? 'bulk.all.withdraw' : 'bulk.all.text')}
               </Text>
             )}
             {isConsent && (
@@ -159,6 +165,18 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
                   value={source}
                   onChange={(value) => setSource(value as ConsentSource | null)}
                 />
+                {isWithdrawal && (
+                  <Textarea
+                    label={t('bulk.withdrawReason')}
+                    description={t('block.reasonText')}
+                    required
+                    autosize
+                    minRows={2}
+                    maxLength={500}
+                    value={reason}
+                    onChange={(event) => setReason(event.currentTarget.value)}
+                  />
+                )}
               </>
             )}
             <Group justify="flex-end" gap={8}>

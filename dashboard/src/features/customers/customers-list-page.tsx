@@ -109,7 +109,13 @@ export function CustomersListPage() {
         run: asks('group'),
         runAll: asksAll('group'),
       },
-      { key: 'consent', label: t('bulk.consent'), icon: <IconMessage2 size={15} aria-hidden />, run: asks('consent') },
+      {
+        key: 'consent',
+        label: t('bulk.consent'),
+        icon: <IconMessage2 size={15} aria-hidden />,
+        run: asks('consent'),
+        runAll: asksAll('consent'),
+      },
       {
         key: 'block',
         label: t('bulk.block'),

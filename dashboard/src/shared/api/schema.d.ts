@@ -6052,7 +6052,7 @@ export interface components {
         };
         /** @description What is done to all that match. */
         CustomerBatchIn: {
-            /** @description tags, group or block. */
+            /** @description tags, group, block, or consent that is taken back. */
             action: components["schemas"]["CustomerActionIn"];
         };
         /** @description A customer who was left as they are. */
@@ -6298,7 +6298,7 @@ export interface components {
          * @description What a rule is about.
          * @enum {string}
          */
-        CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart";
+        CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart" | "product" | "category" | "coupon";
         /** @description A new segment. */
         CustomerSegmentIn: {
             /** @description 1 to 5 groups of 1 to 8 rules. */
@@ -6332,8 +6332,23 @@ export interface components {
         };
         /** @description One rule of a segment: `{"field": "last_order", "op": "not_within", "values": ["60"]}`. */
         CustomerSegmentRule: {
+            /**
+             * Format: int64
+             * @description Of what was bought or used: only in the last so many days.
+             */
+            days?: number | null;
             field: components["schemas"]["CustomerSegmentField"];
+            /**
+             * @description What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
+             *     when the rule was kept. What is sent here is not read.
+             */
+            names?: components["schemas"]["Texts"][];
             op: components["schemas"]["CustomerSegmentOp"];
+            /**
+             * Format: int64
+             * @description Of what was bought or used (`is`): in so many orders at least; in one without.
+             */
+            times?: number | null;
             /** @description What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids. */
             values?: string[];
         };

@@ -7,6 +7,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
+use super::consent;
 use crate::App;
 use crate::customers::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use crate::customers::write::{CustomerError, log, tags, words};
@@ -14,6 +15,11 @@ use crate::customers::{care, labels, store};
 use crate::journal::{Act, Entry};
 
 pub(super) const TOO_MANY_TAGS: Message = Message::new("لا يحمل العميل أكثر من {max} وسمًا.", "A customer has at most {max} tags.");
+
+const WITHDRAW_ONLY: Message = Message::new(
+    "تُسجَّل الموافقة لعملاء تحددهم بأنفسهم. لكل المطابقين تُسحب فقط.",
+    "Consent is noted for chosen customers. For all that match it can only be taken back.",
+);
 
 /// What is done to each customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -23,7 +29,8 @@ pub(super) enum CustomerActionKind {
     Tags,
     /// `change`, `group_id`.
     Group,
-    /// `channel`, `is_granted`, `source`; of chosen customers only.
+    /// `channel`, `is_granted`, `source`. Of all that match it is only taken back (`is_granted: false`), with a `reason` for the
+    /// staff; whoever did not agree stays as they are.
     Consent,
     /// `change`, and a `reason` to add. Who is blocked already keeps their reason.
     Block,
@@ -68,6 +75,8 @@ pub(super) enum Action {
     Tags(CustomerChange, Vec<(String, String)>),
     Group(CustomerChange, CustomerGroup),
     Consent(Channel, bool, Source),
+    /// Of all that match; with the reason.
+    Withdraw(Channel, Source, String),
     /// With the reason, or taken off.
     Block(Option<String>),
 }
@@ -119,6 +128,24 @@ pub(super) async fn read(app: &App, scope: &StoreScope, sent: &CustomerActionIn)
     };
     errors.finish()?;
     action.ok_or_else(|| ApiError::field("action", common::REQUIRED))
+}
+
+/// Reads the action of a batch: what people agreed to is only taken back by one, for a reason.
+pub(super) async fn read_for_all(app: &App, scope: &StoreScope, sent: &CustomerActionIn) -> ApiResult<Action> {
+    let Action::Consent(channel, is_granted, source) = read(app, scope, sent).await? else {
+        return read(app, scope, sent).await;
+    };
+    let mut errors = FieldErrors::new();
+    if is_granted {
+        errors.add("action.is_granted", WITHDRAW_ONLY);
+    }
+    // Whoever says it by hand was told it in another way.
+    if source == Source::Import {
+        errors.add("action.source", common::NOT_A_CHOICE);
+    }
+    let reason = words("action.reason", sent.reason.as_deref().unwrap_or_default(), 500);
+    errors.finish()?;
+    Ok(Action::Withdraw(channel, source, reason?))
 }
 
 /// The names of a customer's tags.
@@ -241,6 +268,11 @@ pub(super) async fn change(
         Action::Consent(channel, is_granted, source) => {
             care::consent_in(c, app, scope, id, (*channel, *is_granted, *source)).await.map(|()| true)
         }
+        Action::Withdraw(channel, source, reason) => match batch {
+            Some(batch) => consent::withdraw(c, env, scope, id, (*channel, *source, reason), batch).await,
+            // Only a batch asks for it.
+            None => Ok(false),
+        },
         Action::Block(reason) => {
             change_block(c, env, scope, id, reason.as_deref().map(|reason| (env.now(), reason)), batch).await
         }

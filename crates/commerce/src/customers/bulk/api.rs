@@ -15,7 +15,7 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
 
-use super::action::{self, CustomerActionIn, CustomerActionKind};
+use super::action::{self, CustomerActionIn};
 use super::run::{self, Customers, Said, What};
 use crate::App;
 use crate::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
@@ -30,10 +30,6 @@ const MOST: i64 = 1_000_000;
 const SHOWN: i64 = 50;
 const NAMED: i64 = 200;
 const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "There are no customers that match.");
-const CHOSEN_ONLY: Message = Message::new(
-    "تُسجَّل الموافقة لعملاء تحددهم بأنفسهم، لا لكل المطابقين.",
-    "What people said is noted for chosen customers, not for all that match.",
-);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -48,7 +44,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerBatchIn {
-    /// tags, group or block.
+    /// tags, group, block, or consent that is taken back.
     action: CustomerActionIn,
 }
 
@@ -115,10 +111,7 @@ async fn create_customer_batch(
     JsonIn(sent): JsonIn<CustomerBatchIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerBatchView>>)> {
     let c = app.db().conn();
-    if sent.action.kind == CustomerActionKind::Consent {
-        return Err(ApiError::field("action.kind", CHOSEN_ONLY));
-    }
-    action::read(&app, &who.scope, &sent.action).await?;
+    action::read_for_all(&app, &who.scope, &sent.action).await?;
     let query = narrowing(&sent_query.unwrap_or_default());
     if query.len() > 8_000 {
         return Err(ApiError::field("search", common::TOO_LONG.with("max", 8_000)));

@@ -10,6 +10,7 @@
 mod action;
 mod api;
 mod chosen_api;
+mod consent;
 mod run;
 mod undo;
 

@@ -73,7 +73,7 @@ impl Area for Customers {
         if batch.undo_of.is_some() {
             return undo::step(app, scope, batch).await;
         }
-        match action::read(app, scope, &batch.what.action).await {
+        match action::read_for_all(app, scope, &batch.what.action).await {
             Ok(action) => step(app, scope, batch, action).await,
             // Its group was deleted: what was done stays.
             Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,

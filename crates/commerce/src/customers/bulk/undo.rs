@@ -8,9 +8,11 @@ use serde_json::Value;
 use web::Message;
 
 use super::action::{CustomerActionIn, change_block, change_group, change_tags};
+use super::consent;
 use super::run::{Customers, Said, in_journal};
 use crate::App;
 use crate::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
+use crate::customers::model::Consent;
 use crate::customers::write::CustomerError;
 use crate::customers::{labels, store as customers};
 
@@ -21,6 +23,8 @@ const CHUNK: i64 = 25;
 
 const CHANGED_SINCE: Message =
     Message::new("تغيّر حظر العميل بعد ذلك، فبقي كما هو.", "The customer's block was changed since, so it was left as it is.");
+const SAID_SINCE: Message =
+    Message::new("قال العميل شيئًا آخر بعد ذلك، فبقي كما هو.", "The customer said something else since, so it was left as it is.");
 const GROUP_GONE: Message = Message::new("حُذفت المجموعة بعد ذلك.", "The group was deleted since.");
 
 /// The way back of one entry.
@@ -30,6 +34,8 @@ enum Back {
     Tags(Vec<(String, String)>, Vec<(String, String)>),
     /// Into the group again, or out of it.
     Group(bool),
+    /// What was said before, and what the batch left.
+    Consent(Consent, Consent),
     /// As it was; and the reason that the batch left, by which its own work is known.
     Block(Option<(Millis, String)>, String),
 }
@@ -54,6 +60,9 @@ fn back(entry: &Written) -> Option<Back> {
     if let (Some(was), Some(is)) = (texts(before, "groups"), texts(after, "groups")) {
         return Some(Back::Group(was.len() > is.len()));
     }
+    if let (Some(was), Some(is)) = (consent::read_fact(before), consent::read_fact(after)) {
+        return Some(Back::Consent(was, is));
+    }
     let was_blocked = before?.get("is_blocked")?.as_bool()?;
     let reason = |of: Option<&Value>| of.and_then(|v| v.get("reason")).and_then(Value::as_str).unwrap_or_default().to_owned();
     let since = before?.get("since").and_then(Value::as_i64).map(Millis);
@@ -75,7 +84,8 @@ async fn take_back(
     action: &CustomerActionIn,
     (id, back): (CustomerId, Back),
 ) -> Result<Became, CustomerError> {
-    let in_journal = Some(in_journal(batch.id));
+    let journal_id = in_journal(batch.id);
+    let in_journal = Some(journal_id);
     // What a record had went with it into the one it was merged into.
     let id = crate::customers::kept_instead(c, scope, id).await?.unwrap_or(id);
     let done = match back {
@@ -88,6 +98,11 @@ async fn take_back(
             let Some(group) = group else { return Ok(Became::Kept(GROUP_GONE)) };
             change_group(c, env, scope, id, (group.id, is_in), in_journal).await
         }
+        Back::Consent(to, left) => match consent::put_back(c, env, scope, id, (&to, &left), journal_id).await {
+            Ok(None) => return Ok(Became::Kept(SAID_SINCE)),
+            Ok(Some(is_changed)) => Ok(is_changed),
+            Err(e) => Err(e),
+        },
         Back::Block(to, left) => {
             let Some(now) = customers::find(c, scope, id).await? else { return Ok(Became::Same) };
             if now.blocked_at.is_some() == to.is_some() {
@@ -181,6 +196,10 @@ mod tests {
         let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
         assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
         assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
+        let said = |is_granted, at| Consent { channel: "sms".into(), is_granted, source: "paper".into(), at: Millis(at) };
+        let told = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
+        assert_eq!(back(&entry(told(true, 5), told(false, 9))), Some(Back::Consent(said(true, 5), said(false, 9))));
+        assert_eq!(back(&entry(told(false, 9), told(true, 5))), Some(Back::Consent(said(false, 9), said(true, 5))));
         assert_eq!(back(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
     }
 }

@@ -3,6 +3,7 @@
 use db::Sql;
 use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
 
+use super::bought::Bought;
 use crate::customers::model::Channel;
 use crate::customers::search::{Term, padded};
 
@@ -79,6 +80,8 @@ pub(in crate::customers) enum Cond {
         since: Millis,
         is_not: bool,
     },
+    /// What they bought, or a coupon that they used.
+    Bought(Bought),
     /// A search asks it.
     Term(Term),
     /// Was chosen.
@@ -244,6 +247,7 @@ impl Cond {
                 .arg(" AND b.active_at >= ?)", *since)
                 .arg(CART_FURTHER, store)
                 .arg(" AND b.active_at >= ?))", *since),
+            Self::Bought(bought) => bought.add(sql, scope, leads),
             Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
             Self::Term(term) => term.check(sql, scope, "customers.id"),
             Self::Found(ids) => sql.list("id IN ", padded(ids), ""),
@@ -264,6 +268,7 @@ impl Cond {
                 Op::AtMost | Op::Below => false,
             },
             Self::Cart { is_not, .. } => !is_not,
+            Self::Bought(bought) => !bought.is_not,
             Self::Term(_) | Self::Found(_) => true,
         }
     }

@@ -1,9 +1,26 @@
 //! The same conditions, asked of one customer whose facts are known. Pure.
 
-use kernel::{CustomerGroupId, Millis};
+use kernel::{CategoryId, CouponId, CustomerGroupId, Millis, OrderId, ProductId};
 
 use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
 use crate::customers::model::{Channel, Customer};
+
+/// A product of one of their orders that they kept.
+#[derive(Debug, Clone)]
+pub(in crate::customers) struct Purchase {
+    pub(in crate::customers) order: OrderId,
+    pub(in crate::customers) at: Millis,
+    pub(in crate::customers) product: ProductId,
+    /// The product's, and those above them.
+    pub(in crate::customers) categories: Vec<CategoryId>,
+}
+
+/// A use of a coupon that was not given back.
+#[derive(Debug, Clone)]
+pub(in crate::customers) struct Used {
+    pub(in crate::customers) coupon: CouponId,
+    pub(in crate::customers) at: Millis,
+}
 
 /// What conditions ask of a customer.
 #[derive(Debug, Clone)]
@@ -18,6 +35,10 @@ pub(in crate::customers) struct Facts {
     pub(in crate::customers) refused: i64,
     /// When an open cart of their numbers that holds something was touched last.
     pub(in crate::customers) cart_at: Option<Millis>,
+    /// Empty where no condition asks for it.
+    pub(in crate::customers) bought: Vec<Purchase>,
+    /// Likewise.
+    pub(in crate::customers) used: Vec<Used>,
 }
 
 impl Op {
@@ -63,6 +84,7 @@ impl Cond {
             Self::Has(Reach::Email, is) => c.email.is_some() == *is,
             Self::Refused(op, than) => op.holds(of.refused, *than),
             Self::Cart { since, is_not } => of.cart_at.is_some_and(|at| at >= *since) != *is_not,
+            Self::Bought(bought) => bought.holds(of),
             Self::Term(term) => term.holds(c),
             Self::Found(ids) => ids.contains(&c.id),
         }

@@ -5,6 +5,7 @@
 //! [`FEW`], so that at a million customers neither way looks at many rows for a page. Of groups of conditions of which one
 //! must hold, each has to have such a condition of its own: then they lead together.
 
+mod bought;
 mod cond;
 mod holds;
 #[cfg(test)]
@@ -13,8 +14,9 @@ mod tests;
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
 
+pub(super) use bought::{Bought, Goods, Way};
 pub(super) use cond::{Column, Cond, OneOf, Op, Place, Reach};
-pub(super) use holds::{Facts, any_holds};
+pub(super) use holds::{Facts, Purchase, Used, any_holds};
 
 /// Fewer than these are found first and sorted afterwards.
 const FEW: i64 = 20_000;
@@ -24,12 +26,13 @@ const FEW: i64 = 20_000;
 pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM customers WHERE";
 
 /// How many meet a condition, if they are no more than `most`.
-async fn size(c: Conn<'_>, scope: &StoreScope, cond: &Cond, most: i64) -> Result<Option<i64>> {
+async fn size(c: Conn<'_>, scope: &StoreScope, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
     let n = match cond {
         _ if !cond.may_lead() => return Ok(None),
         Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
         // The index of the words is enough: the customers of a common one are not looked up.
         Cond::Term(term) => term.count(c, scope, most + 1).await?,
+        Cond::Bought(bought) => bought.size(c, scope, most).await?,
         _ => {
             let sql = Sql::new(LED).arg(" store_id = ? AND ", scope.store());
             cond.add(sql, scope, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?
@@ -39,9 +42,9 @@ async fn size(c: Conn<'_>, scope: &StoreScope, cond: &Cond, most: i64) -> Result
 }
 
 /// Which of some conditions that must all hold is met by the fewest, and by how many; none when all are met by many.
-async fn fewest(c: Conn<'_>, scope: &StoreScope, conds: &[Cond], most: i64) -> Result<Option<(usize, i64)>> {
+async fn fewest(c: Conn<'_>, scope: &StoreScope, conds: &mut [Cond], most: i64) -> Result<Option<(usize, i64)>> {
     let mut best: Option<(usize, i64)> = None;
-    for (at, cond) in conds.iter().enumerate() {
+    for (at, cond) in conds.iter_mut().enumerate() {
         // Whatever is not met by fewer than the best so far need not be counted further.
         let limit = best.map_or(most, |(_, n)| n - 1);
         if limit < 0 {
@@ -73,12 +76,12 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Counts which condition leads.
-    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, conds: Vec<Cond>, any: Vec<Vec<Cond>>) -> Result<Self> {
-        let best = fewest(c, scope, &conds, FEW).await?;
+    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, mut conds: Vec<Cond>, mut any: Vec<Vec<Cond>>) -> Result<Self> {
+        let best = fewest(c, scope, &mut conds, FEW).await?;
         let mut lead = best.map(|(at, _)| Lead::One(at));
         let mut left = best.map_or(FEW, |(_, n)| n - 1);
         let mut leads = Vec::new();
-        for group in &any {
+        for group in &mut any {
             let Some((at, n)) = (if left < 0 { None } else { fewest(c, scope, group, left).await? }) else { break };
             left -= n;
             leads.push(at);

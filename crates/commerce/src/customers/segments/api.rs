@@ -1,10 +1,13 @@
 //! The calls about segments.
 
+use std::collections::HashSet;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use db::Conn;
 use kernel::id::{Customer as CustomerKind, CustomerSegment as SegmentKind};
-use kernel::{CustomerId, CustomerSegmentId};
+use kernel::{CustomerId, CustomerSegmentId, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -12,11 +15,11 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, lang};
 
 use super::count::{self, Count};
-use super::facts;
-use super::rules::{Asking, Rule, conditions};
+use super::rules::{Asking, Field, Groups, Rule, conditions};
 use super::store::{self, Segment};
 use super::templates::{self, Template};
 use super::write::{self, Wanted};
+use super::{facts, names};
 use crate::customers::api::{Read, Update};
 use crate::customers::filter::any_holds;
 use crate::{App, stores};
@@ -95,12 +98,24 @@ struct CustomerSegmentName {
     name: String,
 }
 
+/// Segments with what their products, categories and coupons are called today.
+async fn called_today(c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
+    let rules: Vec<&Groups> = all.iter().map(|segment| &segment.rules.0).collect();
+    let names = names::of(c, scope, &rules).await?;
+    for segment in &mut all {
+        let before = segment.rules.0.clone();
+        names.write(&mut segment.rules.0, &before);
+    }
+    Ok(all)
+}
+
 /// The store's segments, 30 at most, in the order they were made.
 #[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses(
     (status = 200, body = Data<Vec<SegmentView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
-    let all = store::list(app.db().conn(), &who.scope).await?;
+    let c = app.db().conn();
+    let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
     Ok(data(all.iter().map(SegmentView::of).collect()))
 }
 
@@ -159,8 +174,10 @@ async fn find_customer_segment(
     who: Allowed<Read>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
-    let found = store::find(app.db().conn(), &who.scope, id, false).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(SegmentView::of(&found)))
+    let c = app.db().conn();
+    let found = store::find(c, &who.scope, id, false).await?;
+    let found = called_today(c, &who.scope, found.into_iter().collect()).await?.pop();
+    Ok(data(SegmentView::of(&found.ok_or_else(ApiError::not_found)?)))
 }
 
 /// Keeps a segment.
@@ -229,10 +246,11 @@ async fn list_segments_of_customer(
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<Vec<CustomerSegmentName>>>> {
     let c = app.db().conn();
-    let facts = facts::of(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let all = store::list(c, &who.scope).await?;
+    let fields: HashSet<Field> = all.iter().flat_map(|s| s.rules.0.iter().flatten()).map(|rule| rule.field).collect();
+    let facts = facts::of(c, &who.scope, id, &fields).await?.ok_or_else(ApiError::not_found)?;
     let profile = stores::profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
-    let all = store::list(c, &who.scope).await?;
     Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))
 }

@@ -6,12 +6,12 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::fold::fold;
-use kernel::{Millis, money};
+use kernel::{Millis, Texts, money};
 use serde::{Deserialize, Serialize};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use crate::customers::filter::{Column, Cond, OneOf, Op, Place, Reach};
+use crate::customers::filter::{Bought, Column, Cond, Goods, OneOf, Op, Place, Reach, Way};
 use crate::customers::model::Channel;
 use crate::stores::StoreProfile;
 
@@ -25,9 +25,12 @@ const MOST_VALUES: usize = 50;
 const LONGEST_VALUE: usize = 100;
 /// The furthest that a rule about the last days looks back: ten years.
 const MOST_DAYS: i64 = 3_650;
+/// The most orders that a rule about what was bought asks for.
+const MOST_TIMES: i64 = 1_000;
 
 const NOT_SO: Message = Message::new("لا يُقارَن هذا الحقل بهذه الطريقة.", "This field is not compared this way.");
 const ONE_VALUE: Message = Message::new("تحتاج هذه القاعدة إلى قيمة واحدة.", "This rule needs one value.");
+const NOT_HERE: Message = Message::new("لا مكان لهذا في هذه القاعدة.", "This has no place in this rule.");
 const NO_VALUE: Message = Message::new("لا تحتاج هذه القاعدة إلى قيمة.", "This rule takes no value.");
 const NOT_A_DAY: Message = Message::new("اكتب تاريخًا صحيحًا.", "Enter a valid date.");
 const NOT_A_COUNT: Message = Message::new("اكتب عددًا صحيحًا لا يقل عن صفر.", "Enter a whole number, zero or more.");
@@ -65,6 +68,19 @@ pub enum Field {
     Refused,
     /// An open cart that holds something, touched last: `within`, `not_within` days.
     Cart,
+    /// Bought one of these products, by id (`is`), or none of them (`is_not`); with `days` and `times`.
+    Product,
+    /// Bought something that is today in one of these categories or below one (`is`), or nothing (`is_not`); with `days` and `times`.
+    Category,
+    /// Used one of these coupons, by id, or `any` (`is`), or none (`is_not`); with `days` and `times`.
+    Coupon,
+}
+
+impl Field {
+    /// What was bought, or used.
+    pub(super) const fn is_bought(self) -> bool {
+        matches!(self, Self::Product | Self::Category | Self::Coupon)
+    }
 }
 
 /// How it is compared.
@@ -98,11 +114,22 @@ pub struct Rule {
     /// What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids.
     #[serde(default)]
     pub(super) values: Vec<String>,
+    /// Of what was bought or used: only in the last so many days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) days: Option<i64>,
+    /// Of what was bought or used (`is`): in so many orders at least; in one without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) times: Option<i64>,
+    /// What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
+    /// when the rule was kept. What is sent here is not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) names: Vec<Texts>,
 }
 
 impl Rule {
     pub(super) fn of(field: Field, op: Compare, values: &[&str]) -> Self {
-        Self { field, op, values: values.iter().map(|&v| v.to_owned()).collect() }
+        let values = values.iter().map(|&v| v.to_owned()).collect();
+        Self { field, op, values, days: None, times: None, names: Vec::new() }
     }
 }
 
@@ -203,6 +230,37 @@ fn since(rule: &Rule, asking: &Asking<'_>) -> Result<Millis, Fault> {
     asking.days_ago(days).ok_or_else(between)
 }
 
+/// The value that stands for every coupon.
+pub(super) const ANY: &str = "any";
+
+fn ids<T: std::str::FromStr>(values: &[String]) -> Result<Vec<T>, Fault> {
+    many(values)?.iter().map(|v| v.parse().map_err(|_| ("values", common::NOT_A_CHOICE))).collect()
+}
+
+/// What was bought or used, since when and how often.
+fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+    let is_not = is_not(rule.op)?;
+    let goods = match (rule.field, rule.values.as_slice()) {
+        (Field::Product, values) => Goods::Products(ids(values)?),
+        (Field::Category, values) => Goods::Categories(ids(values)?),
+        (_, [one]) if one.trim() == ANY => Goods::AnyCoupon,
+        (_, values) => Goods::Coupons(ids(values)?),
+    };
+    let between = |part, most| move || (part, common::BETWEEN.with("min", 1).with("max", most));
+    let since = match rule.days {
+        Some(days) if (1..=MOST_DAYS).contains(&days) => Some(asking.days_ago(days).ok_or_else(between("days", MOST_DAYS))?),
+        Some(_) => return Err(between("days", MOST_DAYS)()),
+        None => None,
+    };
+    let times = match rule.times {
+        // "Not in three orders" would be heard as "never".
+        Some(_) if is_not => return Err(("times", NOT_HERE)),
+        Some(times) if !(1..=MOST_TIMES).contains(&times) => return Err(between("times", MOST_TIMES)()),
+        times => times.unwrap_or(1),
+    };
+    Ok(Cond::Bought(Bought { goods, since, times, is_not, way: Way::Goods }))
+}
+
 fn amount(text: &str, asking: &Asking<'_>) -> Result<i64, Fault> {
     money::parse(text, asking.profile.currency).ok().filter(|n| *n >= 0).ok_or(("values", common::NOT_AN_AMOUNT))
 }
@@ -219,7 +277,13 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     if values.iter().any(|v| v.chars().any(char::is_control)) {
         return Err(("values", common::BAD_TEXT));
     }
+    if let Some(part) = rule.days.map(|_| "days").or(rule.times.map(|_| "times"))
+        && !rule.field.is_bought()
+    {
+        return Err((part, NOT_HERE));
+    }
     match (rule.field, rule.op) {
+        (Field::Product | Field::Category | Field::Coupon, _) => bought(rule, asking),
         (Field::Spent, op) => Ok(Cond::Number(Column::Spent, bound(op)?, amount(one(values)?, asking)?)),
         (Field::Average, op) => Ok(Cond::Number(Column::Average, bound(op)?, amount(one(values)?, asking)?)),
         (Field::Orders, Compare::Is) => Ok(Cond::Number(Column::Orders, Op::Equal, whole(one(values)?)?)),

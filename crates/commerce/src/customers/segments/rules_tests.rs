@@ -19,6 +19,7 @@ fn at(cond: &Cond) -> i64 {
     match cond {
         Cond::Number(_, _, n) => *n,
         Cond::Cart { since, .. } => since.0,
+        Cond::Bought(bought) => bought.since.unwrap().0,
         other => panic!("{other:?}"),
     }
 }
@@ -28,6 +29,8 @@ fn at(cond: &Cond) -> i64 {
 fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
     use Compare::*;
     let profile = profile("Asia/Riyadh");
+    let product = "prd_0000000000001";
+    let goods = |goods, times| Ok(Cond::Bought(Bought { goods, since: None, times, is_not: false, way: Way::Goods }));
     let asked: Vec<(Rule, Result<Cond, &str>)> = vec![
         (Rule::of(Field::Spent, Gte, &["500.5"]), Ok(Cond::Number(Column::Spent, Op::AtLeast, 50_050))),
         (Rule::of(Field::Spent, Is, &["5"]), Err("op")),
@@ -60,6 +63,21 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
         (Rule::of(Field::Contact, IsNot, &["email"]), Ok(Cond::Has(Reach::Email, false))),
         (Rule::of(Field::Refused, Gte, &["2"]), Ok(Cond::Refused(Op::AtLeast, 2))),
         (Rule::of(Field::Cart, Gte, &["2026-01-01"]), Err("op")),
+        (Rule::of(Field::Product, Is, &[product]), goods(Goods::Products(vec![kernel::ProductId::from_raw(1)]), 1)),
+        (Rule::of(Field::Product, Is, &["x"]), Err("values")),
+        (Rule::of(Field::Product, Is, &[]), Err("values")),
+        (Rule::of(Field::Product, Gte, &[product]), Err("op")),
+        (Rule::of(Field::Category, Is, &[product]), Err("values")),
+        (Rule::of(Field::Coupon, Is, &["any"]), goods(Goods::AnyCoupon, 1)),
+        (Rule::of(Field::Coupon, Is, &["any", "any"]), Err("values")),
+        (Rule { times: Some(3), ..Rule::of(Field::Coupon, Is, &["any"]) }, goods(Goods::AnyCoupon, 3)),
+        (Rule { times: Some(0), ..Rule::of(Field::Coupon, Is, &["any"]) }, Err("times")),
+        (Rule { times: Some(1_001), ..Rule::of(Field::Coupon, Is, &["any"]) }, Err("times")),
+        (Rule { times: Some(2), ..Rule::of(Field::Coupon, IsNot, &["any"]) }, Err("times")),
+        (Rule { days: Some(0), ..Rule::of(Field::Product, Is, &[product]) }, Err("days")),
+        (Rule { days: Some(3_651), ..Rule::of(Field::Product, Is, &[product]) }, Err("days")),
+        (Rule { days: Some(30), ..Rule::of(Field::Spent, Gte, &["5"]) }, Err("days")),
+        (Rule { times: Some(3), ..Rule::of(Field::Tag, Is, &["vip"]) }, Err("times")),
     ];
     for (rule, expected) in asked {
         let expected = expected.map_err(|part| format!("groups.0.0.{part}"));
@@ -91,6 +109,8 @@ proptest! {
         let day = |at: i64| jiff::Timestamp::from_millisecond(at).unwrap().to_zoned(zone.clone()).date();
         prop_assert_eq!(day(since).since(day(since - 1)).unwrap().get_days(), 1);
         prop_assert_eq!((day(now) - day(since)).get_days(), i32::try_from(days).unwrap());
+        let bought = Rule { days: Some(days), ..Rule::of(Field::Coupon, Compare::Is, &["any"]) };
+        prop_assert_eq!(at(&conds(bought, &profile, now).unwrap()), since);
         // The same day of the calendar says the same.
         let named = conds(Rule::of(Field::LastOrder, Compare::Gte, &[&day(since).to_string()]), &profile, now).unwrap();
         prop_assert_eq!(at(&named), since);

@@ -1,14 +1,15 @@
 //! Ready-made segments that the merchant can begin with. Nothing of them is kept until the merchant keeps it.
 //!
 //! Amounts come of the store's own customers: what the best tenth and the best third have spent at least. A store
-//! without enough customers gets a rule without an amount, which asks for one.
+//! without enough customers gets a rule without an amount, which asks for one; one without orders names no product.
 
 use db::{Conn, Result, p};
-use kernel::{Currency, Lang, StoreScope, money};
+use kernel::{Currency, Lang, ProductId, StoreScope, money};
 use serde::Serialize;
 use web::Message;
 
-use super::rules::{Compare, Field, Rule};
+use super::names;
+use super::rules::{Compare, Field, Groups, Rule};
 
 /// A ready-made segment.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -36,6 +37,14 @@ async fn buyers(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 async fn spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
     let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
     c.opt(sql, p![scope.store(), place]).await
+}
+
+/// The product that most of the latest orders hold.
+async fn most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
+    let sql = "SELECT i.product_id FROM (SELECT store_id, id FROM orders WHERE store_id = ?1 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') \
+               ORDER BY created_at DESC, id DESC LIMIT 500) o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
+               GROUP BY i.product_id ORDER BY COUNT(*) DESC, i.product_id LIMIT 1";
+    c.opt(sql, p![scope.store()]).await
 }
 
 /// An amount as a person would say it: two digits and zeros, never above what it stands for.
@@ -70,6 +79,13 @@ const REFUSED: (Message, Message) = (
     Message::new("رفضوا الاستلام", "Refused at the door"),
     Message::new("رفضوا استلام طلب واحد أو أكثر عند التوصيل.", "They refused an order or more when it came."),
 );
+const BOUGHT: (Message, Message) = (
+    Message::new("اشتروا منتجًا ثم غابوا", "Bought it, and nothing since"),
+    Message::new(
+        "اشتروا المنتج الأكثر طلبًا في متجرك، ولم يطلبوا شيئًا منذ 60 يومًا. ضع مكانه أي منتج.",
+        "They bought what your store sells most, and nothing for 60 days. Put any product in its place.",
+    ),
+);
 const CART: (Message, Message) = (
     Message::new("تركوا سلة", "Left a cart"),
     Message::new("في سلالهم منتجات منذ أيام ولم يكملوا الطلب.", "Their cart of the last days holds things they did not order."),
@@ -87,6 +103,12 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, currency: Currency, la
         let amount = amount.map(|n| money::format(round_down(n), currency));
         Rule::of(Field::Spent, Compare::Gte, amount.as_deref().as_slice())
     };
+    let product = most_bought(c, scope).await?.map(|id| id.to_string());
+    let mut bought = vec![vec![
+        Rule::of(Field::Product, Compare::Is, product.as_deref().as_slice()),
+        Rule::of(Field::LastOrder, Compare::NotWithin, &["60"]),
+    ]];
+    names::of(c, scope, &[&bought]).await?.write(&mut bought, &Groups::new());
     let make = |code, (name, text): &(Message, Message), rules: Vec<Rule>| Template {
         code,
         name: name.get(lang).to_owned(),
@@ -96,6 +118,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, currency: Currency, la
     Ok(vec![
         make("best", &BEST, vec![spent(tenth)]),
         make("lapsed", &LAPSED, vec![spent(third), Rule::of(Field::LastOrder, Compare::NotWithin, &["60"])]),
+        make("bought", &BOUGHT, bought.remove(0)),
         make("once", &ONCE, vec![Rule::of(Field::Orders, Compare::Is, &["1"])]),
         make("never", &NEVER, vec![Rule::of(Field::LastOrder, Compare::Never, &[])]),
         make("refused", &REFUSED, vec![Rule::of(Field::Refused, Compare::Gte, &["1"])]),

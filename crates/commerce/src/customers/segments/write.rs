@@ -6,7 +6,8 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
-use super::rules::{Asking, Compare, Field, Groups, conditions};
+use super::names;
+use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
 use crate::App;
 use crate::customers::{labels, line};
@@ -34,16 +35,34 @@ fn name_of(errors: &mut FieldErrors, sent: &str) -> String {
 pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, asking: &Asking<'_>) -> ApiResult<()> {
     conditions(groups, asking).map_err(ApiError::invalid)?;
     let known = labels::list_groups(c, scope).await?;
+    refuse_unknown(groups, Field::Group, |rule| {
+        let is_known = |id: &String| id.trim().parse::<CustomerGroupId>().is_ok_and(|id| known.iter().any(|k| k.id == id));
+        rule.values.iter().all(is_known)
+    })
+}
+
+fn refuse_unknown(groups: &Groups, field: Field, is_known: impl Fn(&Rule) -> bool) -> ApiResult<()> {
     let mut errors = FieldErrors::new();
     for (g, rules) in groups.iter().enumerate() {
-        for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.field == Field::Group) {
-            let is_known = |id: &String| id.trim().parse::<CustomerGroupId>().is_ok_and(|id| known.iter().any(|k| k.id == id));
-            if !rule.values.iter().all(is_known) {
+        for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.field == field) {
+            if !is_known(rule) {
                 errors.add(format!("groups.{g}.{r}.values"), common::NO_SUCH);
             }
         }
     }
     errors.finish()
+}
+
+/// Rules as they are kept: checked, tidy, and with the names of what they name. What the rules before named may be gone by now.
+async fn whole(c: Conn<'_>, scope: &StoreScope, sent: &Groups, before: &Groups, asking: &Asking<'_>) -> ApiResult<Groups> {
+    check(c, scope, sent, asking).await?;
+    let mut groups = tidy(sent.clone());
+    let names = names::of(c, scope, &[&groups]).await?;
+    for field in [Field::Product, Field::Category, Field::Coupon] {
+        refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
+    }
+    names.write(&mut groups, before);
+    Ok(groups)
 }
 
 /// Words as they are kept: without blanks around them, and nothing where nothing is asked.
@@ -86,14 +105,14 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> Api
     let mut errors = FieldErrors::new();
     let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
     errors.finish()?;
-    let groups = tidy(wanted.groups.unwrap_or_default());
+    let groups = wanted.groups.unwrap_or_default();
     let profile = stores::profile(app.db().conn(), scope).await?;
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            check(c, &at, &groups, &Asking { profile: &profile, now }).await?;
+            let groups = whole(c, &at, &groups, &Groups::new(), &Asking { profile: &profile, now }).await?;
             refuse_too_many(c, &at).await?;
-            let (name, rules) = (name.clone(), Json(groups.clone()));
+            let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
             store::insert(c, &at, &segment).await?;
             log(c, &at, now, Entry::new(Act::Create, "customer_segment", segment.id).after(told(&segment))).await?;
@@ -119,8 +138,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CustomerSegmentId,
                 errors.finish()?;
             }
             if let Some(groups) = &wanted.groups {
-                after.rules = Json(tidy(groups.clone()));
-                check(c, &at, &after.rules.0, &Asking { profile: &profile, now }).await?;
+                after.rules = Json(whole(c, &at, groups, &before.rules.0, &Asking { profile: &profile, now }).await?);
             }
             if told(&after) == told(&before) {
                 return Ok(before);

@@ -175,6 +175,58 @@ async fn cu_01_groups_and_blocks_of_all_that_match_go_there_and_back() {
     assert_eq!((&notes[0]["name"], &notes[0]["outcome"]), (&json!("عميل 001"), &json!("kept")));
 }
 
+/// CU-01: what people agreed to is taken back for all that match, and only back: who refused or never said anything stays so. Its
+/// undo brings back what they said with its day and source, unless they said something since.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_consent_is_taken_back_for_all_and_comes_back_with_its_day() {
+    let shop = TestShop::start().await;
+    let me = store_of(&shop, 6).await;
+    let (_, list) = me.get("/customers?sort=name").await;
+    let customer = |n: usize| format!("/customers/{}", list["data"][n]["id"].as_str().unwrap());
+    let say = async |n: usize, channel: &str, is_granted: bool| {
+        let body = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
+        let (status, answer) = me.put(&format!("{}/consents", customer(n)), body).await;
+        assert_eq!(status, 200, "{answer}");
+    };
+    for n in 0..3 {
+        say(n, "sms", true).await;
+    }
+    say(0, "email", true).await;
+    say(3, "sms", false).await;
+    let of = async |n: usize| me.data(&customer(n)).await["consents"].clone();
+    let mut before = Vec::new();
+    for n in 0..6 {
+        before.push(of(n).await);
+    }
+    shop.advance(60_000);
+    let action =
+        json!({"kind": "consent", "channel": "sms", "is_granted": false, "source": "message", "reason": "أوقف المزوّد القناة"});
+    let taken = run(&me, "", action.clone()).await;
+    assert_eq!((counts(&taken), &taken["action"]), ([6, 6, 3, 0, 0], &action), "only who agreed");
+    assert_eq!(total(&me, "filter[consent]=sms").await, 0);
+    assert_eq!(total(&me, "filter[consent]=email").await, 1);
+    assert_eq!(of(3).await, before[3], "the day of a refusal stays");
+    assert_eq!(of(5).await, before[5], "whoever was not asked said nothing");
+    let activity = me.data(&format!("{}/activity", customer(1))).await;
+    assert_eq!(
+        (&activity[0]["after"]["is_granted"], &activity[0]["after"]["reason"], &activity[0]["before"]["source"]),
+        (&json!(false), &json!("أوقف المزوّد القناة"), &json!("phone")),
+        "{activity}"
+    );
+    // One of them says yes again: that is theirs, and stays.
+    shop.advance(60_000);
+    say(2, "sms", true).await;
+    let again = of(2).await;
+    let back = undo(&me, &taken).await;
+    assert_eq!(counts(&back), [3, 3, 2, 0, 1]);
+    for n in [0, 1, 3, 4, 5] {
+        assert_eq!(of(n).await, before[n], "{n}: with its day and source");
+    }
+    assert_eq!(of(2).await, again);
+    let redone = undo(&me, &back).await;
+    assert_eq!((counts(&redone)[2], total(&me, "filter[consent]=sms").await), (2, 1));
+}
+
 /// CU-01: what cannot be done to all is refused and changes nothing, and nobody reaches another store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_batch_that_cannot_be_is_refused() {
@@ -186,7 +238,18 @@ async fn cu_01_a_batch_that_cannot_be_is_refused() {
         ("", json!({"kind": "tags", "tags": ["a"]}), "action.change"),
         ("", json!({"kind": "group", "change": "add", "group_id": "cgr_0000000000001"}), "action.group_id"),
         ("", json!({"kind": "block", "change": "add"}), "action.reason"),
-        ("", json!({"kind": "consent", "channel": "sms", "is_granted": true, "source": "paper"}), "action.kind"),
+        (
+            "",
+            json!({"kind": "consent", "channel": "sms", "is_granted": true, "source": "paper", "reason": "x"}),
+            "action.is_granted",
+        ),
+        ("", json!({"kind": "consent", "channel": "sms", "is_granted": false, "source": "paper"}), "action.reason"),
+        (
+            "",
+            json!({"kind": "consent", "channel": "sms", "is_granted": false, "source": "import", "reason": "x"}),
+            "action.source",
+        ),
+        ("", json!({"kind": "consent", "is_granted": false, "source": "paper", "reason": "x"}), "action.channel"),
         ("filter[age]=5", tagging("add", "عيد"), "filter[age]"),
         ("filter[spent][gte]=x", tagging("add", "عيد"), "filter[spent][gte]"),
         ("filter[segment]=seg_0000000000001", tagging("add", "عيد"), "filter[segment]"),

@@ -7,6 +7,7 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 mod batches;
+mod bought;
 mod care;
 mod erasure;
 mod erasure_reach;

@@ -7,26 +7,31 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
+use super::bought::Shelf;
 use super::{again, encoded};
 use crate::checkout::{Person, buy, product_id, till};
 
 const DAY: i64 = Millis::DAY;
 
 /// Numbers that are the same in every run.
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 
-    fn amount(&mut self, n: u64) -> i64 {
+    pub(super) fn amount(&mut self, n: u64) -> i64 {
         i64::try_from(self.below(n)).unwrap()
     }
 
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[usize::try_from(self.below(of.len() as u64)).unwrap()]
+    pub(super) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        *self.of(of)
+    }
+
+    pub(super) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[usize::try_from(self.below(all.len() as u64)).unwrap()]
     }
 }
 
@@ -36,7 +41,7 @@ const TAGS: &[&str] = &["vip", "جمله", "عيد"];
 const CHANNELS: &[&str] = &["sms", "whatsapp", "email", "calls"];
 
 /// A store full of people of every kind, written as the tables hold them.
-async fn people(shop: &TestShop, me: &Merchant, groups: &[Value], dice: &mut Dice, count: i64) {
+async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &Shelf), dice: &mut Dice, count: i64) {
     let (store, now) = (me.store, shop.env.now().0);
     let groups: Vec<kernel::CustomerGroupId> = groups.iter().map(|g| g["id"].as_str().unwrap().parse().unwrap()).collect();
     let mut rows: Vec<(&'static str, Vec<Value>)> = Vec::new();
@@ -93,6 +98,7 @@ async fn people(shop: &TestShop, me: &Merchant, groups: &[Value], dice: &mut Dic
             let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3)";
             rows.push((sql, vec![json!(group.raw()), json!(id)]));
         }
+        rows.extend(shelf.orders(shop, id, dice));
         for channel in CHANNELS {
             if dice.below(3) > 0 {
                 continue;
@@ -128,12 +134,12 @@ async fn people(shop: &TestShop, me: &Merchant, groups: &[Value], dice: &mut Dic
     shop.app.db().tx(write).await.unwrap();
 }
 
-fn rule(field: &str, op: &str, values: &[&str]) -> Value {
+pub(super) fn rule(field: &str, op: &str, values: &[&str]) -> Value {
     json!({"field": field, "op": op, "values": values})
 }
 
 /// Any rule at all, over what the people of the store are.
-fn any_rule(shop: &TestShop, groups: &[Value], dice: &mut Dice) -> Value {
+fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), dice: &mut Dice) -> Value {
     let bound = dice.one(&["gte", "lte"]);
     let is = dice.one(&["is", "is_not"]);
     let near = dice.one(&["within", "not_within"]);
@@ -143,7 +149,8 @@ fn any_rule(shop: &TestShop, groups: &[Value], dice: &mut Dice) -> Value {
         0 => rule(field, near, &[&days.to_string()]),
         _ => rule(field, bound, &[&day]),
     };
-    match dice.below(16) {
+    match dice.below(22) {
+        16.. => shelf.rule(dice),
         0 => rule("spent", bound, &[&money]),
         1 => rule("average", bound, &[&money]),
         2 => rule("orders", bound, &[&count.to_string()]),
@@ -186,7 +193,8 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         me.create("/customer-groups", json!({"name": "أصدقاء"})).await,
     ];
     let mut dice = Dice(2_027);
-    people(&shop, &me, &groups, &mut dice, 50).await;
+    let shelf = Shelf::of(&me).await;
+    people(&shop, &me, (&groups, &shelf), &mut dice, 50).await;
     let everybody = found(&me, "").await;
     assert_eq!(everybody.len(), 50);
     let (mut met, mut some) = (0, 0);
@@ -194,8 +202,9 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         let mut segments = Vec::new();
         for n in 0..30 {
             let (parts, most) = (if n % 3 == 0 { 2 + dice.below(2) } else { 1 }, 1 + n % 3);
-            let rules: Vec<Vec<Value>> =
-                (0..parts).map(|_| (0..=dice.below(most)).map(|_| any_rule(&shop, &groups, &mut dice)).collect()).collect();
+            let rules: Vec<Vec<Value>> = (0..parts)
+                .map(|_| (0..=dice.below(most)).map(|_| any_rule(&shop, (&groups, &shelf), &mut dice)).collect())
+                .collect();
             segments.push(me.create("/customer-segments", json!({"name": format!("شريحة {round} {n}"), "groups": rules})).await);
         }
         let mut hold: Vec<BTreeSet<String>> = vec![BTreeSet::new(); segments.len()];
@@ -342,11 +351,13 @@ async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
 async fn cu_01_ready_made_segments_take_their_amounts_from_the_store() {
     let shop = TestShop::start().await;
     let (fresh, seeded) = (shop.merchant().await, shop.sample_merchant(6, 60).await);
-    let templates = fresh.data("/customer-segments/templates").await;
-    assert_eq!(templates[0]["groups"], json!([[rule("spent", "gte", &[])]]), "nobody has bought: the merchant says how much");
+    let fresh_ones = fresh.data("/customer-segments/templates").await;
+    assert_eq!(fresh_ones[0]["groups"], json!([[rule("spent", "gte", &[])]]), "nobody has bought: the merchant says how much");
     assert_eq!(fresh.data("/customer-segments").await, json!([]), "nothing is kept that nobody kept");
     let templates = seeded.data("/customer-segments/templates").await;
     let everybody = found(&seeded, "").await.len();
+    assert_eq!(fresh_ones[2]["groups"][0][0], rule("product", "is", &[]), "nobody has bought: the merchant says what");
+    assert!(templates[2]["groups"][0][0]["names"][0]["ar"].is_string(), "{templates}");
     for template in templates.as_array().unwrap() {
         let body = json!({"name": template["name"], "groups": template["groups"]});
         let segment = seeded.create("/customer-segments", body).await;

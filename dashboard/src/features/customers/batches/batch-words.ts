@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useShared } from '@/shared/i18n/use-shared';
 import { labelsQuery } from '../customers.api';
+import { useCustomerText } from '../i18n';
 import type { CustomerBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
 
 /** What a batch did, and what came of it, as people say it. */
 export function useBatchWords() {
   const t = useCustomerBatchText();
+  const c = useCustomerText();
   const s = useShared();
   const groups = useQuery(labelsQuery).data?.groups;
   const action = ({ action: of }: CustomerBatch): string => {
+    if (of.kind === 'consent') {
+      const channel = of.channel ? c(`channel.${of.channel}`) : '';
+      return t('what.consent.withdraw', { channel, value: `\u2068${of.reason ?? ''}\u2069` });
+    }
     const key = `what.${of.kind}.${of.change ?? 'add'}`;
     if (!useCustomerBatchText.has(key)) return '';
     const group = groups?.find(({ id }) => id === of.group_id)?.name ?? t('groupGone');

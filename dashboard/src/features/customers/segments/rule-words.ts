@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { countryName } from '@/modules/address/address';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { channels, labelsQuery } from '../customers.api';
 import { useCustomerText } from '../i18n';
 import { useSegmentText } from './i18n';
-import { inputOf, type Field, type Groups, type Op, type Rule } from './rules';
+import { anyCoupon, inputOf, isBought, type Field, type Groups, type Op, type Rule } from './rules';
 
 export interface Choice {
   value: string;
@@ -61,8 +62,25 @@ export function useRuleWords() {
     }
   };
 
+  /** "Bought coffee in at least 2 orders, in the last 30 days". */
+  const bought = ({ field, op, values, names = [], days, times }: Rule): string => {
+    const isAny = field === 'coupon' && values[0] === anyCoupon;
+    const key = `say.${field}.${isAny ? 'any_' : ''}${op}`;
+    if (!useSegmentText.has(key)) return '';
+    const called = values.map((_, at) => `\u2068${textOf(names[at], language) || t('gone')}\u2069`);
+    return [
+      t(key, { value: called.join(t('valueOr')) }),
+      times && times > 1 && t('say.times', { count: times }),
+      days && t('say.days', { count: days }),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  };
+
   /** "Last order more than 60 days ago". */
-  const rule = ({ field, op, values }: Rule): string => {
+  const rule = (of: Rule): string => {
+    const { field, op, values } = of;
+    if (isBought(field)) return bought(of);
     const key = `say.${field}.${op}`;
     if (!useSegmentText.has(key)) return '';
     if (inputOf(field, op) === 'days') return t(key, { count: Number(values[0] ?? 0) });

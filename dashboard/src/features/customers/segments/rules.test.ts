@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { compared, comparisons, fields, fresh, inputOf, isComplete, without, type Groups } from './rules';
+import {
+  chosenOf,
+  compared,
+  comparisons,
+  fields,
+  fresh,
+  inputOf,
+  isComplete,
+  withChosen,
+  without,
+  type Groups,
+} from './rules';
 
 describe('CU-01: rules of a segment', () => {
   it('asks for a value in the way that the comparison needs', () => {
@@ -23,6 +34,19 @@ describe('CU-01: rules of a segment', () => {
     const rule = { field: 'last_order' as const, op: 'within' as const, values: ['60'] };
     expect(compared(rule, 'not_within')).toEqual({ ...rule, op: 'not_within' });
     expect(compared(rule, 'gte')).toEqual({ ...rule, op: 'gte', values: [] });
+  });
+
+  it('names what was chosen, and asks for a number of orders only of who bought', () => {
+    const chosen = [
+      { id: 'prd_1', name: { ar: 'قهوة' } },
+      { id: 'prd_2', name: {} },
+    ];
+    const rule = { ...withChosen(fresh('product'), chosen), days: 30, times: 2 };
+    expect(rule.values).toEqual(['prd_1', 'prd_2']);
+    expect(chosenOf(rule)).toEqual(chosen);
+    expect(chosenOf({ ...rule, names: undefined })).toEqual(chosen.map(({ id }) => ({ id, name: {} })));
+    expect(compared(rule, 'is_not')).toEqual({ ...rule, op: 'is_not', times: null });
+    expect(isComplete(fresh('coupon'))).toBe(false);
   });
 
   it('never loses the last rule', () => {

@@ -3,10 +3,17 @@ import type { Schema } from '@/shared/api/wire-schema';
 /** Rules of a segment, as they go over the wire: every rule of a group, or another group. */
 export type Field = Schema<'CustomerSegmentField'>;
 export type Op = Schema<'CustomerSegmentOp'>;
+type Texts = Schema<'Texts'>;
 export interface Rule {
   field: Field;
   op: Op;
   values: string[];
+  /** Of what was bought or used: only in the last so many days. */
+  days?: number | null;
+  /** Of what was bought or used: in so many orders at least. */
+  times?: number | null;
+  /** What the values are called, in their order; the server knows better. */
+  names?: Texts[];
 }
 export type Groups = Rule[][];
 
@@ -26,6 +33,9 @@ export const comparisons: Record<Field, readonly [Op, ...Op[]]> = {
   blocked: ['is'],
   refused: ['gte', 'lte'],
   cart: ['within', 'not_within'],
+  product: ['is', 'is_not'],
+  category: ['is', 'is_not'],
+  coupon: ['is', 'is_not'],
 };
 
 export const fields = Object.keys(comparisons) as Field[];
@@ -34,7 +44,14 @@ export const mostGroups = 5;
 export const mostRules = 8;
 
 /** What a value is asked with. */
-export type Input = 'money' | 'count' | 'days' | 'day' | 'words' | 'choice' | 'none';
+export type Input =
+  'money' | 'count' | 'days' | 'day' | 'words' | 'choice' | 'products' | 'categories' | 'coupons' | 'none';
+
+/** Stands for every coupon. */
+export const anyCoupon = 'any';
+
+/** The rule is about what was bought or used, and can be narrowed to some days and a number of orders. */
+export const isBought = (field: Field): boolean => ['product', 'category', 'coupon'].includes(field);
 
 export function inputOf(field: Field, op: Op): Input {
   if (op === 'never') return 'none';
@@ -52,6 +69,12 @@ export function inputOf(field: Field, op: Op): Input {
     case 'blocked':
     case 'contact':
       return 'choice';
+    case 'product':
+      return 'products';
+    case 'category':
+      return 'categories';
+    case 'coupon':
+      return 'coupons';
     default:
       return 'words';
   }
@@ -64,6 +87,17 @@ export const compared = (rule: Rule, op: Op): Rule => ({
   ...rule,
   op,
   values: inputOf(rule.field, op) === inputOf(rule.field, rule.op) ? rule.values : [],
+  // "Not in three orders" would be heard as "never".
+  ...(op === 'is_not' && rule.times !== undefined && { times: null }),
+});
+
+/** The values of a rule with what they are called, and the way back. */
+export const chosenOf = ({ values, names = [] }: Rule): { id: string; name: Texts }[] =>
+  values.map((id, at) => ({ id, name: names[at] ?? {} }));
+export const withChosen = (rule: Rule, chosen: readonly { id: string; name: Texts }[]): Rule => ({
+  ...rule,
+  values: chosen.map(({ id }) => id),
+  names: chosen.map(({ name }) => name),
 });
 
 /** The rule says something: it has the values it needs. */

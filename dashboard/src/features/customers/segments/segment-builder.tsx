@@ -1,4 +1,16 @@
-import { ActionIcon, Button, Divider, Group, MultiSelect, Paper, Select, Stack, TagsInput, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Divider,
+  Group,
+  MultiSelect,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  TagsInput,
+  Text,
+} from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -12,6 +24,7 @@ import {
   fields,
   fresh,
   inputOf,
+  isBought,
   mostGroups,
   mostRules,
   without,
@@ -20,6 +33,8 @@ import {
 } from './rules';
 import classes from './segments.module.css';
 
+// Only for rules over what was bought or used.
+const BoughtRule = lazy(() => import('./bought-rule'));
 // The calendar is only for who compares with a day.
 const DateField = lazy(() => import('@/shared/forms/date-field').then((module) => ({ default: module.DateField })));
 
@@ -155,7 +170,13 @@ function RuleLine({
       )}
       {ops.length > 1 && hasValue && (
         <div className={classes.value}>
-          <Value rule={rule} error={error} onChange={(values) => onChange({ ...rule, values })} />
+          {isBought(field) ? (
+            <Suspense fallback={<Skeleton h={36} />}>
+              <BoughtRule rule={rule} path={path} errors={errors} onChange={onChange} />
+            </Suspense>
+          ) : (
+            <Value rule={rule} error={error} onChange={(values) => onChange({ ...rule, values })} />
+          )}
         </div>
       )}
       {onRemove && (
@@ -231,7 +252,7 @@ function Value({ rule, error, onChange }: { rule: Rule; error?: string; onChange
           onChange={onChange}
         />
       );
-    case 'none':
+    default:
       return null;
   }
 }

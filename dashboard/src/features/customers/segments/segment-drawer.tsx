@@ -62,8 +62,8 @@ function NewSegment({ from, onDone }: { from?: string; onDone: () => void }) {
   return <SegmentForm start={{ name, groups: wholeOf(groups) }} onDone={onDone} />;
 }
 
-const wholeOf = (groups: Segment['groups']): Groups =>
-  groups.map((rules) => rules.map(({ field, op, values }) => ({ field, op, values: values ?? [] })));
+const wholeOf = (groups: Segment['groups'] | Groups): Groups =>
+  groups.map((rules) => rules.map((rule) => ({ ...rule, values: rule.values ?? [] })));
 
 interface SegmentValues extends Record<string, unknown> {
   name: string;

@@ -1,0 +1,77 @@
+//! What the products, categories and coupons of rules are called.
+//!
+//! A rule that is kept holds the names of then beside the ids. Whoever reads it gets those of today; what is gone is called as it
+//! was. Removed products and deleted coupons have rows, and so have names of today.
+
+use std::collections::HashMap;
+
+use db::{Conn, Json, Result, Sql};
+use kernel::{CategoryId, CouponId, ProductId, StoreScope, Texts};
+
+use super::rules::{ANY, Field, Groups, Rule};
+
+/// Names of today, by the field and the value.
+pub(super) struct Names(HashMap<(Field, String), Texts>);
+
+/// Values of one kind in a statement.
+const CHUNK: usize = 500;
+
+fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
+    let rules = groups.iter().flat_map(|g| g.iter().flatten()).filter(|rule| rule.field == field);
+    let mut all: Vec<&String> = rules.flat_map(|rule| &rule.values).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into_iter().filter_map(|v| v.trim().parse().ok()).collect()
+}
+
+/// Looks the names up, a statement for each kind that the rules name.
+pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, groups: &[&Groups]) -> Result<Names> {
+    let mut names = HashMap::new();
+    for ids in values::<ProductId>(groups, Field::Product).chunks(CHUNK) {
+        let sql = Sql::new("SELECT id, name FROM products WHERE store_id = ").arg("?", scope.store());
+        let rows: Vec<(ProductId, Json<Texts>)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
+        names.extend(rows.into_iter().map(|(id, name)| ((Field::Product, id.to_string()), name.0)));
+    }
+    for ids in values::<CategoryId>(groups, Field::Category).chunks(CHUNK) {
+        let sql = Sql::new("SELECT id, name FROM categories WHERE store_id = ").arg("?", scope.store());
+        let rows: Vec<(CategoryId, Json<Texts>)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
+        names.extend(rows.into_iter().map(|(id, name)| ((Field::Category, id.to_string()), name.0)));
+    }
+    for ids in values::<CouponId>(groups, Field::Coupon).chunks(CHUNK) {
+        let sql = Sql::new("SELECT id, code FROM coupons WHERE store_id = ").arg("?", scope.store());
+        let rows: Vec<(CouponId, String)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
+        names.extend(rows.into_iter().map(|(id, code)| ((Field::Coupon, id.to_string()), Texts::new(code, ""))));
+    }
+    Ok(Names(names))
+}
+
+/// What a value of a rule was called when it was kept.
+fn kept<'a>(rule: &'a Rule, value: &str) -> Option<&'a Texts> {
+    let at = rule.values.iter().position(|v| v == value)?;
+    rule.names.get(at).filter(|name| !name.ar.is_empty() || !name.en.is_empty())
+}
+
+impl Names {
+    /// Writes the names of today into rules; where there is none, the one that the rules before had.
+    pub(super) fn write(&self, groups: &mut Groups, before: &Groups) {
+        for rule in groups.iter_mut().flatten() {
+            let name = |value: &String| {
+                let today = self.0.get(&(rule.field, value.clone()));
+                let was = || before.iter().flatten().filter(|r| r.field == rule.field).find_map(|r| kept(r, value));
+                today.or_else(was).cloned().unwrap_or_default()
+            };
+            rule.names = if rule.field.is_bought() { rule.values.iter().map(name).collect() } else { Vec::new() };
+        }
+    }
+
+    /// The store has, or had, what the rule names.
+    pub(super) fn know(&self, rule: &Rule, before: &Groups) -> bool {
+        let is_known = |value: &String| {
+            let value = value.trim();
+            (rule.field == Field::Coupon && value == ANY)
+                || self.0.contains_key(&(rule.field, value.to_owned()))
+                || before.iter().flatten().any(|r| r.field == rule.field && kept(r, value).is_some())
+        };
+        rule.values.iter().all(is_known)
+    }
+}

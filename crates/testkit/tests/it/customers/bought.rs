@@ -1,0 +1,283 @@
+//! Segments over what was bought and the coupons that were used (CU-01, docs/decisions/0037).
+
+use kernel::{Millis, OrderId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use super::encoded;
+use super::segments::{Dice, rule};
+use crate::checkout::{Person, Till, buy, filled, place, product_id, review, till};
+use crate::coupons::{coupon, put};
+
+const DAY: i64 = Millis::DAY;
+const STATUSES: &[&str] = &["PEND", "SHPD", "DLVR", "DLVR", "DLVR", "CNCL", "RFSD", "RTRN", "DRFT"];
+
+fn id(of: &Value) -> &str {
+    of["id"].as_str().unwrap()
+}
+
+/// What a store sells: goods in a tree of categories, and coupons.
+pub(super) struct Shelf {
+    products: Vec<Value>,
+    categories: Vec<Value>,
+    coupons: Vec<Value>,
+}
+
+impl Shelf {
+    pub(super) async fn of(me: &Merchant) -> Self {
+        let top = me.create("/categories", json!({"name": {"ar": "مشروبات"}})).await;
+        let below = me.create("/categories", json!({"name": {"ar": "قهوة"}, "parent_id": top["id"]})).await;
+        let other = me.create("/categories", json!({"name": {"ar": "أكواب"}})).await;
+        let mut products = Vec::new();
+        for (name, categories) in [
+            ("ماء", json!([top["id"]])),
+            ("حب محمص", json!([below["id"]])),
+            ("كوب", json!([other["id"], below["id"]])),
+            ("هدية", json!([])),
+        ] {
+            products.push(me.product(json!({"name": {"ar": name}, "category_ids": categories, "qty": 1_000})).await);
+        }
+        let coupons = vec![coupon(me, json!({})).await, coupon(me, json!({"code": "RAM-20"})).await];
+        Self { products, categories: vec![top, below, other], coupons }
+    }
+
+    /// Orders of a customer as the tables hold them, with their lines and coupons.
+    pub(super) fn orders(&self, shop: &TestShop, customer: i64, dice: &mut Dice) -> Vec<(&'static str, Vec<Value>)> {
+        let mut rows = Vec::new();
+        for _ in 0..dice.below(4) {
+            let order = shop.env.id::<kernel::id::Order>().raw();
+            let at = shop.env.now().0 - dice.amount(20) * 10 * DAY - dice.amount(3) * DAY / 2;
+            let status = dice.one(STATUSES);
+            rows.push((
+                "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, language, currency, \
+                 subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, \
+                 items_count, address, city, country, shipping_provider, shipping_name, payment_provider, payment_name, note, access_hash, created_at, \
+                 updated_at, version, seq) VALUES (?1, ?2, ?2, ?3, 'paid', ?4, TRUE, '', '', 'ar', 'SAR', 0, 0, 0, 0, 0, 0, 0, TRUE, 'SAR', 0, 1, '{}', '', \
+                 '', '', '{}', '', '{}', '', '', ?5, ?5, 1, 1)",
+                vec![json!(order), json!(status), json!(customer), json!(at)],
+            ));
+            for line in 1..=dice.amount(3) + 1 {
+                let product: kernel::ProductId = dice.of(&self.products)["id"].as_str().unwrap().parse().unwrap();
+                let quantity = dice.amount(2) + 1;
+                let returned = if dice.below(4) == 0 { dice.amount(3).min(quantity) } else { 0 };
+                rows.push((
+                    "INSERT INTO order_items (store_id, order_id, line, product_id, name, option_values, fields, unit_price, quantity, line_total, discount, \
+                     vat, vat_rate, weight_grams, is_stock_taken, returned) VALUES (?1, ?2, ?3, ?4, '{}', '[]', '[]', 0, ?5, 0, 0, 0, 0, 0, FALSE, ?6)",
+                    vec![json!(order), json!(line), json!(product.raw()), json!(quantity), json!(returned)],
+                ));
+            }
+            if dice.below(2) == 0 {
+                let coupon: kernel::CouponId = dice.of(&self.coupons)["id"].as_str().unwrap().parse().unwrap();
+                let back = (dice.below(4) == 0).then_some(at);
+                rows.push((
+                    "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at, given_back_at) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, 0, '{}', ?6, ?7)",
+                    vec![
+                        json!(shop.env.id::<kernel::id::CouponUse>().raw()), json!(coupon.raw()), json!(order), json!(customer), json!(at),
+                        json!(back),
+                    ],
+                ));
+            }
+        }
+        rows
+    }
+
+    /// Any rule over what is here.
+    pub(super) fn rule(&self, dice: &mut Dice) -> Value {
+        let is = dice.one(&["is", "is_not"]);
+        let mut made = match dice.below(5) {
+            0 | 1 => rule("product", is, &[id(dice.of(&self.products)), id(dice.of(&self.products))]),
+            2 | 3 => rule("category", is, &[id(dice.of(&self.categories))]),
+            _ if dice.below(2) == 0 => rule("coupon", is, &["any"]),
+            _ => rule("coupon", is, &[id(dice.of(&self.coupons))]),
+        };
+        if dice.below(2) == 0 {
+            made["days"] = json!(dice.below(200) + 1);
+        }
+        if is == "is" && dice.below(3) == 0 {
+            made["times"] = json!(dice.below(3) + 1);
+        }
+        made
+    }
+}
+
+async fn go(me: &Merchant, order: OrderId, steps: &[&str]) {
+    for status in steps {
+        let (code, body) = me.put(&format!("/orders/{order}/status"), json!({"status": status})).await;
+        assert_eq!(code, 200, "{status}: {body}");
+    }
+}
+
+async fn with_coupon(shop: &TestShop, till: &Till, who: &Person, product: kernel::ProductId, code: &str) -> OrderId {
+    let token = filled(shop, till, who, &[(product, None, 1)]).await;
+    put(shop, till, &token, code).await;
+    let expected = review(shop, till, &token).await.expected();
+    place(shop, till, &token, expected).await.unwrap().id
+}
+
+fn with(mut rule: Value, more: Value) -> Value {
+    rule.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    rule
+}
+
+/// Names of whom one rule finds, in order.
+async fn met(me: &Merchant, rule: Value) -> Vec<String> {
+    let made = me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
+    let path = format!("/customer-segments/{}", id(&made));
+    let mut names = super::names(me, &format!("filter[segment]={}&sort=name", id(&made))).await;
+    names.sort();
+    let preview = me.post("/customer-segments/preview", json!({"groups": [[rule]]})).await.1;
+    assert_eq!(preview["data"]["count"], json!(names.len()), "{rule}");
+    assert_eq!(me.delete(&path, json!({})).await.0, 200);
+    names
+}
+
+/// CU-01: whoever kept what they bought is found by it, its category or the coupon; whoever cancelled, refused or sent it back is
+/// not; a part that came back leaves the rest; a window and a number of orders narrow it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let shelf = Shelf::of(&me).await;
+    let [water, beans] = [product_id(&shelf.products[0]), product_id(&shelf.products[1])];
+    let who = |name: &str, n: u32| Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
+    let (huda, sara, ali, omar) = (who("Huda", 1), who("Sara", 2), who("Ali", 3), who("Omar", 4));
+    let first = buy(&shop, &till, &huda, &[(beans, None, 2)]).await.id;
+    buy(&shop, &till, &omar, &[(water, None, 1)]).await;
+    shop.advance(40 * DAY);
+    let me = super::again(me).await;
+    buy(&shop, &till, &huda, &[(beans, None, 1), (water, None, 1)]).await;
+    let cancelled = with_coupon(&shop, &till, &sara, beans, "EID-10").await;
+    let refused = buy(&shop, &till, &ali, &[(beans, None, 1)]).await.id;
+    with_coupon(&shop, &till, &omar, water, "RAM-20").await;
+    let bought = |product: &Value| rule("product", "is", &[id(product)]);
+    let never = |product: &Value| rule("product", "is_not", &[id(product)]);
+    let (of_water, of_beans, below) = (&shelf.products[0], &shelf.products[1], &shelf.categories[1]);
+    let drinks = rule("category", "is", &[id(&shelf.categories[0])]);
+    assert_eq!(met(&me, bought(of_beans)).await, ["Ali", "Huda", "Sara"]);
+    assert_eq!(met(&me, rule("coupon", "is", &["any"])).await, ["Omar", "Sara"]);
+    go(&me, cancelled, &["CNCL"]).await;
+    go(&me, refused, &["PRCS", "RDYS", "SHPD", "RFSD"]).await;
+    assert_eq!(met(&me, bought(of_beans)).await, ["Huda"], "a cancelled and a refused order count for nothing");
+    assert_eq!(met(&me, never(of_beans)).await, ["Ali", "Omar", "Sara"]);
+    assert_eq!(met(&me, rule("coupon", "is", &["any"])).await, ["Omar"], "the use was given back");
+    assert_eq!(met(&me, rule("coupon", "is_not", &[id(&shelf.coupons[1])])).await, ["Ali", "Huda", "Sara"]);
+    assert_eq!(met(&me, rule("product", "is", &[id(of_beans), id(of_water)])).await, ["Huda", "Omar"]);
+    assert_eq!(met(&me, drinks.clone()).await, ["Huda", "Omar"], "with what lies below it");
+    assert_eq!(met(&me, rule("category", "is", &[id(below)])).await, ["Huda"]);
+    assert_eq!(met(&me, with(bought(of_water), json!({"days": 30}))).await, ["Huda", "Omar"]);
+    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"]);
+    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2, "days": 30}))).await, Vec::<String>::new());
+    assert_eq!(met(&me, with(bought(of_water), json!({"times": 2}))).await, ["Omar"]);
+    assert_eq!(met(&me, with(drinks, json!({"times": 3}))).await, Vec::<String>::new(), "two orders, three lines");
+    // One of the two pieces of the first order comes back, then the other.
+    go(&me, first, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
+    let why = me.data("/return-reasons").await[0]["id"].clone();
+    let back = json!({"lines": [{"line": 1, "quantity": 1, "reason_id": why, "is_restocked": false}]});
+    me.create(&format!("/orders/{first}/returns"), back.clone()).await;
+    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, ["Huda"], "she kept one of the two");
+    me.create(&format!("/orders/{first}/returns"), back).await;
+    assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2}))).await, Vec::<String>::new());
+    assert_eq!(met(&me, bought(of_beans)).await, ["Huda"]);
+}
+
+/// CU-01: a rule says the names of today, and of what is gone the name it had; nothing of another store can be named.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
+    let shop = TestShop::start().await;
+    let (me, stranger) = (shop.merchant().await, shop.merchant().await);
+    let (mine, theirs) = (Shelf::of(&me).await, Shelf::of(&stranger).await);
+    let rules = |shelf: &Shelf| {
+        json!([[
+            rule("product", "is", &[id(&shelf.products[0])]),
+            rule("category", "is_not", &[id(&shelf.categories[1])]),
+            with(rule("coupon", "is", &[id(&shelf.coupons[0])]), json!({"days": 30, "times": 2})),
+            rule("coupon", "is_not", &["any"]),
+        ]])
+    };
+    let body = |groups: Value| json!({"name": "اشتروا", "groups": groups});
+    let made = me.create("/customer-segments", body(rules(&mine))).await;
+    let names = |of: &Value| -> Vec<Value> { of["groups"][0].as_array().unwrap().iter().map(|r| r["names"].clone()).collect() };
+    assert_eq!(names(&made), [json!([{"ar": "ماء"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])]);
+    assert_eq!((&made["groups"][0][2]["days"], &made["groups"][0][2]["times"]), (&json!(30), &json!(2)));
+    for (n, field) in [(0, "groups.0.0.values"), (1, "groups.0.1.values"), (2, "groups.0.2.values")] {
+        let mut groups = rules(&mine);
+        groups[0][n] = rules(&theirs)[0][n].clone();
+        let (status, answer) = shop.assert_unchanged(me.post("/customer-segments", body(groups))).await;
+        assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{answer}");
+    }
+    for (bad, field) in [
+        (json!({"days": 0}), "days"),
+        (json!({"days": 3651}), "days"),
+        (json!({"times": 0}), "times"),
+        (json!({"op": "is_not", "times": 2}), "times"),
+        (json!({"field": "spent", "op": "gte", "values": ["5"], "days": 7}), "days"),
+        (json!({"values": ["any"]}), "values"),
+        (json!({"op": "within", "values": ["5"]}), "op"),
+        (json!({"days": "30"}), "days"),
+    ] {
+        let groups = json!([[with(rules(&mine)[0][0].clone(), bad)]]);
+        for (path, body) in
+            [("/customer-segments", body(groups.clone())), ("/customer-segments/preview", json!({"groups": groups}))]
+        {
+            let (status, answer) = shop.assert_unchanged(me.post(path, body)).await;
+            assert_eq!((status, answer["errors"][format!("groups.0.0.{field}")].is_array()), (422, true), "{groups}: {answer}");
+        }
+    }
+    // Another name, then nothing of it is left.
+    let path = format!("/customer-segments/{}", id(&made));
+    let product = format!("/products/{}", id(&mine.products[0]));
+    let version = me.data(&product).await["version"].clone();
+    let (status, answer) = me.put(&product, json!({"name": {"ar": "ماء زمزم"}, "version": version})).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(names(&me.data(&path).await)[0], json!([{"ar": "ماء زمزم"}]));
+    me.delete(&product, json!({})).await;
+    me.delete("/categories/deleteMany", json!({"items": [id(&mine.categories[1])]})).await;
+    me.delete(&format!("/coupons/{}", id(&mine.coupons[0])), json!({})).await;
+    assert_eq!(me.get(&format!("/categories/{}", id(&mine.categories[1]))).await.0, 404);
+    let gone = [json!([{"ar": "ماء زمزم"}]), json!([{"ar": "قهوة"}]), json!([{"ar": "EID-10"}]), json!([{}])];
+    assert_eq!(names(&me.data(&path).await), gone);
+    assert_eq!(names(&me.data("/customer-segments").await[0]), gone);
+    let (status, answer) = me.put(&path, json!({"name": "اشتروا قديمًا", "groups": rules(&mine)})).await;
+    assert_eq!((status, names(&answer["data"])), (200, gone.to_vec()), "what is gone may stay: {answer}");
+    let (status, answer) = me.post("/customer-segments", body(json!([[rules(&mine)[0][1]]]))).await;
+    assert_eq!((status, answer["errors"]["groups.0.0.values"].is_array()), (422, true), "and is not chosen anew: {answer}");
+    assert_eq!(me.get(&format!("/customers?filter[segment]={}", encoded(id(&made)))).await.0, 200);
+}
+
+/// CU-01: what an erased person bought is nobody's: no rule over it finds them, neither that they bought nor that they did not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_what_was_bought_does_not_find_the_erased() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let shelf = Shelf::of(&me).await;
+    let who = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
+    let order = with_coupon(&shop, &till, &who, product_id(&shelf.products[1]), "EID-10").await;
+    go(&me, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
+    // Whose account is open cannot be erased.
+    let (status, answer) = me.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
+    assert_eq!(status, 200, "{answer}");
+    let rules = [
+        rule("product", "is", &[id(&shelf.products[1])]),
+        rule("product", "is_not", &[id(&shelf.products[0])]),
+        rule("category", "is", &[id(&shelf.categories[0])]),
+        rule("coupon", "is", &["any"]),
+        rule("coupon", "is_not", &[id(&shelf.coupons[1])]),
+    ];
+    for rule in &rules {
+        assert_eq!(met(&me, rule.clone()).await.len(), 1, "{rule}");
+    }
+    let own = format!("/customers/{}", id(&me.data("/customers").await[0]));
+    let version = me.data(&format!("{own}/erasure")).await["version"].clone();
+    let wish = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
+    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    assert_eq!(status, 200, "{answer}");
+    shop.drain().await;
+    for rule in &rules {
+        assert_eq!(met(&me, rule.clone()).await, Vec::<String>::new(), "{rule}");
+        me.create("/customer-segments", json!({"name": "س", "groups": [[rule]]})).await;
+    }
+    assert_eq!(me.data(&format!("{own}/segments")).await, json!([]));
+}

@@ -1,0 +1,71 @@
+import { Input, Pill } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ProductSearch } from '@/modules/products/product-search';
+import type { Schema } from '@/shared/api/wire-schema';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useStoreCurrency } from '@/shared/session/session';
+import classes from './goods.module.css';
+import { useGoodsText } from './i18n';
+
+/** Something that was chosen, with what it is called. */
+export interface Chosen {
+  id: string;
+  name: Schema<'Texts'>;
+}
+
+interface Props {
+  value: readonly Chosen[];
+  onChange: (value: Chosen[]) => void;
+  /** No more can be chosen. */
+  max: number;
+  label?: string;
+  description?: string;
+  error?: ReactNode;
+  /** Where faults of the server lead to. */
+  path?: string;
+}
+
+/** Products of the store, each to be taken away again, and the search for the next one. */
+export default function ChosenProducts({ value: chosen, onChange, max, label, description, error, path }: Props) {
+  const t = useGoodsText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  return (
+    <Input.Wrapper label={label} labelElement="div" description={description} error={error}>
+      {chosen.length > 0 && (
+        <div className={classes.chosen}>
+          {chosen.map(({ id, name }) => {
+            const text = textOf(name, language) || t('products.deleted');
+            return (
+              <Pill
+                key={id}
+                withRemoveButton
+                removeButtonProps={{
+                  'aria-label': t('products.remove', { name: `\u2068${text}\u2069` }),
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
+                onRemove={() => onChange(chosen.filter((each) => each.id !== id))}
+              >
+                {text}
+              </Pill>
+            );
+          })}
+        </div>
+      )}
+      {chosen.length < max ? (
+        <ProductSearch
+          data-path={path}
+          label={t('products.search')}
+          without={new Set(chosen.map(({ id }) => id))}
+          detail={(row) => formatMoney(row.price, currency, language)}
+          onPick={(row) => onChange([...chosen, { id: row.id, name: row.name }])}
+        />
+      ) : (
+        <Input.Description>{t('products.full', { max })}</Input.Description>
+      )}
+    </Input.Wrapper>
+  );
+}
