@@ -7115,7 +7115,7 @@ export interface components {
                 /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
                 keeps_refusals: boolean;
                 /**
-                 * @description Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+                 * @description Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
                  *     mended stays until somebody changes it.
                  */
                 mentions: components["schemas"]["ErasureMention"][];
@@ -9199,14 +9199,14 @@ export interface components {
          * @description What bears the words.
          * @enum {string}
          */
-        ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view";
+        ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view" | "coupon";
         /** @description What an erasure would do. */
         ErasurePreview: {
             goes: components["schemas"]["ErasureGoes"];
             /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
             keeps_refusals: boolean;
             /**
-             * @description Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+             * @description Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
              *     mended stays until somebody changes it.
              */
             mentions: components["schemas"]["ErasureMention"][];
