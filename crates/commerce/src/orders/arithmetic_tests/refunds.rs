@@ -103,9 +103,8 @@ proptest! {
         let mut wish = life.wish();
         wish.discount = discount.unwrap_or(wish.discount);
         let free: Vec<usize> = (0..wish.lines.len()).filter(|n| of(wish.lines[*n].item.line) == 0).collect();
-        match free.get(at % free.len().max(1)) {
-            Some(n) => (wish.lines[*n].item.quantity, wish.lines[*n].item.unit_price) = (quantity, unit_price),
-            None => {}
+        if let Some(n) = free.get(at % free.len().max(1)) {
+            (wish.lines[*n].item.quantity, wish.lines[*n].item.unit_price) = (quantity, unit_price);
         }
         if adds || free.is_empty() {
             wish.lines.push(WishedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
