@@ -7,7 +7,7 @@ import { ShellHeader } from './layouts/shell-header';
 
 beforeEach(() => {
   releaseKeys();
-  serve(() => [200, { data: {} }]);
+  serve(() => [200, { data: [] }]);
 });
 
 const box = () => screen.findByRole<HTMLInputElement>('textbox', { name: /Search or run/ });
