@@ -9199,7 +9199,7 @@ export interface components {
          * @description What bears the words.
          * @enum {string}
          */
-        ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view";
+        ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view" | "coupon";
         /** @description What an erasure would do. */
         ErasurePreview: {
             goes: components["schemas"]["ErasureGoes"];
