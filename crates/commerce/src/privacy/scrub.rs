@@ -20,6 +20,8 @@ pub(super) struct Known {
     texts: Vec<String>,
     /// Folded whole names.
     names: Vec<String>,
+    /// Folded e-mail addresses: folding takes their signs away.
+    mails: Vec<String>,
     /// Folded words of the names, which are somebody's when they stand alone.
     words: Vec<String>,
     /// The last digits of the numbers.
@@ -45,7 +47,10 @@ impl Known {
             known.names.extend(Some(name.trim().to_owned()).filter(|name| name.chars().count() >= SHORTEST));
             known.texts.push(name);
         }
-        known.texts.extend(texts.into_iter().map(fold));
+        for text in texts {
+            known.mails.extend(Some(fold(text)).filter(|mail| text.contains('@') && !mail.is_empty()));
+            known.texts.push(fold(text));
+        }
         known.texts.retain(|t| t.chars().count() >= SHORTEST);
         for mobile in mobiles {
             known.mobiles.extend(Some(mobile.to_owned()).filter(|m| m.starts_with('+')));
@@ -54,7 +59,9 @@ impl Known {
                 .numbers
                 .extend(digits.get(digits.len().saturating_sub(DIGITS)..).filter(|d| d.len() == DIGITS).map(str::to_owned));
         }
-        for list in [&mut known.texts, &mut known.words, &mut known.numbers, &mut known.mobiles, &mut known.names] {
+        for list in
+            [&mut known.texts, &mut known.words, &mut known.numbers, &mut known.mobiles, &mut known.names, &mut known.mails]
+        {
             list.sort_unstable();
             list.dedup();
         }
@@ -69,6 +76,7 @@ impl Known {
             (&mut self.numbers, &other.numbers),
             (&mut self.mobiles, &other.mobiles),
             (&mut self.names, &other.names),
+            (&mut self.mails, &other.mails),
         ] {
             list.extend(more.iter().cloned());
             list.sort_unstable();
@@ -96,7 +104,7 @@ impl Known {
             if name.contains(' ') { whole.contains(name.as_str()) } else { cells.iter().any(|cell| cell.trim() == name.as_str()) }
         };
         self.names.iter().any(is_name)
-            || self.texts.iter().any(|text| text.contains('@') && whole.contains(text.as_str()))
+            || self.mails.iter().any(|mail| whole.contains(mail.as_str()))
             || cells.iter().map(|cell| digits_of(cell)).any(|digits| self.numbers.iter().any(|n| digits.contains(n.as_str())))
     }
 
