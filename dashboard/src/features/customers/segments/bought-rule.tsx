@@ -14,6 +14,12 @@ import classes from './segments.module.css';
 /** Values of a rule. The server says the same. */
 const mostValues = 50;
 
+/** What does not count, where it is not the same. */
+const hints: Partial<Record<Rule['field'], 'categoryHint' | 'couponHint'>> = {
+  category: 'categoryHint',
+  coupon: 'couponHint',
+};
+
 interface Props {
   rule: Rule;
   path: string;
@@ -56,7 +62,7 @@ export default function BoughtRule({ rule, path, errors, onChange }: Props) {
         )}
       </div>
       <Text size="xs" c="dimmed">
-        {t(rule.field === 'coupon' ? 'couponHint' : 'boughtHint')}
+        {t(hints[rule.field] ?? 'boughtHint')}
       </Text>
     </div>
   );
