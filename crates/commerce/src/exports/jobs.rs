@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::kind::{Exported, Failed};
 use super::model::Status;
 use super::{store, work};
-use crate::App;
 use crate::journal::{self, Act, Entry};
+use crate::{App, arriving};
 
 /// Parts that one turn writes before other jobs get theirs.
 const TURN: usize = 10;
@@ -81,6 +81,11 @@ pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, 
         .tx(async move |c| {
             if !store::advance(c, &scope, now, from, &export).await? {
                 return Ok(false);
+            }
+            for key in work::written_since::<K>(scope.store(), &export, from) {
+                if !arriving::arrived(c, &scope, &key).await? {
+                    return Err(db::Error::Busy);
+                }
             }
             if export.status() == Status::Running {
                 c.touch(scope.store(), db::Topics::PROGRESS);

@@ -9,7 +9,7 @@ use super::model::{Cell, Format, Frame, Status};
 use super::store::Export;
 use super::writing::Writing;
 use super::{csv_part, xlsx_part};
-use crate::{App, stores};
+use crate::{App, arriving, stores};
 
 /// The key of a part. Each is kept under a name of its own: whoever comes late with a part that somebody else has written by then
 /// writes over nothing.
@@ -19,13 +19,17 @@ pub(super) fn key<K: Exported>(store: StoreId, export: &Export, part: i64) -> St
     name.map_or_else(|| format!("{folder}/{part:06}"), |name| format!("{folder}/{part:06}-{name}"))
 }
 
-/// Takes away what was written of an export beyond the first `from` parts: somebody else was quicker, and its file has other parts.
+/// The keys of what was written of an export beyond the first `from` parts.
+pub(super) fn written_since<K: Exported>(store: StoreId, export: &Export, from: i64) -> Vec<String> {
+    let has_name =
+        |part: &i64| usize::try_from(*part).is_ok_and(|at| export.part_names.0.get(at).is_some_and(|name| !name.is_empty()));
+    std::iter::once(0).chain(from + 1..=export.parts).filter(has_name).map(|part| key::<K>(store, export, part)).collect()
+}
+
+/// Takes these away: somebody else was quicker, and the export's file has other parts.
 pub(super) async fn take_away<K: Exported>(app: &App, scope: &StoreScope, export: &Export, from: i64) -> Result<(), Failed> {
-    for part in std::iter::once(0).chain(from + 1..=export.parts) {
-        let has_name = usize::try_from(part).is_ok_and(|at| export.part_names.0.get(at).is_some_and(|name| !name.is_empty()));
-        if has_name {
-            app.blobs.delete(&key::<K>(scope.store(), export, part)).await?;
-        }
+    for key in written_since::<K>(scope.store(), export, from) {
+        app.blobs.delete(&key).await?;
     }
     Ok(())
 }
@@ -119,6 +123,9 @@ async fn put<K: Exported>(app: &App, scope: &StoreScope, export: &mut Export, pa
     name.truncate(12);
     names[at] = name;
     export.size_bytes += i64::try_from(bytes.len())?;
-    app.blobs.put(&key::<K>(scope.store(), export, part), Bytes::from(bytes)).await?;
+    // The row may be gone by the time a late writer comes here, with the folder that would have been thrown away.
+    let key = key::<K>(scope.store(), export, part);
+    arriving::note(app, scope, &key).await?;
+    app.blobs.put(&key, Bytes::from(bytes)).await?;
     Ok(())
 }

@@ -60,6 +60,9 @@ async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<
     }))
 }
 
+/// So often a pass is ended that somebody still moves on.
+const TRIES: u32 = 3;
+
 const GAVE_UP: Message = Message::new(
     "تعذّر إكمال العمل بعد محاولات عديدة. ما كُتب باقٍ، ويمكنك التراجع عنه أو إعادة الفحص ثم البدء من جديد.",
     "The work could not be finished after several tries. What was written stays; you can undo it, or check the file and start again.",
@@ -67,13 +70,15 @@ const GAVE_UP: Message = Message::new(
 
 /// The work of a pass used up its tries: the import has failed, and says so.
 async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
-    match current::<K>(&app, &task, status).await? {
-        Some((import, pass)) => {
-            let why = failure("work_gave_up", &GAVE_UP);
-            end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await
+    for _ in 0..TRIES {
+        let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
+        let why = failure("work_gave_up", &GAVE_UP);
+        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await? {
+            return Ok(());
         }
-        None => Ok(()),
     }
+    // Somebody who stalled goes on after all, until the lease is found lost: it is told again in a while.
+    Err("the pass went on meanwhile".into())
 }
 
 /// What was read, or none when it never will be: the import has failed then.
@@ -116,10 +121,9 @@ async fn end<K: Imported>(
     reached: i64,
     (from, step): (Status, Step),
     failure: Option<Failure>,
-) -> Result<(), Failed> {
+) -> Result<bool, Failed> {
     let (pass, to) = (pass.clone(), from.take(step)?);
-    app.db().tx(async move |c| pass.end::<K>(c, reached, (from, to), failure.as_ref()).await).await?;
-    Ok(())
+    Ok(app.db().tx(async move |c| pass.end::<K>(c, reached, (from, to), failure.as_ref()).await).await?)
 }
 
 /// Removes what an earlier dry run has written down.

@@ -187,7 +187,8 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
             Ok(())
         })
         .await;
-    if written.is_err() {
+    // Where the database fell silent the row may be there after all: the note knows, and the sweep does what is right.
+    if !matches!(written, Ok(()) | Err(ImportError::Db(_))) {
         app.blobs.delete(&key).await?;
     }
     written.map(|()| id)

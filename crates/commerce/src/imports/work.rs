@@ -75,15 +75,16 @@ impl Pass {
         reached: i64,
         (from, to): (Status, Status),
         failure: Option<&Failure>,
-    ) -> db::Result<()> {
+    ) -> db::Result<bool> {
         let now = self.env.now();
-        if store::end_pass(c, &self.scope, now, self.at(reached), (from, to), failure).await? {
+        let is_ended = store::end_pass(c, &self.scope, now, self.at(reached), (from, to), failure).await?;
+        if is_ended {
             let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, self.import)
                 .before(serde_json::json!({ "status": from }))
                 .after(serde_json::json!({ "status": to }));
             journal::write(c, &self.scope, now, Topics::PROGRESS, entry).await?;
         }
-        Ok(())
+        Ok(is_ended)
     }
 
     async fn advance<K: Imported>(&self, c: Conn<'_>, by: Progress) -> Applied<K> {

@@ -4,8 +4,11 @@
 //! the records of the person. One that was not looked at goes with the erasure: it may hold them.
 
 use db::{Conn, Result, p};
+use gateways::BlobError;
 use kernel::{ImportId, StoreScope};
+use web::ApiError;
 
+use super::erase::{ApiErrorBox, EraseError};
 use super::person::Person;
 use super::scrub::Known;
 use crate::imports::sheet::Table;
@@ -13,19 +16,28 @@ use crate::{App, customers};
 
 /// The newest imports of a store, so many are looked at.
 const MOST: i64 = 20;
+/// Records of theirs that are looked through, while somebody waits for the answer.
+const MOST_RECORDS: i64 = 200_000;
 
 /// Imports whose files say nothing of the person.
-pub(super) async fn silent(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<ImportId>> {
-    let sql =
-        "SELECT id, file_name, storage_key FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
-    let all: Vec<(ImportId, String, String)> = app.db().conn().all(sql, p![scope.store(), MOST]).await?;
-    let mut silent = Vec::new();
-    for (id, name, key) in all {
+pub(super) async fn silent(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<ImportId>, EraseError> {
+    let sql = "SELECT id, file_name, storage_key, records FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
+    let all: Vec<(ImportId, String, String, i64)> = app.db().conn().all(sql, p![scope.store(), MOST]).await?;
+    let (mut silent, mut seen) = (Vec::new(), 0);
+    for (id, name, key, records) in all {
+        seen += records;
+        if seen > MOST_RECORDS {
+            break;
+        }
         if person.known.is_in(&name) {
             continue;
         }
-        // One at a time: a file may be large. Whatever cannot be read is not kept.
-        let Ok(bytes) = app.blobs.get(&key).await else { continue };
+        // One at a time: a file may be large. One that is gone is not kept; a store that fails says nothing about any.
+        let bytes = match app.blobs.get(&key).await {
+            Ok(bytes) => bytes,
+            Err(BlobError::NotFound) => continue,
+            Err(e) => return Err(EraseError::Api(ApiErrorBox(Box::new(ApiError::unavailable(&e))))),
+        };
         let known = person.known.clone();
         let read =
             tokio::task::spawn_blocking(move || customers::import_table(&bytes).is_ok_and(|table| !speaks(&table, &known)));

@@ -95,13 +95,19 @@ impl Known {
         self.numbers.iter().any(|n| digits.contains(n.as_str()))
     }
 
-    /// A record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells together a whole name,
-    /// however it is divided among them; a name of one word stands in a cell of its own. Streets are many people's.
+    /// A record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells together all words of a
+    /// name, however they are divided among them and in whatever order; a name of one word stands in a cell of its own. Streets are
+    /// many people's.
     pub(super) fn is_told<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         let cells: Vec<String> = cells.filter(|cell| !cell.trim().is_empty()).map(fold).collect();
         let whole = cells.join(" ");
+        let words: Vec<&str> = words_of(&whole).collect();
         let is_name = |name: &String| {
-            if name.contains(' ') { whole.contains(name.as_str()) } else { cells.iter().any(|cell| cell.trim() == name.as_str()) }
+            if name.contains(' ') {
+                words_of(name).all(|word| words.contains(&word))
+            } else {
+                cells.iter().any(|cell| cell.trim() == name.as_str())
+            }
         };
         self.names.iter().any(is_name)
             || self.mails.iter().any(|mail| whole.contains(mail.as_str()))
@@ -123,6 +129,11 @@ impl Known {
         self.mobiles.iter().any(is_whole)
             || Phone::parse(text, &self.country).is_ok_and(|phone| self.mobiles.iter().any(|m| m == phone.e164()))
     }
+}
+
+/// The words of a folded text.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 fn digits_of(text: &str) -> String {
@@ -262,6 +273,9 @@ mod tests {
             vec!["x", "٠٥٥ ١٢٣ ٤٥٦٧"],
             vec!["SARA@example.com"],
             vec!["عائلة سارة القحطانى", ""],
+            vec!["القحطاني", "سارة"],
+            vec!["سارة", "محمد", "القحطاني", "9.66551E+11"],
+            vec!["ALQAHTANI, Sara"],
         ] {
             assert!(known().is_told(record.iter().copied()), "{record:?}");
         }

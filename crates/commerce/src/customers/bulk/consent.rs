@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::action::entry;
 use crate::customers::model::{Channel, Consent, Source};
 use crate::customers::write::{CustomerError, log};
-use crate::customers::{care, labels};
+use crate::customers::{care, labels, store as customers};
 
 /// What the journal keeps: by its moment a later word is told from the batch's own work.
 fn fact(said: &Consent) -> Value {
@@ -65,6 +65,10 @@ pub(super) async fn put_back(
     (to, left): (&Consent, &Consent),
     batch: BatchId,
 ) -> Result<Option<bool>, CustomerError> {
+    // Who is not there any more, or nobody now, said nothing since.
+    if customers::find(c, scope, id).await?.is_none_or(|of| of.erased_at.is_some()) {
+        return Ok(Some(false));
+    }
     let now = said(c, scope, id, &left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, lang};
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject, lang};
 
 use super::count::{self, Count};
 use super::rules::{Asking, Field, Groups, Rule, conditions};
@@ -109,13 +109,22 @@ async fn called_today(c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) ->
     Ok(all)
 }
 
+/// As whoever asks may see them: codes of coupons are for who may see coupons.
+fn seen_by(who: &Allowed<Read>, mut all: Vec<Segment>) -> Vec<Segment> {
+    if !who.may(Action::Read, Subject::Coupon) {
+        let rules = all.iter_mut().flat_map(|segment| segment.rules.0.iter_mut().flatten());
+        rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());
+    }
+    all
+}
+
 /// The store's segments, 30 at most, in the order they were made.
 #[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses(
     (status = 200, body = Data<Vec<SegmentView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
-    let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
+    let all = seen_by(&who, called_today(c, &who.scope, store::list(c, &who.scope).await?).await?);
     Ok(data(all.iter().map(SegmentView::of).collect()))
 }
 
@@ -176,7 +185,7 @@ async fn find_customer_segment(
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let c = app.db().conn();
     let found = store::find(c, &who.scope, id, false).await?;
-    let found = called_today(c, &who.scope, found.into_iter().collect()).await?.pop();
+    let found = seen_by(&who, called_today(c, &who.scope, found.into_iter().collect()).await?).pop();
     Ok(data(SegmentView::of(&found.ok_or_else(ApiError::not_found)?)))
 }
 

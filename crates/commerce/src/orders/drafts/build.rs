@@ -111,6 +111,7 @@ pub(super) async fn build(
         is_fee_taxed: false,
         discount: content.discount,
         coupon: coupon.as_ref().and_then(|seen| seen.applied.clone()),
+        counted: Vec::new(),
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);

@@ -159,7 +159,8 @@ pub(super) async fn read(
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
-    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
+    let counted = coupon::counted(c, scope, &order).await?;
+    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied, counted };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {

@@ -4,7 +4,6 @@ use kernel::money;
 
 use super::model::{Wish, WishedLine};
 use crate::carts::totals::{Given, Settled};
-use crate::coupons::DiscountType;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{Refunded, vat_rule};
 
@@ -63,27 +62,16 @@ fn settled(order: &Order, item: &OrderItem, wished: &WishedLine, refunded: &Refu
     Settled { paid, discount: discount.clamp(0, (whole - paid).max(0)), vat }
 }
 
-/// How much of what stays taken off the refunded pieces the order's coupon took off: what it takes off in all without what its terms
-/// take off the rest; where a fixed amount or a cap says nothing about that, in proportion.
+/// How much of what stays taken off the refunded pieces the order's coupon took off. Of a line that it counts it is the share that it has
+/// in all that was taken off such lines; of others nothing.
 fn coupons_part(order: &Order, items: &[OrderItem], lines: &[Settled], wish: &Wish) -> i64 {
     let by_coupon = order.discount - order.other_discount();
-    let kept = wish.coupon.as_ref().filter(|_| is_kept(order, wish));
-    let counts = |n: usize| kept.is_none_or(|k| k.eligible.get(n) == Some(&true));
-    let counted = || lines.iter().enumerate().filter(|(n, _)| counts(*n));
-    let most: i64 = counted().map(|(_, s)| s.discount).sum();
-    if by_coupon <= 0 || most <= 0 {
+    let all: i64 = items.iter().filter(|i| wish.counted.contains(&i.line)).map(|i| i.discount).sum();
+    if by_coupon <= 0 || all <= 0 {
         return 0;
     }
-    if let Some(coupon) = kept.filter(|k| k.terms.discount_type == DiscountType::Percentage) {
-        let rest = |(n, s): (usize, &Settled)| {
-            let number = wish.lines[n].item.line;
-            items.iter().find(|i| i.line == number).map_or(0, |i| (i.line_total - s.paid - s.discount).max(0))
-        };
-        let of_rest = coupon.terms.off(counted().map(rest).sum());
-        if coupon.terms.max_discount.is_none_or(|max| of_rest < max) {
-            return (by_coupon - of_rest).clamp(0, most);
-        }
-    }
-    let part = money::div_half_up(i128::from(most) * i128::from(by_coupon), i128::from(order.discount));
-    part.clamp(0, most.min(by_coupon))
+    let counts = |(wished, _): &(&WishedLine, &Settled)| wish.counted.contains(&wished.item.line);
+    let refunded: i64 = wish.lines.iter().zip(lines).filter(counts).map(|(_, settled)| settled.discount).sum();
+    let part = money::div_half_up(i128::from(refunded) * i128::from(by_coupon), i128::from(all));
+    part.clamp(0, refunded.min(by_coupon))
 }

@@ -39,6 +39,8 @@ pub(in crate::orders) struct Wish {
     pub(in crate::orders) discount: i64,
     /// One that holds for these lines.
     pub(in crate::orders) coupon: Option<Applied>,
+    /// Numbers of the order's lines that its coupon counted so far, those that go among them.
+    pub(in crate::orders) counted: Vec<i64>,
 }
 
 /// What becomes of a line.

@@ -168,8 +168,9 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             Ok::<_, SendError>(true)
         })
         .await;
-    // No row names it: what nobody will ever read is not kept.
-    if !matches!(written, Ok(true)) {
+    // No row names it: what nobody will ever read is not kept. Where the database fell silent the row may be there after all: the note
+    // knows, and the sweep throws the file away if it is not.
+    if !matches!(written, Ok(true) | Err(SendError::Db(_))) {
         app.blobs.delete(&key).await?;
     }
     written.map(|_| ())
