@@ -50,7 +50,8 @@ function Batch({ batch }: { batch: BatchView }) {
   const mayUpdate = useCan('update', 'Product');
   const [asking, setAsking] = useState(false);
   const running = batch.status === 'running';
-  const redo = batch.kind === 'undo';
+  // The undo of an undo is the edit once more: that one is undone.
+  const redo = batch.kind === 'undo' && batch.undoes !== 'undo';
   const refresh = useFreshAfter(running, staleAfterBatch);
   return (
     <>
@@ -103,6 +104,7 @@ function Batch({ batch }: { batch: BatchView }) {
       {asking && (
         <UndoDialog
           id={batch.id}
+          way={redo ? 'redo' : 'undo'}
           onClose={() => setAsking(false)}
           onUndo={async () => {
             const undo = await undoBatch(batch.id);

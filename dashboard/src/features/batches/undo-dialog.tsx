@@ -9,7 +9,18 @@ import { useBatchesText } from './i18n';
 import { NoteList } from './note-list';
 
 /** Before an undo: what goes back, and what has been changed since and stays. */
-export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () => void; onUndo: () => Promise<void> }) {
+export function UndoDialog({
+  id,
+  way,
+  onClose,
+  onUndo,
+}: {
+  id: string;
+  /** An undo that is taken back does the edit again. */
+  way: 'undo' | 'redo';
+  onClose: () => void;
+  onUndo: () => Promise<void>;
+}) {
   const t = useBatchesText();
   const s = useShared();
   const [busy, setBusy] = useState(false);
@@ -22,7 +33,13 @@ export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () =>
   });
   const of = preview.data;
   return (
-    <Modal opened onClose={onClose} title={t('ask.title')} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(way === 'redo' ? 'ask.redoTitle' : 'ask.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Stack>
         {!of && !preview.error && <Loader aria-label={s('loading')} />}
         {preview.error && (
@@ -30,7 +47,7 @@ export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () =>
         )}
         {of && (
           <>
-            <Text>{t('ask.returns', { count: of.returns })}</Text>
+            <Text>{t(way === 'redo' ? 'ask.again' : 'ask.returns', { count: of.returns })}</Text>
             {of.keeps > 0 && (
               <div>
                 <Text size="sm" mb={6}>
@@ -66,7 +83,7 @@ export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () =>
                 .finally(() => setBusy(false));
             }}
           >
-            {t('ask.confirm')}
+            {t(way === 'redo' ? 'redo' : 'ask.confirm')}
           </Button>
         </Group>
       </Stack>

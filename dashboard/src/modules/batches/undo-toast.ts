@@ -13,11 +13,15 @@ export function toastUndone(client: QueryClient, undo: BatchView, then?: () => v
     toast.success({ title: t('undoing'), message: t('undoingText') });
     return;
   }
+  // The undo of an undo is the edit once more.
+  const again = undo.undoes === 'undo';
   const kept = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
   toast.success({
-    title: t('undone', { count: undo.changed_count }),
+    title: t(again ? (undo.name ? 'removed' : 'changed') : 'undone', { count: undo.changed_count }),
     message: kept,
-    action: undo.can_undo ? { label: t('redo'), run: () => void runUndo(client, undo.id, then) } : undefined,
+    action: undo.can_undo
+      ? { label: t(again ? 'undo' : 'redo'), run: () => void runUndo(client, undo.id, then) }
+      : undefined,
   });
 }
 

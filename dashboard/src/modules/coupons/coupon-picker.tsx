@@ -48,14 +48,21 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
     placeholderData: keepPreviousData,
   });
   if (!mayRead) {
-    const text = { label: props.label, error: props.error, disabled: props.disabled };
+    const { label: title, error, disabled, mt, 'aria-label': name } = props;
+    const text = {
+      label: title,
+      error,
+      disabled,
+      mt,
+      'aria-label': name,
+      'data-path': (props as { 'data-path'?: string })['data-path'],
+    };
     return by === 'code' ? (
       <TextInput
         {...text}
         dir="auto"
         autoComplete="off"
         maxLength={40}
-        data-path={(props as { 'data-path'?: string })['data-path']}
         value={value ?? ''}
         onChange={(event) => onChange(event.currentTarget.value || null, null)}
       />

@@ -64,7 +64,7 @@ export default function ChosenProducts({ value: chosen, onChange, max, label, de
           onPick={(row) => onChange([...chosen, { id: row.id, name: row.name }])}
         />
       ) : (
-        <Input.Description>{t('products.full', { max })}</Input.Description>
+        <Input.Description>{t('products.full', { count: max })}</Input.Description>
       )}
     </Input.Wrapper>
   );

@@ -61,4 +61,35 @@ describe('finding products', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(box().getAttribute('aria-expanded')).not.toBe('true'));
   });
+
+  it('CU-01 goes on behind twenty that were chosen', async () => {
+    const many = Array.from({ length: 45 }, (_, at) => row(`prd_${at}`, `Cup ${at}`));
+    serve(({ url }) => {
+      const most = Number(/per_page=(\d+)/.exec(url)?.[1]);
+      return [200, { data: many.slice(0, most), meta: { total: many.length } }];
+    });
+    const first = new Set(many.slice(0, 20).map(({ id }) => id));
+    const { user } = await openPage(<ProductSearch label="Find a product" without={first} onPick={() => {}} />);
+    await user.click(box());
+    await waitFor(() => expect(offered()[0]).toBe('Cup 20'));
+    expect(offered()).toHaveLength(8);
+  });
+  it('CU-01 asks for no more than the server sends, and then for a narrower word', async () => {
+    const many = Array.from({ length: 150 }, (_, at) => row(`prd_${at}`, `Cup ${at}`));
+    serve(() => [200, { data: many.slice(0, 100), meta: { total: many.length } }]);
+    const first = new Set(many.slice(0, 120).map(({ id }) => id));
+    const { user } = await openPage(<ProductSearch label="Find a product" without={first} onPick={() => {}} />);
+    await user.click(box());
+    await screen.findByText('Type a narrower word to find more');
+    expect(sent.at(-1)?.url).toContain('per_page=100');
+  });
+  it('or_03 says that nothing was found, and that it could not look', async () => {
+    const { user } = await openPage(<Box />);
+    await user.type(box(), 'zzz');
+    await screen.findByText('Nothing matches');
+    serve(() => [500, { message: 'no' }]);
+    await user.type(box(), 'y');
+    await screen.findByText('Error fetching list!');
+    expect(screen.queryByText('Loading')).toBeNull();
+  });
 });

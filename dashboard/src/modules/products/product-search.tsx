@@ -16,6 +16,8 @@ const products = resource<FoundProduct>('products');
 
 /** Products of one list; more are found by a narrower word. */
 const most = 8;
+/** Rows that are asked for at once, and the most the server sends. */
+const [step, mostRows] = [20, 100];
 
 /**
  * Finds a product by its name or code and hands it over. Typing and the arrows open the list, Enter takes what is marked, Escape
@@ -51,12 +53,20 @@ export function ProductSearch({
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim(), 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  // Enough that something is left beside what was chosen; in steps, so that not every choice asks anew.
+  const asked = Math.min(mostRows, Math.ceil((most + (without?.size ?? 0)) / step) * step);
   const query = useQuery({
-    ...products.indexQuery({ search: wanted || undefined, ...(state && { 'filter[state]': state }), per_page: 20 }),
+    ...products.indexQuery({ search: wanted || undefined, ...(state && { 'filter[state]': state }), per_page: asked }),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
-  const rows = (query.data?.data ?? []).filter((row) => !without?.has(row.id)).slice(0, most);
+  const found = query.data?.data ?? [];
+  const rows = found.filter((row) => !without?.has(row.id)).slice(0, most);
+  const nothing = () => {
+    if (query.isError) return s('error.list');
+    if (!query.data) return s('loading');
+    return s(query.data.meta.total > found.length ? 'list.narrower' : 'list.noResults');
+  };
   const Icon = adds ? IconPlus : IconSearch;
   return (
     <Combobox
@@ -111,7 +121,7 @@ export function ProductSearch({
               </span>
             </Combobox.Option>
           ))}
-          {rows.length === 0 && <Combobox.Empty>{query.data ? s('list.noResults') : s('loading')}</Combobox.Empty>}
+          {rows.length === 0 && <Combobox.Empty>{nothing()}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -5,33 +5,37 @@ import { useState } from 'react';
 import { BatchProgress } from '@/modules/batch-state/batch-progress';
 import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { ErrorState } from '@/shared/ui/error-state';
 import { BatchNotes } from './batch-notes';
 import { useBatchWords } from './batch-words';
 import { customerBatches, staleAfterBatch, stopBatch, undoBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
+import { wayBack, type Did } from './way';
 
 /** A batch that was begun: how far it is while it works, then what came of it, and the way back. */
 export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
-  const [shown, setShown] = useState(id);
-  const batch = useQuery({
+  const [{ shown, did }, setShown] = useState<{ shown: string; did: Did }>({ shown: id, did: 'act' });
+  const query = useQuery({
     ...customerBatches.findQuery(shown),
-    refetchInterval: (query) => (query.state.data?.status === 'running' ? 800 : false),
-  }).data;
+    refetchInterval: (of) => (of.state.data?.status === 'running' ? 800 : false),
+  });
+  const batch = query.data;
   const isRunning = batch?.status === 'running';
   useFreshAfter(isRunning, staleAfterBatch);
   const stop = useApiMutation({ run: () => stopBatch(shown), invalidates: staleAfterBatch });
   const undo = useApiMutation({
     run: () => undoBatch(shown),
     invalidates: staleAfterBatch,
-    done: (begun) => setShown(begun.id),
+    done: (begun) => setShown({ shown: begun.id, did: wayBack(did) }),
   });
+  if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!batch) return <Loader size="sm" aria-label={t('loading')} />;
   return (
     <Stack gap={16}>
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {words.title(batch)}
+        {words.title(batch, did)}
       </Text>
       {isRunning ? (
         <>
@@ -57,7 +61,7 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
         )}
         {batch.can_undo && (
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-            {t(batch.undo_of ? 'redo' : 'undo')}
+            {t(wayBack(did))}
           </Button>
         )}
         <Button onClick={onClose}>{t('close')}</Button>

@@ -15,6 +15,7 @@ import { useBatchWords } from './batch-words';
 import { batchesQuery, staleAfterBatch, stopBatch, undoBatch, type CustomerBatch } from './batches.api';
 import classes from './batches.module.css';
 import { useCustomerBatchText } from './i18n';
+import { didOf, wayBack, type Did } from './way';
 
 /** CU-01: what was done to all customers that matched, each with its way back. */
 export function CustomerBatchesPage() {
@@ -35,7 +36,7 @@ export function CustomerBatchesPage() {
         <Card padding={0}>
           <ul className={classes.list}>
             {all.map((batch) => (
-              <BatchLine key={batch.id} batch={batch} />
+              <BatchLine key={batch.id} batch={batch} did={didOf(batch, all)} />
             ))}
           </ul>
         </Card>
@@ -44,14 +45,14 @@ export function CustomerBatchesPage() {
   );
 }
 
-function BatchLine({ batch }: { batch: CustomerBatch }) {
+function BatchLine({ batch, did }: { batch: CustomerBatch; did: Did }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
   const mayUpdate = useCan('update', 'Customer');
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
+  const way = wayBack(did);
   const askToUndo = async () => {
-    const way = batch.undo_of ? 'redo' : 'undo';
-    const text = t('undoText', { count: batch.undoable_count });
+    const text = t(`${way}Text`, { count: batch.undoable_count });
     if (await confirm({ title: t(`${way}Ask`), text, confirm: t(way) })) undo.mutate();
   };
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
@@ -60,7 +61,7 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
       <div className={classes.head}>
         <div className={classes.what}>
           <Text size="sm" fw={500}>
-            {words.title(batch)}
+            {words.title(batch, did)}
           </Text>
           <Text size="xs" c="dimmed" component="div">
             <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} /> · {words.result(batch)}
@@ -75,7 +76,7 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
           )}
           {mayUpdate && batch.can_undo && (
             <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={() => void askToUndo()}>
-              {t(batch.undo_of ? 'redo' : 'undo')}
+              {t(way)}
             </Button>
           )}
         </Group>

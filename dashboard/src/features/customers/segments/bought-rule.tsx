@@ -2,10 +2,12 @@ import { Checkbox, Input, Pill, Text } from '@mantine/core';
 import ChosenCategories from '@/modules/goods/chosen-categories';
 import ChosenProducts from '@/modules/goods/chosen-products';
 import { CouponPicker } from '@/modules/coupons/coupon-picker';
+import { useCouponModuleText } from '@/modules/coupons/i18n';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { NumberField } from '@/shared/forms/number-field';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { useSegmentText } from './i18n';
 import { anyCoupon, chosenOf, withChosen, type Rule } from './rules';
@@ -132,7 +134,10 @@ function Coupons({
   onChange: (rule: Rule) => void;
 }) {
   const t = useSegmentText();
+  const c = useCouponModuleText();
   const { language } = useLanguage();
+  // Coupons are not named to whoever may not see them.
+  const nameless = useCan('read', 'Coupon') ? t('gone') : c('picker.hidden');
   const isAny = rule.values[0] === anyCoupon;
   const chosen = isAny ? [] : chosenOf(rule);
   return (
@@ -149,7 +154,7 @@ function Coupons({
           {chosen.length > 0 && (
             <div className={classes.coupons}>
               {chosen.map(({ id, name }) => {
-                const code = textOf(name, language) || t('gone');
+                const code = textOf(name, language) || nameless;
                 return (
                   <Pill
                     key={id}

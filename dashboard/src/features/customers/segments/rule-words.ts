@@ -3,7 +3,7 @@ import { countryName } from '@/modules/address/address';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useStoreCurrency } from '@/shared/session/session';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { channels, labelsQuery } from '../customers.api';
 import { useCustomerText } from '../i18n';
 import { useSegmentText } from './i18n';
@@ -20,6 +20,7 @@ export function useRuleWords() {
   const c = useCustomerText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
+  const mayReadCoupons = useCan('read', 'Coupon');
   const labels = useQuery(labelsQuery).data;
   const plain = (values: readonly string[] | undefined) => (values ?? []).map((value) => ({ value, label: value }));
 
@@ -65,11 +66,13 @@ export function useRuleWords() {
   /** "Bought coffee in at least 2 orders, in the last 30 days". */
   const bought = ({ field, op, values, names = [], days, times }: Rule): string => {
     const isAny = field === 'coupon' && values[0] === anyCoupon;
-    const key = `say.${field}.${isAny ? 'any_' : ''}${op}`;
+    // Coupons are not named to whoever may not see them: that is not the same as being gone.
+    const isHidden = field === 'coupon' && !isAny && !mayReadCoupons && !names.some((name) => textOf(name, language));
+    const key = `say.${field}.${isAny ? 'any_' : isHidden ? 'hidden_' : ''}${op}`;
     if (!useSegmentText.has(key)) return '';
     const called = values.map((_, at) => `\u2068${textOf(names[at], language) || t('gone')}\u2069`);
     return [
-      t(key, { value: called.join(t('valueOr')) }),
+      isHidden ? t(key, { count: values.length }) : t(key, { value: called.join(t('valueOr')) }),
       times && times > 1 && t('say.times', { count: times }),
       days && t('say.days', { count: days }),
     ]

@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core';
-import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerStop } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -58,14 +58,17 @@ function Batch({ batch }: { batch: OrderBatch }) {
 }
 
 /** Stopping while it works, undoing afterwards (docs/decisions/0033: the one acts at once, the other asks). */
-function Acts({ batch }: { batch: OrderBatch }) {
+export function Acts({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
+  // An undo leads back to the act; the undo of an undo is the act once more, which is undone.
+  const before = useQuery({ ...orderBatches.findQuery(batch.undo_of ?? ''), enabled: Boolean(batch.undo_of) }).data;
+  const way = batch.undo_of && !before?.undo_of ? 'redo' : 'undo';
   const askToUndo = async () => {
-    const text = t(batch.kind === 'ship' ? 'undoShipText' : 'undoText', { count: batch.undoable_count });
-    if (!(await confirm({ title: t('undoAsk'), text, confirm: t('undo') }))) return;
+    const text = t(batch.kind === 'ship' ? 'undoShipText' : `${way}Text`, { count: batch.undoable_count });
+    if (!(await confirm({ title: t(`${way}Ask`), text, confirm: t(way) }))) return;
     undo.mutate(undefined, {
       onError: tellOrderFailure,
       onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } as never }),
@@ -86,11 +89,13 @@ function Acts({ batch }: { batch: OrderBatch }) {
   if (!batch.can_undo) return null;
   return (
     <Button
-      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      leftSection={
+        way === 'redo' ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />
+      }
       loading={undo.isPending}
       onClick={() => void askToUndo()}
     >
-      {t('undo')}
+      {t(way)}
     </Button>
   );
 }

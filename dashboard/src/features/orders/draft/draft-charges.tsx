@@ -46,11 +46,13 @@ export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; pr
 export function DraftDiscount({
   form,
   preview,
+  fresh,
   origin,
   currency,
 }: {
   form: ApiForm<DraftValues>;
   preview: DraftPreview | undefined;
+  fresh: boolean;
   origin: DraftView['origin'];
   currency: string;
 }) {
@@ -60,7 +62,7 @@ export function DraftDiscount({
     <Section title={t('discount')}>
       <Stack gap={14}>
         <Suspense fallback={<Skeleton h={60} />}>
-          <DraftCoupon form={form} preview={preview} origin={origin} currency={currency} />
+          <DraftCoupon form={form} preview={preview} fresh={fresh} origin={origin} currency={currency} />
         </Suspense>
         <MoneyField
           label={t('discount.amount')}

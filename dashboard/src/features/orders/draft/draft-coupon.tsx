@@ -12,11 +12,14 @@ import { useOrderDraftText } from './i18n';
 export default function DraftCoupon({
   form,
   preview,
+  fresh,
   origin,
   currency,
 }: {
   form: ApiForm<DraftValues>;
   preview: DraftPreview | undefined;
+  /** The preview is of what stands in the form now. */
+  fresh: boolean;
   origin: DraftView['origin'];
   currency: string;
 }) {
@@ -40,9 +43,10 @@ export default function DraftCoupon({
       />
       {told && told.message === null && (
         <Text size="xs" c="dimmed" mt={6} role="status">
-          {isZero(told.discount) ? (
-            t('coupon.later')
-          ) : (
+          {/* What was worked out for another coupon is not said of this one; the line keeps its place. */}
+          {!fresh && '\u00a0'}
+          {fresh && isZero(told.discount) && t('coupon.later')}
+          {fresh && !isZero(told.discount) && (
             <>
               {t(told.segment === 'shipping_fees' ? 'coupon.takesShipping' : 'coupon.takes')}{' '}
               <Money amount={told.discount} currency={currency} />

@@ -268,7 +268,13 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
           <>
             <DraftSummary preview={told} fresh={isFresh} failed={preview.isError && !refusal} currency={currency} />
             <DraftPayment form={form} preview={told} />
-            <DraftDiscount form={form} preview={told} origin={opened?.origin ?? null} currency={currency} />
+            <DraftDiscount
+              form={form}
+              preview={told}
+              fresh={isFresh}
+              origin={opened?.origin ?? null}
+              currency={currency}
+            />
             {opened && <DraftLink draft={opened} dirty={form.isDirty()} />}
             <Section title={t('note')}>
               <Textarea

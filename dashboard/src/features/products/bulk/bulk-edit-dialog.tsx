@@ -11,6 +11,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { ErrorState } from '@/shared/ui/error-state';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
 import { previewEdit, runEdit, type BulkAction, type EditPreview, type Target } from './bulk.api';
@@ -203,10 +204,11 @@ function Preview({ of }: { of: EditPreview }) {
 function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refresh: () => Promise<unknown> }) {
   const t = useBulkText();
   const client = useQueryClient();
-  const batch = useQuery({
+  const query = useQuery({
     ...batches.findQuery(id),
-    refetchInterval: (query) => ((query.state.data as BatchView | undefined)?.status === 'running' ? 700 : false),
-  }).data as BatchView | undefined;
+    refetchInterval: (of) => ((of.state.data as BatchView | undefined)?.status === 'running' ? 700 : false),
+  });
+  const batch = query.data as BatchView | undefined;
   const over = batch !== undefined && batch.status !== 'running';
   const told = useRef(false);
   useEffect(() => {
@@ -218,6 +220,7 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
       onClose();
     }
   }, [over, batch, client, onClose, refresh]);
+  if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!batch) return <Loader aria-label={t('previewing')} />;
   return (
     <Stack>

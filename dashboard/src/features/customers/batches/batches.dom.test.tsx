@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, sent, serve } from '@/test/dom';
+import { BatchWork } from './batch-work';
+import type { CustomerBatch } from './batches.api';
+import { CustomerBatchesPage } from './batches-page';
+
+const batch = (id: string, undo_of: string | null = null) =>
+  ({
+    id,
+    action: { kind: 'block', change: 'add', reason: 'fraud' },
+    actor: 'Noura',
+    status: 'done',
+    total: 12,
+    done: 12,
+    changed_count: 12,
+    failed_count: 0,
+    kept_count: 0,
+    undoable_count: 12,
+    can_undo: true,
+    created_at: '2026-11-20T10:00:00Z',
+    undo_of,
+  }) as unknown as CustomerBatch;
+
+const log = (...all: CustomerBatch[]) =>
+  serve(({ url }) =>
+    url.startsWith('/customer-batches') ? [200, { data: all }] : [200, { data: { tags: [], groups: [] } }],
+  );
+
+describe('CU-01: what was done to all customers that matched', () => {
+  it('asks before an undo who goes back, and before a redo to whom it is done again', async () => {
+    log(batch('cba_2', 'cba_1'), batch('cba_1'));
+    const { user } = await openPage(<CustomerBatchesPage />);
+    await user.click(await screen.findByRole('button', { name: 'Do it again' }));
+    await screen.findByText('It is done to 12 customers again, except those changed since.');
+    expect(screen.queryByText(/go back to what they were/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('12 customers go back to what they were, except those changed since.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  });
+
+  it('takes the undo of an undo for the act once more', async () => {
+    log(batch('cba_3', 'cba_2'), batch('cba_2', 'cba_1'), batch('cba_1'));
+    await openPage(<CustomerBatchesPage />);
+    await screen.findByText(/^Done again: Block/);
+    expect(screen.getAllByRole('button', { name: 'Do it again' })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2);
+  });
+
+  it('says that a batch could not be read, and reads it again', async () => {
+    let isDown = true;
+    serve(({ url }) => {
+      if (url.startsWith('/customer-batches/'))
+        return isDown ? [500, { message: 'no' }] : [200, { data: batch('cba_1') }];
+      return [200, { data: { tags: [], groups: [] } }];
+    });
+    const { user } = await openPage(<BatchWork id="cba_1" onClose={() => {}} />);
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByLabelText('Loading')).toBeNull();
+    isDown = false;
+    await user.click(retry);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('12 customers were changed'));
+    expect(sent.filter(({ url }) => url === '/customer-batches/cba_1')).toHaveLength(2);
+  });
+});

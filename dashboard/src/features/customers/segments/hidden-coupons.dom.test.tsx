@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, serve, signInAs } from '@/test/dom';
+import BoughtRule from './bought-rule';
+import { useRuleWords } from './rule-words';
+import type { Rule } from './rules';
+
+const withoutCoupons = () => signInAs([{ action: 'manage', subject: 'Customer' }]);
+const rule = (values: string[], op: Rule['op'] = 'is', names: Rule['names'] = []): Rule => ({
+  field: 'coupon',
+  op,
+  values,
+  names,
+});
+
+function Told({ rules }: { rules: Rule[] }) {
+  return (
+    <output>
+      {useRuleWords()
+        .lines(rules.map((each) => [each]))
+        .join('\n')}
+    </output>
+  );
+}
+const told = async (...rules: Rule[]) => {
+  serve(() => [200, { data: { tags: [], groups: [], cities: [], countries: [] } }]);
+  const { unmount } = await openPage(<Told rules={rules} />);
+  const lines = screen
+    .getByRole('status')
+    .textContent?.replaceAll(/[\u2068\u2069]/g, '')
+    .split('\n');
+  unmount();
+  return lines;
+};
+
+describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
+  it('are told without the names, and never as deleted', async () => {
+    withoutCoupons();
+    expect(await told(rule(['cpn_1']), rule(['cpn_1', 'cpn_2'], 'is_not'), rule(['any']))).toEqual([
+      'Used the chosen coupon',
+      'Used none of 2 chosen coupons',
+      'Used a coupon',
+    ]);
+  });
+
+  it('are told as deleted to whoever sees coupons', async () => {
+    const gone = rule(['cpn_1', 'cpn_2'], 'is', [{ ar: 'AHLAN' }, {}]);
+    expect(await told(gone)).toEqual(['Used the coupon AHLAN or Deleted']);
+  });
+
+  it('show in the form that a coupon is chosen, beside a field that has a name', async () => {
+    serve(() => [200, { data: [] }]);
+    withoutCoupons();
+    await openPage(<BoughtRule rule={rule(['cpn_1'])} path="groups.0.0" errors={{}} onChange={() => {}} />);
+    expect(screen.getByText('A coupon is chosen')).toBeTruthy();
+    expect(screen.queryByText('Deleted')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Choose a coupon' }).disabled).toBe(true);
+  });
+});

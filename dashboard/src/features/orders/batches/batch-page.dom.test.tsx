@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, serve } from '@/test/dom';
+import { Acts } from './batch-page';
+import type { OrderBatch } from './batches.api';
+
+const batch = (id: string, undo_of: string | null = null) =>
+  ({
+    id,
+    kind: undo_of ? 'undo' : 'tags',
+    status: 'done',
+    undoable_count: 25,
+    can_undo: true,
+    undo_of,
+  }) as unknown as OrderBatch;
+const all = [batch('obt_1'), batch('obt_2', 'obt_1'), batch('obt_3', 'obt_2')];
+
+describe('OR-01: the way back of an act over many orders', () => {
+  it.each([
+    ['obt_1', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
+    ['obt_2', 'Do it again', 'Do this act again?', 'It is done to 25 orders again, but for those changed since.'],
+    ['obt_3', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
+  ])('%s asks with what it does', async (id, verb, title, text) => {
+    serve(({ url }) => [200, { data: all.find((each) => url === `/order-batches/${each.id}`) }]);
+    const { user } = await openPage(<Acts batch={all.find((each) => each.id === id) as OrderBatch} />);
+    await user.click(await screen.findByRole('button', { name: verb }));
+    await screen.findByRole('dialog', { name: title });
+    expect(screen.getByText(text)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  });
+});

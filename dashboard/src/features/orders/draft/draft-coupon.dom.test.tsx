@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { openPage, serve } from '@/test/dom';
+import type { DraftPreview } from './draft.api';
+import DraftCoupon from './draft-coupon';
+import { valuesOf, type DraftValues } from './draft.model';
+
+const preview = {
+  coupon: { code: 'TEN', discount: '10.00', message: null, segment: 'products' },
+} as unknown as DraftPreview;
+
+function Box({ fresh }: { fresh: boolean }) {
+  const form = useApiForm<DraftValues>({ initialValues: { ...valuesOf(null), coupon_code: 'TEN' } });
+  return <DraftCoupon form={form} preview={preview} fresh={fresh} origin={null} currency="SAR" />;
+}
+
+describe('OR-03: what a coupon takes off a draft', () => {
+  it('is said once it has been worked out for what stands in the form, and not before', async () => {
+    serve(() => [200, { data: [], meta: { total: 0 } }]);
+    const { unmount } = await openPage(<Box fresh={false} />);
+    expect(screen.getByRole('status').textContent?.trim()).toBe('');
+    unmount();
+    await openPage(<Box fresh />);
+    expect(screen.getByRole('status').textContent).toContain('Takes off the products');
+    expect(screen.getByRole('status').textContent).toContain('10');
+  });
+});

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, serve } from '@/test/dom';
+import { BulkEditDialog } from './bulk-edit-dialog';
+
+const preview = { changes: 3, unchanged: 0, refused: 0, total: 3, is_capped: false, rows: [] };
+const batch = { id: 'bat_1', status: 'running', total: 3, done: 1, changed_count: 1, failed_count: 0, kept_count: 0 };
+
+describe('PR-01: an edit of everything that matches', () => {
+  it('says that it could not be followed, and follows it again', async () => {
+    let isDown = true;
+    serve(({ url }) => {
+      if (url.startsWith('/products/bulk/preview')) return [200, { data: preview }];
+      if (url.startsWith('/products/bulk')) return [200, { data: { results: [], batch } }];
+      if (url === '/batches/bat_1') return isDown ? [500, { message: 'no' }] : [200, { data: batch }];
+      return [200, { data: [] }];
+    });
+    const { user } = await openPage(<BulkEditDialog chosen={[]} filter={{}} onClose={() => {}} />);
+    await user.click(await screen.findByRole('button', { name: 'Preview' }));
+    await user.click(await screen.findByRole('button', { name: 'Apply to 3 products' }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    await user.click(retry);
+    await screen.findByRole('button', { name: 'Stop' });
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});

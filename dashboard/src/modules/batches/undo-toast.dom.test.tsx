@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, sent, serve, toasts } from '@/test/dom';
+import type { BatchView } from './batches.api';
+import { toastBatch } from './undo-toast';
+
+const batch = (id: string, undoes: string | null = null) =>
+  ({
+    id,
+    kind: undoes ? 'undo' : 'bulk',
+    undoes,
+    status: 'done',
+    changed_count: 3,
+    kept_count: 0,
+    can_undo: true,
+  }) as unknown as BatchView;
+
+describe('PR-01: the message with the way back', () => {
+  it('says of an undo that products are as they were, and of a redo that they changed', async () => {
+    serve(({ url }) => [
+      200,
+      { data: url === '/batches/bat_1/undo' ? batch('bat_2', 'bulk') : batch('bat_3', 'undo') },
+    ]);
+    const { user, client } = await openPage(<p>Products</p>);
+    toastBatch(client, batch('bat_1'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('3 products are as they were');
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+    await screen.findByText('3 products changed');
+    expect(sent.map(({ url }) => url)).toEqual(['/batches/bat_1/undo', '/batches/bat_2/undo']);
+    await waitFor(() => expect(toasts().at(-1)?.textContent).toContain('Undo'));
+  });
+});
