@@ -27,7 +27,7 @@ impl Dice {
     }
 
     pub(super) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        self.of(of)
+        self.of::<&str>(of)
     }
 
     pub(super) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
