@@ -15,6 +15,7 @@ use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;
+use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::shipments::{self, InvalidMove, Provider, Shipment, Status};
 
@@ -106,8 +107,14 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
 }
 
 /// Cancels a shipment that was made a while ago, if it still waits as it was made; a part of the caller's transaction. False when it
-/// went on, or was given a tracking number: somebody counts on it.
-pub(in crate::orders) async fn call_off(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ShipmentId) -> Result<bool, OrderError> {
+/// went on, or was given a tracking number: somebody counts on it. `from` is the status that its order had before it was made.
+pub(in crate::orders) async fn call_off(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ShipmentId,
+    from: Option<OrderStatus>,
+) -> Result<bool, OrderError> {
     let now = env.now();
     let (order, mut shipment) = held(c, scope, id, None).await?;
     let before = shipment.status;
@@ -117,7 +124,8 @@ pub(in crate::orders) async fn call_off(c: Conn<'_>, env: &Env, scope: &StoreSco
     step(c, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = Last::default();
     last.tell(told(&order, &shipment, before), None);
-    roll_up(c, env, scope, order.id, true, &mut last).await?;
+    // An order that was ready before stays so: making the shipment did not move it.
+    roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
     Ok(true)
 }
