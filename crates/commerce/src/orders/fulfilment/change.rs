@@ -31,6 +31,9 @@ const GONE: Message =
     Message::new("خرجت الشحنة: لا يُعدّل منها إلا بيانات التتبع.", "The shipment has left: only how it is followed can be changed.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is cancelled.");
 
+/// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
+pub(super) const AS_MADE: i64 = 1;
+
 /// The move is not in the table of shipments.
 pub(super) fn illegal(e: &InvalidMove) -> OrderError {
     let (from, to) = (e.from.name(), e.to.name());
@@ -107,7 +110,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
 }
 
 /// Cancels a shipment that was made a while ago, if it still waits as it was made; a part of the caller's transaction. False when it
-/// went on, or was given a tracking number: somebody counts on it. `from` is the status that its order had before it was made.
+/// went on, or anything of its waybill was written since: somebody counts on it. `from` is the status that its order had before it was made.
 pub(in crate::orders) async fn call_off(
     c: Conn<'_>,
     env: &Env,
@@ -118,7 +121,7 @@ pub(in crate::orders) async fn call_off(
     let now = env.now();
     let (order, mut shipment) = held(c, scope, id, None).await?;
     let before = shipment.status;
-    if before != shipment.provider.first() || !shipment.tracking_no.is_empty() {
+    if shipment.version != AS_MADE {
         return Ok(false);
     }
     step(c, scope, &mut shipment, Status::Cancelled, now, None).await?;

@@ -7,6 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::cash::due;
+use super::change::AS_MADE;
 use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
@@ -258,7 +259,7 @@ async fn create_in(
         note: form.note.unwrap_or_default(),
         created_at: now,
         updated_at: now,
-        version: 1,
+        version: AS_MADE,
     };
     let waybill = Waybill {
         reference: shipment.reference(order.number),

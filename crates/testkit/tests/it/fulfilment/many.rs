@@ -154,3 +154,39 @@ async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
     }
     assert_eq!((status(&m, ready).await, status(&m, prepared).await), ("RDYS".into(), "PRCS".into()));
 }
+
+/// OR-06: a shipment whose waybill was written since, in whatever of it, is not cancelled with the act that made it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    let till = by_courier(&shop, &m).await;
+    let goods = product_id(&m.product(json!({"qty": 1000})).await);
+    let written = [
+        json!({"tracking_url": "https://example.com/t/1"}),
+        json!({"courier_name": "مندوب آخر"}),
+        json!({"cod_amount": "1.00"}),
+        json!({"note": "اتفقنا على المساء"}),
+    ];
+    let mut ids = Vec::new();
+    for n in 0..=written.len() {
+        let id = buy(&shop, &till, &person(n), &[(goods, None, 1)]).await.id;
+        confirmed(&m, id).await;
+        ids.push(id);
+    }
+    let id = begin(&m, "", json!({"kind": "ship"})).await;
+    ended(&shop, &m, &id).await;
+    for (order, waybill) in ids.iter().zip(&written) {
+        let made = fulfilment(&m, *order).await["shipments"][0].clone();
+        let (code, body) = m.put(&format!("/shipments/{}", made["id"].as_str().unwrap()), json!({"waybill": waybill})).await;
+        assert_eq!(code, 200, "{waybill}: {body}");
+    }
+    let back = taken_back(&shop, &m, &id).await;
+    for (n, order) in ids.iter().enumerate() {
+        let is_written = n < written.len();
+        let became = if is_written { "changed_since" } else { "ok" };
+        assert_eq!(back.get(&order.to_string()).map(String::as_str), Some(became), "{n}: {back:?}");
+        let is = fulfilment(&m, *order).await["shipments"][0]["status"].clone();
+        assert_eq!(is, json!(if is_written { "ready" } else { "cancelled" }), "{n}");
+    }
+}
