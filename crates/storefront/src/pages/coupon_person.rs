@@ -35,7 +35,7 @@ pub(crate) async fn ask(
     if !coupons::is_personal(app.db().conn(), scope, code).await? {
         return Ok(Asked::Free);
     }
-    Ok(match identity::ask_coupon(app, scope.store(), cart.id, ip).await? {
+    Ok(match identity::ask_coupon(app, scope.store(), &cart.id.to_string(), ip).await? {
         Ok(attempt) => Asked::Counted(attempt),
         Err(wait) => {
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
