@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::Change;
+use commerce::coupons::Segment;
 use commerce::media;
 use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
@@ -182,8 +183,10 @@ fn coupon_note(visit: &Visit<'_>, offer: &Offer) -> Option<String> {
             let dropped = Change::CouponDropped { code: seen.code.clone(), reason };
             Some(dropped.message(visit.store.profile.currency).get(visit.lang).to_owned())
         }
-        Some(DraftCouponAgainst::Idle) if offer.has_pickup && !offer.is_courier => Some(visit.say("coupon.not_for_pickup")),
-        Some(DraftCouponAgainst::Idle) => Some(visit.say("coupon.nothing_left")),
+        Some(DraftCouponAgainst::Idle(Segment::Shipping)) if offer.has_pickup && !offer.is_courier => {
+            Some(visit.say("coupon.not_for_pickup"))
+        }
+        Some(DraftCouponAgainst::Idle(_)) => Some(visit.say("coupon.nothing_left")),
         None if offer.review.order.coupon.is_none() => Some(visit.say("coupon.with_shipping")),
         None => None,
     }

@@ -261,3 +261,22 @@ async fn or_03_two_drafts_want_the_last_use() {
         assert_eq!(d.stock(&shirt).await, before - 1);
     }
 }
+
+/// OR-03: a coupon on goods that takes nothing off is told as that to who fetches them, not as one that is for shipping alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
+    let d = Desk::start().await;
+    d.courier().await;
+    // One percent of it is less than half of the smallest coin.
+    let sticker = d.merchant.product(json!({"regular_price": "0.20", "qty": 9})).await;
+    coupon(&d.merchant, json!({"discount_value": "1"})).await;
+    coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
+    let line = json!([{"product_id": sticker["id"], "quantity": 1}]);
+    let (on_goods, on_shipping) = ("لا يخصم هذا الكوبون شيئًا من هذا الطلب", "يخصم هذا الكوبون من رسوم الشحن فقط");
+    for (code, told, untold) in [("EID10", on_goods, on_shipping), ("SHIP", on_shipping, on_goods)] {
+        let draft = d.with_code(line.clone(), code).await;
+        assert_eq!(problems(&draft), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}: {draft}");
+        let page = d.shopper().get(&d.link(&draft).await).await;
+        assert!(page.body.contains(told) && !page.body.contains(untold), "{code}: {}", page.body);
+    }
+}
