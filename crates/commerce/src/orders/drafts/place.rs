@@ -7,7 +7,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{COUPON, Content, NO_PAYMENT, errors_of};
+use super::model::{COUPON, Content, DISCOUNT_CUT, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::App;
 use crate::carts::CartError;
@@ -142,9 +142,9 @@ pub(super) async fn place_in(
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
     let is_paid = to == Status::Paid;
-    // A coupon that takes nothing off is taken off the draft by who wrote it there. The shopper cannot: the page said why, and the
-    // total that is confirmed is the one without it.
-    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && code == COUPON);
+    // A coupon that takes nothing off is taken off the draft by who wrote it there, and a discount that a coupon cuts is written anew.
+    // The shopper cannot: the page said why, and the total that is confirmed is what it comes to.
+    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && [COUPON, DISCOUNT_CUT].contains(&code));
     let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
     if let Some(errors) = errors_of(stands_against) {
         return Err(OrderError::Fields(errors));

@@ -280,3 +280,33 @@ async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
         assert!(page.body.contains(told) && !page.body.contains(untold), "{code}: {}", page.body);
     }
 }
+
+/// OR-03: a discount by hand of which the coupon beside it leaves less is told to the merchant at its field, who does not place it so; the
+/// shopper on the link confirms what it comes to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_coupon_does_not_cut_a_discount_unseen() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
+    coupon(&d.merchant, json!({"discount_type": "fixed", "discount_value": "50.00"})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    body["shipping_fees"] = json!("10.00");
+    body["discount"] = json!("80.00");
+    body["discount_reason"] = json!("تعويض");
+    assert_eq!(problems(&d.preview(&body).await), []);
+    body["coupon_code"] = json!("EID10");
+    let told = d.preview(&body).await;
+    assert_eq!((&told["other_discount"], &told["total"]), (&json!("50.00"), &json!("10.00")), "{told}");
+    assert_eq!(problems(&told), [("discount".to_owned(), "discount_cut".to_owned())], "{told}");
+    assert!(told["problems"][0]["message"].as_str().unwrap().contains("50.00"), "{told}");
+    let draft = d.merchant.create("/orders/drafts", body.clone()).await;
+    let (status, refused) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert!(status == 422 && refused["errors"]["discount"].is_array(), "{refused}");
+    // As much as is left is no problem.
+    body["discount"] = json!("50.00");
+    assert_eq!(problems(&d.preview(&body).await), []);
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    let placed = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["total"], json!("10.00"));
+}
