@@ -1,9 +1,10 @@
 //! A coupon that one person uses once, or that is for first orders, tells by its refusal whether a number or an address has ordered here.
-//! So every refusal for a person is counted, by cart and by address, and after too many nobody is asked about any more: the code
-//! is taken out of the cart and the order goes on without it (docs/decisions/0029-coupons.md).
+//! So every refusal for a person is counted, by cart or draft and by address, and after too many nobody is asked about any more: the code
+//! is taken out of the cart, or left aside in the draft, and the order goes on without it (docs/decisions/0029-coupons.md).
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartView, Contact};
+use commerce::orders::OpenDraft;
 use commerce::{coupons, identity};
 use kernel::AttemptId;
 
@@ -30,12 +31,34 @@ pub(crate) async fn ask(
     contact: Option<&Contact>,
     ip: &str,
 ) -> Result<Asked, PageError> {
+    ask_of(visit, &cart.id.to_string(), code, contact, ip).await
+}
+
+/// As [`ask`], of the draft of a link: of nobody but who it was written for without asking.
+pub(crate) async fn ask_of_draft(
+    visit: &Visit<'_>,
+    open: &OpenDraft,
+    contact: Option<&Contact>,
+    ip: &str,
+) -> Result<Asked, PageError> {
+    let own = open.contact();
+    let new = contact.filter(|new| (&own.mobile, &own.email) != (&new.mobile, &new.email));
+    ask_of(visit, &open.id().to_string(), open.coupon_code(), new, ip).await
+}
+
+async fn ask_of(
+    visit: &Visit<'_>,
+    of: &str,
+    code: Option<&str>,
+    contact: Option<&Contact>,
+    ip: &str,
+) -> Result<Asked, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let (Some(code), Some(_)) = (code, contact) else { return Ok(Asked::Free) };
     if !coupons::is_personal(app.db().conn(), scope, code).await? {
         return Ok(Asked::Free);
     }
-    Ok(match identity::ask_coupon(app, scope.store(), &cart.id.to_string(), ip).await? {
+    Ok(match identity::ask_coupon(app, scope.store(), of, ip).await? {
         Ok(attempt) => Asked::Counted(attempt),
         Err(wait) => {
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);

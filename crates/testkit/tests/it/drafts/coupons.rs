@@ -8,7 +8,7 @@ use crate::coupons::{coupon, used};
 
 impl Desk {
     /// A draft of lines with a code.
-    async fn with_code(&self, items: Value, code: &str) -> Value {
+    pub(super) async fn with_code(&self, items: Value, code: &str) -> Value {
         let mut body = self.body(items);
         body["coupon_code"] = json!(code);
         self.merchant.create("/orders/drafts", body).await
