@@ -413,11 +413,16 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
     if let Asked::Wait(missed) = about {
         return without_coupon(visit, asked, cart, (&typed, &checked), missed, expected).await;
     }
-    let placed = orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await;
-    let is_refused = match (&placed, new) {
-        (Err(_), Some(contact)) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
-        _ => false,
+    let asked_for = new.filter(|_| matches!(about, Asked::Counted(_)));
+    // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
+    let mut is_refused = match asked_for {
+        Some(contact) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
+        None => false,
     };
+    let placed = orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await;
+    if let (Err(_), Some(contact), false) = (&placed, asked_for, is_refused) {
+        is_refused = coupon_person::is_refused(visit, &cart, &basis.view, contact).await?;
+    }
     coupon_person::answered(visit, &about, is_refused).await?;
     match placed {
         Ok(placed) => Ok(thank(visit, &placed)),

@@ -1,9 +1,21 @@
 //! Whom a code is refused for is not found out by asking many times at once.
 
 use commerce::identity;
+use kernel::Millis;
+use serde_json::json;
 use testkit::TestShop;
 
-use crate::checkout::till;
+use super::coupon;
+use super::shop::add;
+use crate::checkout::{buy, person, product_id, till};
+use crate::storefront::{chosen, fields};
+
+/// Questions that stay counted.
+async fn counted(shop: &TestShop) -> i64 {
+    let sql = "SELECT COUNT(*) FROM sign_in_attempts WHERE identifier >= 'coupon_person:' AND identifier < 'coupon_person;' AND at > ?1";
+    let since = shop.app.env().now().plus(-15 * Millis::MINUTE);
+    shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()
+}
 
 /// CP-01: questions of one address are counted one after another, whichever carts they come of: no more get through at once than
 /// its limit.
@@ -19,4 +31,29 @@ async fn cp_01_questions_of_one_address_are_counted_together() {
     assert_eq!(through, 30);
     // Another address is another's.
     assert!(identity::ask_coupon(&shop.app, store, "cart 1", "203.0.113.10").await.unwrap().is_ok());
+}
+
+/// CP-01: whoever sends the order of somebody who has ordered for the total without the code finds that out by the order: it counts as the
+/// refusal that it is. The order of somebody new, with the code, counts nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_refusal_that_ends_in_an_order_counts() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 90})).await;
+    buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    for (who, total, count) in [(person(1), "100.00", 1), (person(2), "90.00", 1)] {
+        let shopper = shop.shopper(&merchant.slug);
+        add(&shopper, &product).await;
+        assert_eq!(shopper.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303);
+        let page = shopper.get("/checkout").await;
+        let (hidden, methods) = (page.hidden_fields(), chosen(&page));
+        let seen = kernel::money::parse(total, kernel::Currency::SAR).unwrap().to_string();
+        let typed = [("name", who.name.as_str()), ("mobile", who.mobile.as_str()), ("seen_total", seen.as_str())];
+        let mut form = fields(&hidden, &typed);
+        form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+        let placed = shopper.post("/checkout", &form).await;
+        assert_eq!((placed.status, counted(&shop).await), (303, count), "{total}: {}", placed.body);
+    }
 }
