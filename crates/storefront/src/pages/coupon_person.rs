@@ -13,6 +13,9 @@ use super::checkout_form::{Read, Typed, keep};
 use super::coupon::{self, Missed};
 use crate::error::PageError;
 
+/// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
+pub(crate) const TRIES: usize = 5;
+
 /// Whether a code may be judged for a person.
 pub(crate) enum Asked {
     /// It is for everybody, or there is nobody new to judge it for.
@@ -99,17 +102,38 @@ pub(crate) async fn keep_asked(
     read: &Read,
     ip: &str,
 ) -> Result<Option<(Cart, Option<Missed>)>, PageError> {
-    let new = somebody_new(&cart, read.contact.as_ref());
-    let asked = ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
-    if let Asked::Wait(missed) = asked {
-        let Some(cart) = coupon::take_out(visit, &cart).await? else { return Ok(None) };
-        return Ok(keep(visit, cart, typed, read).await?.map(|cart| (cart, Some(missed))));
+    let (mut cart, mut told) = (cart, None);
+    for _ in 0..TRIES {
+        let before = cart.clone();
+        let new = somebody_new(&before, read.contact.as_ref());
+        match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
+            Asked::Wait(missed) => {
+                told = Some(missed);
+                let Some(without) = coupon::take_out(visit, &before).await? else { return Ok(None) };
+                if let Some(kept) = keep(visit, without, typed, read).await? {
+                    return Ok(Some((kept, told)));
+                }
+            }
+            asked => {
+                if let Some(kept) = keep(visit, cart, typed, read).await? {
+                    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
+                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &kept).await?;
+                        let is_refused = is_refused(visit, &kept, &view, contact).await?;
+                        answered(visit, &asked, is_refused).await?;
+                    }
+                    return Ok(Some((kept, told)));
+                }
+                answered(visit, &asked, false).await?;
+            }
+        }
+        // Somebody wrote the cart after it was asked about: what it is now is asked about.
+        let Some(now) = again(visit, &before).await? else { return Ok(None) };
+        cart = now;
     }
-    let Some(cart) = keep(visit, cart, typed, read).await? else { return Ok(None) };
-    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
-        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
-        let is_refused = is_refused(visit, &cart, &view, contact).await?;
-        answered(visit, &asked, is_refused).await?;
-    }
-    Ok(Some((cart, None)))
+    Ok(None)
+}
+
+/// The cart as it is now; none when it has become an order.
+pub(crate) async fn again(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
+    Ok(carts::find_again(visit.shop.app.db().conn(), &visit.store.scope, cart).await?)
 }

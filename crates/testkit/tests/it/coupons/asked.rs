@@ -1,13 +1,14 @@
 //! Whom a code is refused for is not found out by asking many times at once.
 
-use commerce::identity;
+use commerce::{carts, identity};
 use kernel::Millis;
 use serde_json::json;
 use testkit::TestShop;
+use web::caller::hash_token;
 
 use super::coupon;
 use super::shop::add;
-use crate::checkout::{buy, person, product_id, till};
+use crate::checkout::{buy, filled, person, product_id, till};
 use crate::storefront::{chosen, fields};
 
 /// Questions that stay counted.
@@ -55,5 +56,46 @@ async fn cp_01_a_refusal_that_ends_in_an_order_counts() {
         form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
         let placed = shopper.post("/checkout", &form).await;
         assert_eq!((placed.status, counted(&shop).await), (303, count), "{total}: {}", placed.body);
+    }
+}
+
+/// CP-01: a code and a contact are kept only in the cart that was asked about: one that was written since is not written over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_cart_that_was_written_since_is_asked_about_again() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 90})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    let (app, scope) = (&shop.app, &till.scope);
+    let read = async || carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+    let seen = read().await;
+    let note = |text: &str| carts::Draft { note: Some(text.to_owned()), ..carts::Draft::default() };
+    carts::set_draft(app, scope, seen.clone(), note("الأول")).await.unwrap();
+    assert!(carts::set_coupon(app, scope, &seen, carts::read_code("EID10")).await.is_err());
+    let now = read().await;
+    assert_eq!((now.note.as_str(), &now.coupon_code), ("الأول", &None));
+    let kept = carts::set_coupon(app, scope, &now, carts::read_code("EID10")).await.unwrap();
+    assert!(carts::set_draft(app, scope, now, note("الثاني")).await.is_err());
+    assert_eq!(read().await, kept);
+}
+
+/// CP-01: a code and a contact that come to a cart at the same moment are judged together once, and counted once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn cp_01_a_code_and_a_contact_at_once_are_counted() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 90})).await;
+    let who = person(1);
+    buy(&shop, &till, &who, &[(product_id(&product), None, 1)]).await;
+    coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    for round in 1..=8_i64 {
+        let shopper = shop.shopper(&merchant.slug);
+        add(&shopper, &product).await;
+        let contact = [("name", who.name.as_str()), ("mobile", who.mobile.as_str())];
+        let code = [("coupon", "EID10")];
+        let (one, two) = tokio::join!(shopper.post("/cart/coupon", &code), shopper.post("/checkout/contact", &contact));
+        assert_eq!(counted(&shop).await, round, "{} {}", one.status, two.status);
     }
 }
