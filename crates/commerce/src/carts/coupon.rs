@@ -97,32 +97,34 @@ impl Cart {
     }
 }
 
-/// Keeps a code that came with a link in an open cart, and judges it; nothing happens where the cart is none any more. A code of the
-/// shopper's that holds is not given up for one that does not.
+/// Keeps a code that came with a link in an open cart, and judges it; none, and nothing happens, where the cart is not as it was read any
+/// more. A code of the shopper's that holds is not given up for one that does not.
 ///
 /// # Errors
 /// Of the database.
-pub async fn bring_code(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView, code: String) -> db::Result<Judged> {
+pub async fn bring_code(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView, code: String) -> db::Result<Option<Judged>> {
     let (c, now) = (app.db().conn(), app.env().now());
     let judged = judge(c, scope, cart, view, &code, now).await?;
     let is_worse = judged.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|own| own.judged.is_ok());
     if !is_worse && !cart.has_code(&code) {
-        let (at, id) = (scope.clone(), cart.id);
-        app.db().tx(async move |c| store::set_coupon(c, &at, id, Some(&code), now).await).await?;
+        let (at, seen) = (scope.clone(), (cart.id, cart.version));
+        if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, Some(&code), now).await).await? {
+            return Ok(None);
+        }
     }
-    Ok(judged)
+    Ok(Some(judged))
 }
 
 /// Keeps a code in a cart, or takes it out. Whether it holds is judged where the cart is shown.
 ///
 /// # Errors
-/// [`CartError::Closed`].
+/// [`CartError::Closed`], also when the cart is another one by now: read it again with [`super::find_again`].
 pub async fn set_coupon(app: &App, scope: &StoreScope, cart: &Cart, code: Option<String>) -> Result<Cart, CartError> {
     if cart.coupon_code == code {
         return Ok(cart.clone());
     }
-    let (at, id, now, kept) = (scope.clone(), cart.id, app.env().now(), code.clone());
-    if !app.db().tx(async move |c| store::set_coupon(c, &at, id, kept.as_deref(), now).await).await? {
+    let (at, seen, now, kept) = (scope.clone(), (cart.id, cart.version), app.env().now(), code.clone());
+    if !app.db().tx(async move |c| store::set_coupon(c, &at, seen, kept.as_deref(), now).await).await? {
         return Err(CartError::Closed);
     }
     Ok(Cart { coupon_code: code, version: cart.version + 1, active_at: now, ..cart.clone() })

@@ -57,6 +57,14 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> db::Resu
     store::find_open(c, scope, token_hash).await
 }
 
+/// A cart as it is now, by one that was read before; none when it has become an order.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_again(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> db::Result<Option<Cart>> {
+    Ok(store::find(c, scope, cart.id).await?.filter(|now| now.order_id.is_none()))
+}
+
 /// An empty cart; the second value is the token for the shopper's cookie.
 ///
 /// # Errors

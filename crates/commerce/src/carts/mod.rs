@@ -30,7 +30,7 @@ pub(crate) use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub(crate) use lines::apply_claimed;
 pub use lines::{
-    AddItem, Added, add_item, add_item_with, apply_changes, create, faults_of_answers, find, remove, set_quantities,
+    AddItem, Added, add_item, add_item_with, apply_changes, create, faults_of_answers, find, find_again, remove, set_quantities,
     set_quantity, vat_rule, view, view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};

@@ -162,17 +162,20 @@ impl Draft {
     }
 }
 
-/// Several steps at once, in one write; the cart as it is then.
+/// Several steps at once, in one write over the cart as it was read; the cart as it is then.
 ///
 /// # Errors
-/// [`CartError::Closed`].
+/// [`CartError::Closed`], also when it is another one by now: read it again with [`super::find_again`].
 pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) -> Result<Cart, CartError> {
     let before = cart.clone();
     let cart = draft.over(cart);
     let (at, now, written) = (scope.clone(), app.env().now(), cart.clone());
     let work = async move |c: db::Conn<'_>| {
-        words::keep(c, &at, &before, written.contact.as_ref()).await?;
-        store::update_steps(c, &at, &written, now).await
+        let is_kept = store::update_steps(c, &at, &written, now).await?;
+        if is_kept {
+            words::keep(c, &at, &before, written.contact.as_ref()).await?;
+        }
+        Ok::<_, db::Error>(is_kept)
     };
     open(app.db().tx(work).await?)?;
     Ok(Cart { version: cart.version + 1, active_at: now, ..cart })

@@ -203,10 +203,17 @@ pub(super) async fn bring_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, 
     Ok(())
 }
 
-/// Keeps the code of a coupon, or none, in an open cart.
-pub(super) async fn set_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, code: Option<&str>, now: Millis) -> Result<bool> {
-    let sql = "UPDATE carts SET coupon_code = ?3, active_at = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
-    Ok(c.exec(sql, p![scope.store(), cart, code, now]).await? == 1)
+/// Keeps the code of a coupon, or none, in an open cart that is as it was read (`version`): whom the code is judged for was asked
+/// about then. False when it is not.
+pub(super) async fn set_coupon(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (cart, version): (CartId, i64),
+    code: Option<&str>,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE carts SET coupon_code = ?3, active_at = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND version = ?5";
+    Ok(c.exec(sql, p![scope.store(), cart, code, now, version]).await? == 1)
 }
 
 /// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL
@@ -234,13 +241,25 @@ pub(crate) async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -
     Ok(())
 }
 
-/// Every step of the form at once; false when the cart is closed.
+/// Every step of the form at once, over the cart as it was read; false when it is another one by now, or closed.
 pub(crate) async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, step = ?8, active_at = ?9, \
-               mobile = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
-    let Cart { id, contact, address, shipping_method_id, payment_method_id, note, step, .. } = cart;
+               mobile = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND version = ?11";
+    let Cart { id, contact, address, shipping_method_id, payment_method_id, note, step, version, .. } = cart;
     let (step, mobile) = (step.as_str(), contact.as_ref().map(|c| c.mobile.as_str()));
-    let to = p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note, step, now, mobile];
+    let to = p![
+        scope.store(),
+        id,
+        Json(contact),
+        Json(address),
+        shipping_method_id,
+        payment_method_id,
+        note,
+        step,
+        now,
+        mobile,
+        version
+    ];
     Ok(c.exec(sql, to).await? == 1)
 }
 

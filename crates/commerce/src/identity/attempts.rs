@@ -1,7 +1,7 @@
 //! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
 
 use db::{Conn, Dialect, Result, p};
-use kernel::{AttemptId, CartId, Millis, StoreId};
+use kernel::{AttemptId, Millis, StoreId};
 
 use crate::App;
 
@@ -16,7 +16,7 @@ pub enum Guess {
     Reset,
     /// The code of a coupon.
     Coupon,
-    /// Whom a coupon for some people alone is refused for: by the cart that asks.
+    /// Whom a coupon for some people alone is refused for: by the cart or the draft that asks.
     CouponPerson,
     /// The token of an invitation's link.
     Invitation,
@@ -117,8 +117,10 @@ pub async fn count(
     now: Millis,
 ) -> Result<std::result::Result<(), i64>> {
     let key = guess.key(subject);
-    serialise(c, &key).await?;
     let (from, to) = guess.range();
+    serialise(c, &key).await?;
+    // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
+    serialise(c, &format!("{from}{ip}")).await?;
     let [pair, anywhere, address] = guess.limits();
     for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
         let since = now.plus(-limit.window);
@@ -172,11 +174,12 @@ pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
 }
 
 /// Counts a shopper's question whether a coupon for some people alone is for one; the question, or in `Err` the seconds to wait.
+/// `of` is what has the code: the id of a cart or of a draft.
 ///
 /// # Errors
 /// Of the database.
-pub async fn ask_coupon(app: &App, store: StoreId, cart: CartId, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
-    let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{cart}"), ip.to_owned());
+pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
+    let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{of}"), ip.to_owned());
     let counted = app.db().tx(async move |c| count(c, Guess::CouponPerson, &key, &ip, id, now).await).await?;
     Ok(counted.map(|()| id).map_err(seconds))
 }

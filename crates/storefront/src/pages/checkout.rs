@@ -7,7 +7,7 @@ use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use commerce::carts::holds::Hold;
-use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Step};
+use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption, Provider};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
@@ -115,7 +115,7 @@ async fn offer(
 async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, PageError> {
     let is_reached = cart.contact.is_some()
         && matches!(made.review.missing, None | Some(Step::Payment))
-        && !made.review.changes.iter().any(carts::Change::is_blocking);
+        && !made.review.changes.iter().any(Change::is_blocking);
     if !is_reached {
         return Ok(true);
     }
@@ -382,6 +382,9 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
         deposit: form.number("seen_deposit").unwrap_or(0),
     };
     let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
+    // The cart that is asked about below is the one that is placed, or none.
+    let is_seen = expected.cart_version == cart.version;
+    let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
     let typed = Typed::of(form, &visit.store.profile.country);
     let basis = Basis::read(visit, &cart).await?;
     let before = offer(visit, &basis, &cart, &typed, None).await?;
@@ -413,11 +416,16 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
     if let Asked::Wait(missed) = about {
         return without_coupon(visit, asked, cart, (&typed, &checked), missed, expected).await;
     }
-    let placed = orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await;
-    let is_refused = match (&placed, new) {
-        (Err(_), Some(contact)) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
-        _ => false,
+    let asked_for = new.filter(|_| matches!(about, Asked::Counted(_)));
+    // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
+    let mut is_refused = match asked_for {
+        Some(contact) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
+        None => false,
     };
+    let placed = orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await;
+    if let (Err(_), Some(contact), false) = (&placed, asked_for, is_refused) {
+        is_refused = coupon_person::is_refused(visit, &cart, &basis.view, contact).await?;
+    }
     coupon_person::answered(visit, &about, is_refused).await?;
     match placed {
         Ok(placed) => Ok(thank(visit, &placed)),
@@ -439,15 +447,25 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
-        Err(PlaceError::Changed(changes)) => {
+        Err(PlaceError::Changed(mut changes)) => {
+            // Nobody was asked about with a code that came into the cart since: what it comes to for them is not told.
+            let is_other = changes.iter().any(|change| matches!(change, Change::CartChanged));
+            if new.is_some() && is_other {
+                changes.retain(|change| !matches!(change, Change::CouponDropped { .. } | Change::TotalChanged { .. }));
+            }
             let told = notices(visit, &changes);
-            keep(visit, cart, &typed, &checked).await?;
+            let tried = if is_other {
+                keep_asked(visit, cart, &typed, &checked, ip).await?.and_then(|(_, tried)| tried)
+            } else {
+                keep(visit, cart, &typed, &checked).await?;
+                None
+            };
             let Some((cart, basis, _)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
             let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             if made.review.view.items_count == 0 {
                 return nothing_left(visit, asked, told, StatusCode::CONFLICT).await;
             }
-            let said = Said { notices: told, error: Some(visit.say("checkout.changed")), ..Said::default() };
+            let said = Said { notices: told, error: Some(visit.say("checkout.changed")), tried, ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await
         }
     }

@@ -200,7 +200,7 @@ impl Read {
     }
 }
 
-/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed in the meantime.
+/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
 pub(crate) async fn keep(visit: &Visit<'_>, cart: Cart, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
     let mut draft = read.draft(typed);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.

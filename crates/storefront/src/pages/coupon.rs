@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Visit;
 use super::cart::{find, see_other, show_tried};
-use super::coupon_person::{self, Asked};
+use super::coupon_person::{self, Asked, TRIES};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::request::Form;
@@ -115,15 +115,21 @@ pub(crate) async fn seen(visit: &Visit<'_>, cart: &Cart, view: &CartView, ip: &s
 /// Puts the code of a link into the visitor's cart.
 pub(crate) async fn bring(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    if let Some(code) = of_link(visit, cart, code, ip).await? {
-        let asked = coupon_person::ask(visit, cart, Some(&code), cart.contact.as_ref(), ip).await?;
+    let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
+    let mut cart = cart.clone();
+    for _ in 0..TRIES {
+        let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
         if matches!(asked, Asked::Wait(_)) {
             return Ok(());
         }
-        let view = carts::view(app, scope, &visit.store.profile, cart).await?;
-        let judged = carts::bring_code(app, scope, cart, &view, code).await?;
-        coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-        forgive(visit, &judged, ip).await?;
+        let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
+        if let Some(judged) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
+            coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+            return forgive(visit, &judged, ip).await;
+        }
+        coupon_person::answered(visit, &asked, false).await?;
+        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(()) };
+        cart = now;
     }
     Ok(())
 }
@@ -147,35 +153,46 @@ pub(crate) async fn try_code(
         let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
-    let asked = coupon_person::ask(visit, cart, Some(&code), cart.contact.as_ref(), ip).await?;
-    if let Asked::Wait(missed) = asked {
-        return Ok(Err(missed));
-    }
-    let judged = carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await?;
-    coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-    forgive(visit, &judged, ip).await?;
-    match judged {
-        Err(reason) => {
-            // By its name: on the checkout it does not stand in its field any more.
-            let dropped = carts::Change::CouponDropped { code: typed.clone(), reason };
-            let text = dropped.message(visit.store.profile.currency).get(visit.lang).to_owned();
-            refuse(StatusCode::UNPROCESSABLE_ENTITY, text)
+    let said = |change: carts::Change| change.message(visit.store.profile.currency).get(visit.lang).to_owned();
+    let mut cart = cart.clone();
+    for _ in 0..TRIES {
+        let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        if let Asked::Wait(missed) = asked {
+            return Ok(Err(missed));
         }
-        Ok(_) => match carts::set_coupon(app, scope, cart, Some(code)).await {
-            Ok(_) | Err(CartError::Closed) => Ok(Ok(())),
-            Err(CartError::Db(e)) => Err(e.into()),
-            Err(e) => refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
-        },
+        let judged = carts::judge_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
+        coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+        forgive(visit, &judged, ip).await?;
+        if let Err(reason) = judged {
+            // By its name: on the checkout it does not stand in its field any more.
+            let text = said(carts::Change::CouponDropped { code: typed.clone(), reason });
+            return refuse(StatusCode::UNPROCESSABLE_ENTITY, text);
+        }
+        match carts::set_coupon(app, scope, &cart, Some(code.clone())).await {
+            Ok(_) => return Ok(Ok(())),
+            Err(CartError::Closed) => {}
+            Err(CartError::Db(e)) => return Err(e.into()),
+            Err(e) => return refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
+        }
+        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(Ok(())) };
+        cart = now;
     }
+    refuse(StatusCode::CONFLICT, said(carts::Change::CartChanged))
 }
 
 /// Takes the code out of a cart; none when the cart was closed in the meantime.
 pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
-    match carts::set_coupon(&visit.shop.app, &visit.store.scope, cart, None).await {
-        Ok(cart) => Ok(Some(cart)),
-        Err(CartError::Db(e)) => Err(e.into()),
-        Err(_) => Ok(None),
+    let mut cart = cart.clone();
+    for _ in 0..TRIES {
+        match carts::set_coupon(&visit.shop.app, &visit.store.scope, &cart, None).await {
+            Ok(cart) => return Ok(Some(cart)),
+            Err(CartError::Db(e)) => return Err(e.into()),
+            Err(_) => {}
+        }
+        let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(None) };
+        cart = now;
     }
+    Ok(None)
 }
 
 /// `POST /cart/coupon`

@@ -1,9 +1,10 @@
 //! A coupon that one person uses once, or that is for first orders, tells by its refusal whether a number or an address has ordered here.
-//! So every refusal for a person is counted, by cart and by address, and after too many nobody is asked about any more: the code
-//! is taken out of the cart and the order goes on without it (docs/decisions/0029-coupons.md).
+//! So every refusal for a person is counted, by cart or draft and by address, and after too many nobody is asked about any more: the code
+//! is taken out of the cart, or left aside in the draft, and the order goes on without it (docs/decisions/0029-coupons.md).
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartView, Contact};
+use commerce::orders::OpenDraft;
 use commerce::{coupons, identity};
 use kernel::AttemptId;
 
@@ -11,6 +12,9 @@ use super::Visit;
 use super::checkout_form::{Read, Typed, keep};
 use super::coupon::{self, Missed};
 use crate::error::PageError;
+
+/// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
+pub(crate) const TRIES: usize = 5;
 
 /// Whether a code may be judged for a person.
 pub(crate) enum Asked {
@@ -30,12 +34,34 @@ pub(crate) async fn ask(
     contact: Option<&Contact>,
     ip: &str,
 ) -> Result<Asked, PageError> {
+    ask_of(visit, &cart.id.to_string(), code, contact, ip).await
+}
+
+/// As [`ask`], of the draft of a link: of nobody but who it was written for without asking.
+pub(crate) async fn ask_of_draft(
+    visit: &Visit<'_>,
+    open: &OpenDraft,
+    contact: Option<&Contact>,
+    ip: &str,
+) -> Result<Asked, PageError> {
+    let own = open.contact();
+    let new = contact.filter(|new| (&own.mobile, &own.email) != (&new.mobile, &new.email));
+    ask_of(visit, &open.id().to_string(), open.coupon_code(), new, ip).await
+}
+
+async fn ask_of(
+    visit: &Visit<'_>,
+    of: &str,
+    code: Option<&str>,
+    contact: Option<&Contact>,
+    ip: &str,
+) -> Result<Asked, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let (Some(code), Some(_)) = (code, contact) else { return Ok(Asked::Free) };
     if !coupons::is_personal(app.db().conn(), scope, code).await? {
         return Ok(Asked::Free);
     }
-    Ok(match identity::ask_coupon(app, scope.store(), cart.id, ip).await? {
+    Ok(match identity::ask_coupon(app, scope.store(), of, ip).await? {
         Ok(attempt) => Asked::Counted(attempt),
         Err(wait) => {
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
@@ -76,17 +102,38 @@ pub(crate) async fn keep_asked(
     read: &Read,
     ip: &str,
 ) -> Result<Option<(Cart, Option<Missed>)>, PageError> {
-    let new = somebody_new(&cart, read.contact.as_ref());
-    let asked = ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
-    if let Asked::Wait(missed) = asked {
-        let Some(cart) = coupon::take_out(visit, &cart).await? else { return Ok(None) };
-        return Ok(keep(visit, cart, typed, read).await?.map(|cart| (cart, Some(missed))));
+    let (mut cart, mut told) = (cart, None);
+    for _ in 0..TRIES {
+        let before = cart.clone();
+        let new = somebody_new(&before, read.contact.as_ref());
+        match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
+            Asked::Wait(missed) => {
+                told = Some(missed);
+                let Some(without) = coupon::take_out(visit, &before).await? else { return Ok(None) };
+                if let Some(kept) = keep(visit, without, typed, read).await? {
+                    return Ok(Some((kept, told)));
+                }
+            }
+            asked => {
+                if let Some(kept) = keep(visit, cart, typed, read).await? {
+                    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
+                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &kept).await?;
+                        let is_refused = is_refused(visit, &kept, &view, contact).await?;
+                        answered(visit, &asked, is_refused).await?;
+                    }
+                    return Ok(Some((kept, told)));
+                }
+                answered(visit, &asked, false).await?;
+            }
+        }
+        // Somebody wrote the cart after it was asked about: what it is now is asked about.
+        let Some(now) = again(visit, &before).await? else { return Ok(None) };
+        cart = now;
     }
-    let Some(cart) = keep(visit, cart, typed, read).await? else { return Ok(None) };
-    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
-        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
-        let is_refused = is_refused(visit, &cart, &view, contact).await?;
-        answered(visit, &asked, is_refused).await?;
-    }
-    Ok(Some((cart, None)))
+    Ok(None)
+}
+
+/// The cart as it is now; none when it has become an order.
+pub(crate) async fn again(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
+    Ok(carts::find_again(visit.shop.app.db().conn(), &visit.store.scope, cart).await?)
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::Change;
+use commerce::coupons::Segment;
 use commerce::media;
 use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
@@ -15,6 +16,8 @@ use minijinja::Value;
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout::{countries, parts};
 use super::checkout_form::{Read, Typed, read, suggestions};
+use super::coupon::Missed;
+use super::coupon_person::{self, Asked};
 use super::message::{self, private};
 use super::{Content, Visit};
 use crate::engine::context;
@@ -97,13 +100,21 @@ async fn reviewed(visit: &Visit<'_>, open: &OpenDraft, choice: &DraftChoice) -> 
 }
 
 /// The draft as the form would make it: its first way of each kind where none is chosen, as on the checkout.
-async fn offer(visit: &Visit<'_>, open: &OpenDraft, mut typed: Typed, checked: &Read) -> Result<(Offer, DraftChoice), PageError> {
+/// `is_without_coupon` leaves the draft's coupon aside.
+async fn offer(
+    visit: &Visit<'_>,
+    open: &OpenDraft,
+    mut typed: Typed,
+    checked: &Read,
+    is_without_coupon: bool,
+) -> Result<(Offer, DraftChoice), PageError> {
     let mut choice = DraftChoice {
         contact: checked.contact.clone(),
         address: checked.address.clone(),
         shipping_method_id: typed.shipping,
         payment_method_id: typed.payment,
         note: checked.note.clone(),
+        is_without_coupon,
     };
     let mut review = reviewed(visit, open, &choice).await?;
     let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
@@ -182,8 +193,10 @@ fn coupon_note(visit: &Visit<'_>, offer: &Offer) -> Option<String> {
             let dropped = Change::CouponDropped { code: seen.code.clone(), reason };
             Some(dropped.message(visit.store.profile.currency).get(visit.lang).to_owned())
         }
-        Some(DraftCouponAgainst::Idle) if offer.has_pickup && !offer.is_courier => Some(visit.say("coupon.not_for_pickup")),
-        Some(DraftCouponAgainst::Idle) => Some(visit.say("coupon.nothing_left")),
+        Some(DraftCouponAgainst::Idle(Segment::Shipping)) if offer.has_pickup && !offer.is_courier => {
+            Some(visit.say("coupon.not_for_pickup"))
+        }
+        Some(DraftCouponAgainst::Idle(_)) => Some(visit.say("coupon.nothing_left")),
         None if offer.review.order.coupon.is_none() => Some(visit.say("coupon.with_shipping")),
         None => None,
     }
@@ -254,35 +267,74 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     };
     let typed = known(&open, &visit.store.profile.country, visit.lang);
     let checked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
-    let (offer, _) = offer(visit, &open, typed, &checked).await?;
+    let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
     page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
 }
 
+/// The draft's coupon is refused for whoever is typed, or the draft's own.
+fn is_refused(review: &DraftReview) -> bool {
+    let against = review.coupon.as_ref().and_then(|seen| seen.against);
+    matches!(against, Some(DraftCouponAgainst::Refused(reason)) if reason.is_personal())
+}
+
+/// As [`offer`], asking first where somebody else than the draft's own comes to a code for some people alone; after too many
+/// without the code, which is told.
+async fn offer_asked(
+    visit: &Visit<'_>,
+    open: &OpenDraft,
+    typed: Typed,
+    checked: &Read,
+    ip: &str,
+) -> Result<(Offer, DraftChoice, Option<Missed>), PageError> {
+    let about = coupon_person::ask_of_draft(visit, open, checked.contact.as_ref(), ip).await?;
+    let (offer, choice) = offer(visit, open, typed, checked, matches!(about, Asked::Wait(_))).await?;
+    coupon_person::answered(visit, &about, is_refused(&offer.review)).await?;
+    let missed = match about {
+        Asked::Wait(missed) => Some(missed),
+        Asked::Free | Asked::Counted(_) => None,
+    };
+    Ok((offer, choice, missed))
+}
+
 /// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
-pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn save(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    (form, ip): (&Form, &str),
+) -> Result<Response, PageError> {
     let open = match open(visit, asked, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let (offer, _) = offer(visit, &open, typed, &checked).await?;
-    page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
+    let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
+    let status = missed.as_ref().filter(|_| !is_script(asked)).map_or(StatusCode::OK, |missed| missed.status);
+    let notices = missed.into_iter().map(|missed| missed.error).collect();
+    page(visit, asked, key, &open, &offer, Said { notices, ..Said::default() }, status).await
 }
 
 /// `POST /drafts/{key}`: the order.
-pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn place(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    (form, ip): (&Form, &str),
+) -> Result<Response, PageError> {
     let open = match open(visit, asked, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
     let typed = Typed::of(form, &visit.store.profile.country);
     let unchecked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
-    let (before, _) = offer(visit, &open, typed.clone(), &unchecked).await?;
+    let (before, _) = offer(visit, &open, typed.clone(), &unchecked, false).await?;
     let needs_address = before.review.requires_shipping && before.is_courier;
     let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
     let checked = Read { contact, address, note, errors: BTreeMap::new() };
-    let (made, choice) = offer(visit, &open, typed, &checked).await?;
+    let (made, choice, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
+    let is_without_coupon = missed.is_some();
+    let notices: Vec<String> = missed.into_iter().map(|missed| missed.error).collect();
     if made.review.requires_shipping && choice.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
@@ -290,7 +342,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form:
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     if !errors.is_empty() {
-        let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
+        let said = Said { errors, error: Some(visit.say("checkout.review")), notices };
         return page(visit, asked, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
@@ -304,15 +356,15 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form:
         Err(OrderError::Fields(fields)) => {
             let blocked = fields.iter().find(|(path, _)| *path == "mobile").and_then(|(_, m)| m.first());
             let text = blocked.map_or_else(|| visit.say("draft.changed"), |m| m.get(visit.lang).to_owned());
-            Said { error: Some(text), ..Said::default() }
+            Said { error: Some(text), notices, ..Said::default() }
         }
-        Err(_) => Said { error: Some(visit.say("draft.changed")), ..Said::default() },
+        Err(_) => Said { error: Some(visit.say("draft.changed")), notices, ..Said::default() },
     };
     // What it is now, with what was typed.
     let open = match self::open(visit, asked, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let (now, _) = offer(visit, &open, made.typed, &checked).await?;
+    let (now, _) = offer(visit, &open, made.typed, &checked, is_without_coupon).await?;
     page(visit, asked, key, &open, &now, said, StatusCode::CONFLICT).await
 }

@@ -197,9 +197,11 @@ pub(super) enum WayBack {
         from: Option<UserId>,
         to: Option<UserId>,
     },
-    /// The shipment that was made, to be cancelled.
+    /// The shipment that was made, to be cancelled, and the status its order had before; unknown of acts of before it was kept.
     Shipment {
         id: ShipmentId,
+        #[serde(default)]
+        from: Option<OrderStatus>,
     },
 }
 

@@ -134,8 +134,8 @@ async fn act(
             None => Ok(same()),
         },
         (Doing::Act(Action::Ship(waybill)), _) => {
-            let made = fulfilment::ship_rest(c, env, scope, id, waybill).await?;
-            Ok(changed(Some(WayBack::Shipment { id: made })))
+            let (made, from) = fulfilment::ship_rest(c, env, scope, id, waybill).await?;
+            Ok(changed(Some(WayBack::Shipment { id: made, from: Some(from) })))
         }
         (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (Doing::Act(Action::Assign(to)), _) => {
@@ -162,9 +162,9 @@ async fn act(
             let before = marks::assign_in(c, env, scope, id, *to).await?;
             Ok(changed(Some(WayBack::Assignee { from: *to, to: before })))
         }
-        (Doing::Back, Some(WayBack::Shipment { id })) => {
+        (Doing::Back, Some(WayBack::Shipment { id, from })) => {
             // What was cancelled is not made again: undoing the undo leaves it.
-            if fulfilment::call_off(c, env, scope, *id).await? { Ok(changed(None)) } else { Err(moved_on()) }
+            if fulfilment::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
         (Doing::Back, None) => Ok(same()),
     }

@@ -6,13 +6,14 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::coupon::{self, DraftCoupon};
-use super::model::{Content, Line, NO_PAYMENT, NO_SUCH, Problem};
+use super::model::{Content, DISCOUNT_CUT, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
 use crate::carts::{self, CartError, Change, vat_rule};
 use crate::catalog::Sellable;
 use crate::customers::{self, Address};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{Wish, WishedLine, edited_with_fee, new_line};
+use crate::orders::ledger::with_amount;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
 use crate::payments::{self, PaymentOption};
@@ -26,6 +27,10 @@ const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السع�
 const NEEDS_DISCOUNT_REASON: Message = Message::new("اكتب سبب الخصم.", "Write why there is a discount.");
 const ABOVE_SUBTOTAL: Message =
     Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
+const ABOVE_COUPON: Message = Message::new(
+    "يبقى بعد الكوبون {amount} من مجموع المنتجات، ولا يمكن أن يزيد الخصم على ذلك.",
+    "After the coupon {amount} of the products are left: the discount cannot be more.",
+);
 const CHOOSE_SHIPPING: Message = Message::new("اختر طريقة الشحن.", "Choose how it is shipped.");
 const CHOOSE_PAYMENT: Message = Message::new("اختر طريقة الدفع.", "Choose how it is paid.");
 const NEEDS_ADDRESS: Message = Message::new("اكتب عنوان الشحن.", "Write the shipping address.");
@@ -122,6 +127,9 @@ pub(super) async fn build(
     }
     if content.discount > total.order.subtotal {
         problems.push(Problem { field: "discount".into(), code: "discount", message: ABOVE_SUBTOTAL });
+    } else if content.discount > total.order.other_discount() {
+        let message = with_amount(&ABOVE_COUPON, total.order.other_discount(), profile.currency);
+        problems.push(Problem { field: "discount".into(), code: DISCOUNT_CUT, message });
     }
     if content.discount > 0 && content.discount_reason.is_empty() {
         problems.push(Problem { field: "discount_reason".into(), code: "reason", message: NEEDS_DISCOUNT_REASON });

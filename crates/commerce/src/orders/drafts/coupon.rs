@@ -30,8 +30,9 @@ pub struct DraftCoupon {
 pub enum Against {
     /// It does not hold.
     Refused(Refusal),
-    /// It holds and does nothing for this order: one on shipping for who comes to fetch the goods, nothing left to take off.
-    Idle,
+    /// It holds and does nothing for this order: one on shipping for who comes to fetch the goods, nothing left to take off. With what
+    /// it would lower.
+    Idle(Segment),
 }
 
 impl Against {
@@ -39,7 +40,7 @@ impl Against {
     pub(super) fn explained(self, currency: Currency) -> Message {
         match self {
             Self::Refused(refusal) => refusal.explained(currency),
-            Self::Idle => COUPON_NO_EFFECT,
+            Self::Idle(_) => COUPON_NO_EFFECT,
         }
     }
 
@@ -95,7 +96,7 @@ impl DraftCoupon {
     pub(super) fn with_pickup(mut self, is_pickup: bool) -> Self {
         let is_on_shipping = self.applied.as_ref().is_some_and(|k| k.terms.segment == Segment::Shipping);
         if is_pickup && is_on_shipping {
-            (self.applied, self.against) = (None, Some(Against::Idle));
+            (self.applied, self.against) = (None, Some(Against::Idle(Segment::Shipping)));
         }
         self
     }
@@ -107,7 +108,7 @@ impl DraftCoupon {
         };
         order.coupon = None;
         if !(is_waiting && applied.terms.segment == Segment::Shipping) {
-            self.against = Some(Against::Idle);
+            self.against = Some(Against::Idle(applied.terms.segment));
         }
         self.applied = None;
     }

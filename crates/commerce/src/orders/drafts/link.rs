@@ -69,9 +69,23 @@ pub struct DraftChoice {
     pub payment_method_id: Option<PaymentMethodId>,
     /// The shopper's words; an empty one leaves the merchant's.
     pub note: String,
+    /// The draft's coupon is left aside: too many people were asked about with it.
+    pub is_without_coupon: bool,
 }
 
 impl OpenDraft {
+    /// The draft's order.
+    #[must_use]
+    pub fn id(&self) -> OrderId {
+        self.order.id
+    }
+
+    /// The code of its coupon, as it was written.
+    #[must_use]
+    pub fn coupon_code(&self) -> Option<&str> {
+        self.content.coupon_code.as_deref()
+    }
+
     /// Who buys, as far as it is known.
     #[must_use]
     pub fn contact(&self) -> Contact {
@@ -105,7 +119,10 @@ impl OpenDraft {
 
     fn with(&self, choice: &DraftChoice) -> Content {
         let mut content = self.content.clone();
-        let DraftChoice { contact, address, shipping_method_id, payment_method_id, note } = choice.clone();
+        let DraftChoice { contact, address, shipping_method_id, payment_method_id, note, is_without_coupon } = choice.clone();
+        if is_without_coupon {
+            content.coupon_code = None;
+        }
         content.contact = contact.or(content.contact);
         content.address = address.or(content.address);
         if shipping_method_id.is_some() && shipping_method_id != content.shipping_method_id {
@@ -271,6 +288,7 @@ async fn confirm_once(
             if order.version != version {
                 return Err(OrderError::DraftChanged);
             }
+            let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
             let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
             // Whom the merchant wrote the draft for, and whoever is typed instead.
             let mut is_blocked = customers::is_blocked(c, &anyone, &order.mobile, order.email.as_deref()).await?;
@@ -285,7 +303,8 @@ async fn confirm_once(
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
             let by_shopper = By::Shopper(deposit);
-            let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false };
+            let without = without.as_deref();
+            let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false, without };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await

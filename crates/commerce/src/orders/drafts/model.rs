@@ -67,6 +67,8 @@ pub(super) struct Problem {
 pub(super) const NO_SUCH: &str = "no_such";
 /// The code of a coupon that takes nothing off: the merchant takes it off, the shopper is told and confirms what it comes to.
 pub(super) const COUPON: &str = "coupon";
+/// The code of a discount by hand of which a coupon leaves less: the merchant writes another, the shopper confirms what it comes to.
+pub(super) const DISCOUNT_CUT: &str = "discount_cut";
 /// The code of a payment method that is not chosen: no problem of an order that is paid already.
 pub(super) const NO_PAYMENT: &str = "payment_missing";
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{COUPON, Content, NO_PAYMENT, errors_of};
+use super::model::{COUPON, Content, DISCOUNT_CUT, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::App;
 use crate::carts::CartError;
@@ -42,6 +42,8 @@ pub(super) struct Placing<'a> {
     pub(super) by: By,
     /// The merchant knows that the customer is on the blocklist.
     pub(super) despite_block: bool,
+    /// The code that was left aside for the shopper: the merchant is told that it went without.
+    pub(super) without: Option<&'a str>,
 }
 
 /// Who says that a draft is an order.
@@ -99,7 +101,14 @@ async fn place_once(
         .tx(async move |c| {
             let Wanted { version, total, despite_block, note, .. } = &wanted;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
-            let placing = Placing { to, total: *total, note: note.as_deref(), by: By::Merchant, despite_block: *despite_block };
+            let placing = Placing {
+                to,
+                total: *total,
+                note: note.as_deref(),
+                by: By::Merchant,
+                despite_block: *despite_block,
+                without: None,
+            };
             place_in(c, &env, &at, &profile, order, draft.content.0, placing).await
         })
         .await
@@ -119,7 +128,7 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note, by: By::Merchant, despite_block: false };
+    let placing = Placing { to, total: order.total, note, by: By::Merchant, despite_block: false, without: None };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -137,14 +146,14 @@ pub(super) async fn place_in(
     placing: Placing<'_>,
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
-    let Placing { to, total, note, by, despite_block } = placing;
+    let Placing { to, total, note, by, despite_block, without } = placing;
     // An order is as old as its placing: until then it was a note of the merchant's.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
     let is_paid = to == Status::Paid;
-    // A coupon that takes nothing off is taken off the draft by who wrote it there. The shopper cannot: the page said why, and the
-    // total that is confirmed is the one without it.
-    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && code == COUPON);
+    // A coupon that takes nothing off is taken off the draft by who wrote it there, and a discount that a coupon cuts is written anew.
+    // The shopper cannot: the page said why, and the total that is confirmed is what it comes to.
+    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && [COUPON, DISCOUNT_CUT].contains(&code));
     let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
     if let Some(errors) = errors_of(stands_against) {
         return Err(OrderError::Fields(errors));
@@ -197,6 +206,9 @@ pub(super) async fn place_in(
     if let Some(seen) = &built.coupon {
         let key = if built.order.coupon.is_some() { "coupon_code" } else { "coupon_dropped" };
         after[key] = json!(seen.code);
+    }
+    if let Some(code) = without {
+        after["coupon_dropped"] = json!(code);
     }
     coupon::take(c, env, scope, built.coupon.as_ref(), (&built.order, &built.items), (by, profile.currency)).await?;
     let was = json!({ "status": before.status, "payment_status": before.payment_status });

@@ -15,6 +15,7 @@ use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;
+use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::shipments::{self, InvalidMove, Provider, Shipment, Status};
 
@@ -29,6 +30,9 @@ const PICKUPS: Message = Message::new("هذا الحقل لتسليم العمي
 const GONE: Message =
     Message::new("خرجت الشحنة: لا يُعدّل منها إلا بيانات التتبع.", "The shipment has left: only how it is followed can be changed.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is cancelled.");
+
+/// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
+pub(super) const AS_MADE: i64 = 1;
 
 /// The move is not in the table of shipments.
 pub(super) fn illegal(e: &InvalidMove) -> OrderError {
@@ -106,18 +110,25 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
 }
 
 /// Cancels a shipment that was made a while ago, if it still waits as it was made; a part of the caller's transaction. False when it
-/// went on, or was given a tracking number: somebody counts on it.
-pub(in crate::orders) async fn call_off(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ShipmentId) -> Result<bool, OrderError> {
+/// went on, or anything of its waybill was written since: somebody counts on it. `from` is the status that its order had before it was made.
+pub(in crate::orders) async fn call_off(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ShipmentId,
+    from: Option<OrderStatus>,
+) -> Result<bool, OrderError> {
     let now = env.now();
     let (order, mut shipment) = held(c, scope, id, None).await?;
     let before = shipment.status;
-    if before != shipment.provider.first() || !shipment.tracking_no.is_empty() {
+    if shipment.version != AS_MADE {
         return Ok(false);
     }
     step(c, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = Last::default();
     last.tell(told(&order, &shipment, before), None);
-    roll_up(c, env, scope, order.id, true, &mut last).await?;
+    // An order that was ready before stays so: making the shipment did not move it.
+    roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
     Ok(true)
 }

@@ -7,6 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::cash::due;
+use super::change::AS_MADE;
 use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
@@ -17,6 +18,7 @@ use crate::orders::addresses;
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
 use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
@@ -150,18 +152,19 @@ pub(super) async fn create(
     currency: Currency,
 ) -> Result<ShipmentId, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
-    app.db().tx(async move |c| create_in(c, &env, &at, id, &sent, currency).await).await
+    let (made, _) = app.db().tx(async move |c| create_in(c, &env, &at, id, &sent, currency).await).await?;
+    Ok(made)
 }
 
 /// Makes a shipment of everything that is left of an order, by a courier of the merchant's own; a part of the caller's transaction.
-/// Nothing is passed over: an order that is held back is refused with the reason.
+/// Nothing is passed over: an order that is held back is refused with the reason. With the status that the order had before.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
     waybill: &WaybillIn,
-) -> Result<ShipmentId, OrderError> {
+) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let currency = stores::profile(c, scope).await?.currency;
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     if is_shippable(order.status) && provider_of(&order) == Provider::Pickup {
@@ -182,7 +185,7 @@ async fn create_in(
     id: OrderId,
     sent: &ShipmentIn,
     currency: Currency,
-) -> Result<ShipmentId, OrderError> {
+) -> Result<(ShipmentId, OrderStatus), OrderError> {
     let now = env.now();
     // Held from here on: of two who ship the last piece one is told.
     if !orders::lock(c, scope, id).await? {
@@ -256,7 +259,7 @@ async fn create_in(
         note: form.note.unwrap_or_default(),
         created_at: now,
         updated_at: now,
-        version: 1,
+        version: AS_MADE,
     };
     let waybill = Waybill {
         reference: shipment.reference(order.number),
@@ -281,5 +284,5 @@ async fn create_in(
     last.tell(follow::made(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;
     last.write(c, scope, id, now).await?;
-    Ok(shipment.id)
+    Ok((shipment.id, order.status))
 }

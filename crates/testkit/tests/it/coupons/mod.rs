@@ -1,5 +1,6 @@
 //! Coupons (CP-01, decisions §7): made, found and judged, used exactly, moved with their order, typed in the store.
 
+mod asked;
 mod dashboard;
 mod orders;
 mod placing;

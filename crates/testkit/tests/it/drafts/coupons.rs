@@ -8,7 +8,7 @@ use crate::coupons::{coupon, used};
 
 impl Desk {
     /// A draft of lines with a code.
-    async fn with_code(&self, items: Value, code: &str) -> Value {
+    pub(super) async fn with_code(&self, items: Value, code: &str) -> Value {
         let mut body = self.body(items);
         body["coupon_code"] = json!(code);
         self.merchant.create("/orders/drafts", body).await
@@ -260,4 +260,53 @@ async fn or_03_two_drafts_want_the_last_use() {
         assert_eq!(lost["status"], json!("DRFT"));
         assert_eq!(d.stock(&shirt).await, before - 1);
     }
+}
+
+/// OR-03: a coupon on goods that takes nothing off is told as that to who fetches them, not as one that is for shipping alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
+    let d = Desk::start().await;
+    d.courier().await;
+    // One percent of it is less than half of the smallest coin.
+    let sticker = d.merchant.product(json!({"regular_price": "0.20", "qty": 9})).await;
+    coupon(&d.merchant, json!({"discount_value": "1"})).await;
+    coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
+    let line = json!([{"product_id": sticker["id"], "quantity": 1}]);
+    let (on_goods, on_shipping) = ("لا يخصم هذا الكوبون شيئًا من هذا الطلب", "يخصم هذا الكوبون من رسوم الشحن فقط");
+    for (code, told, untold) in [("EID10", on_goods, on_shipping), ("SHIP", on_shipping, on_goods)] {
+        let draft = d.with_code(line.clone(), code).await;
+        assert_eq!(problems(&draft), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}: {draft}");
+        let page = d.shopper().get(&d.link(&draft).await).await;
+        assert!(page.body.contains(told) && !page.body.contains(untold), "{code}: {}", page.body);
+    }
+}
+
+/// OR-03: a discount by hand of which the coupon beside it leaves less is told to the merchant at its field, who does not place it so; the
+/// shopper on the link confirms what it comes to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_coupon_does_not_cut_a_discount_unseen() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 9})).await;
+    coupon(&d.merchant, json!({"discount_type": "fixed", "discount_value": "50.00"})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    body["shipping_fees"] = json!("10.00");
+    body["discount"] = json!("80.00");
+    body["discount_reason"] = json!("تعويض");
+    assert_eq!(problems(&d.preview(&body).await), []);
+    body["coupon_code"] = json!("EID10");
+    let told = d.preview(&body).await;
+    assert_eq!((&told["other_discount"], &told["total"]), (&json!("50.00"), &json!("10.00")), "{told}");
+    assert_eq!(problems(&told), [("discount".to_owned(), "discount_cut".to_owned())], "{told}");
+    assert!(told["problems"][0]["message"].as_str().unwrap().contains("50.00"), "{told}");
+    let draft = d.merchant.create("/orders/drafts", body.clone()).await;
+    let (status, refused) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert!(status == 422 && refused["errors"]["discount"].is_array(), "{refused}");
+    // As much as is left is no problem.
+    body["discount"] = json!("50.00");
+    assert_eq!(problems(&d.preview(&body).await), []);
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    let placed = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["total"], json!("10.00"));
 }

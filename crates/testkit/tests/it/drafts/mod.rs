@@ -1,5 +1,6 @@
 //! Orders that the merchant puts together: drafts, their link, copies of orders.
 
+mod asked;
 mod coupons;
 mod link;
 mod notes;

@@ -119,3 +119,74 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!(fulfilment(&m, part).await["shipments"][0]["status"], json!("ready"));
     assert_eq!((status(&m, tracked).await, status(&m, gone).await), ("RDYS".into(), "SHPD".into()));
 }
+
+/// Takes an act over orders back; what became of each.
+async fn taken_back(shop: &TestShop, m: &Merchant, batch: &str) -> BTreeMap<String, String> {
+    let (code, undo) = m.post(&format!("/order-batches/{batch}/undo"), json!({})).await;
+    assert_eq!(code, 200, "{undo}");
+    let undo = undo["data"]["id"].as_str().unwrap().to_owned();
+    ended(shop, m, &undo).await;
+    became(m, &undo).await
+}
+
+/// OR-06: an order that was put on ready by hand before its shipment was made is ready still when that is taken back; one that the act
+/// moved goes back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_taking_shipments_back_moves_only_orders_that_they_moved() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    let till = by_courier(&shop, &m).await;
+    let goods = product_id(&m.product(json!({"qty": 1000})).await);
+    let ready = buy(&shop, &till, &person(1), &[(goods, None, 1)]).await.id;
+    let prepared = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    for id in [ready, prepared] {
+        confirmed(&m, id).await;
+    }
+    assert_eq!(m.put(&format!("/orders/{ready}/status"), json!({"status": "RDYS"})).await.0, 200);
+    let id = begin(&m, "", json!({"kind": "ship"})).await;
+    let batch = ended(&shop, &m, &id).await;
+    assert_eq!(batch["changed_count"], json!(2), "{batch}");
+    assert_eq!((status(&m, ready).await, status(&m, prepared).await), ("RDYS".into(), "RDYS".into()));
+    let back = taken_back(&shop, &m, &id).await;
+    assert!(back.len() == 2 && back.values().all(|code| code == "ok"), "{back:?}");
+    for order in [ready, prepared] {
+        assert_eq!(fulfilment(&m, order).await["shipments"][0]["status"], json!("cancelled"));
+    }
+    assert_eq!((status(&m, ready).await, status(&m, prepared).await), ("RDYS".into(), "PRCS".into()));
+}
+
+/// OR-06: a shipment whose waybill was written since, in whatever of it, is not cancelled with the act that made it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_taking_shipments_back_leaves_those_that_were_written_since() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    let till = by_courier(&shop, &m).await;
+    let goods = product_id(&m.product(json!({"qty": 1000})).await);
+    let written = [
+        json!({"tracking_url": "https://example.com/t/1"}),
+        json!({"courier_name": "مندوب آخر"}),
+        json!({"cod_amount": "1.00"}),
+        json!({"note": "اتفقنا على المساء"}),
+    ];
+    let mut ids = Vec::new();
+    for n in 0..=written.len() {
+        let id = buy(&shop, &till, &person(n), &[(goods, None, 1)]).await.id;
+        confirmed(&m, id).await;
+        ids.push(id);
+    }
+    let id = begin(&m, "", json!({"kind": "ship"})).await;
+    ended(&shop, &m, &id).await;
+    for (order, waybill) in ids.iter().zip(&written) {
+        let made = fulfilment(&m, *order).await["shipments"][0].clone();
+        let (code, body) = m.put(&format!("/shipments/{}", made["id"].as_str().unwrap()), json!({"waybill": waybill})).await;
+        assert_eq!(code, 200, "{waybill}: {body}");
+    }
+    let back = taken_back(&shop, &m, &id).await;
+    for (n, order) in ids.iter().enumerate() {
+        let is_written = n < written.len();
+        let became = if is_written { "changed_since" } else { "ok" };
+        assert_eq!(back.get(&order.to_string()).map(String::as_str), Some(became), "{n}: {back:?}");
+        let is = fulfilment(&m, *order).await["shipments"][0]["status"].clone();
+        assert_eq!(is, json!(if is_written { "ready" } else { "cancelled" }), "{n}");
+    }
+}

@@ -1,0 +1,85 @@
+//! The link of a draft with a coupon for some people alone does not tell who has ordered.
+
+use kernel::Millis;
+use serde_json::{Value, json};
+
+use super::link::{HIND, confirm};
+use super::{Desk, at};
+use crate::checkout::{buy, person, product_id};
+use crate::coupons::{coupon, used};
+
+/// OR-03, CP-01: on a draft's link a refusal of its code for somebody is told of a few, and then of none, whether they have ordered or not: the
+/// order goes on without the code, for exactly what is shown, and the merchant is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 90})).await;
+    let goods = product_id(&shirt);
+    let mobiles: Vec<String> = (0..8).map(|n| person(n).mobile).collect();
+    for n in 0..7 {
+        buy(&d.shop, &d.till, &person(n), &[(goods, None, 1)]).await;
+    }
+    let first = coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
+    let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let (refused, barred) = ("هذا الكوبون للطلب الأول فقط", "جُرّب هذا الرمز ببيانات تواصل كثيرة");
+    let page = shopper.get(&path).await;
+    let saved = format!("{path}/save");
+    let typed = |mobile: &str| [("name", "سارة العتيبي".to_owned()), ("mobile", mobile.to_owned())];
+    let save = async |mobile: &str| {
+        let typed = typed(mobile);
+        let typed: Vec<(&str, &str)> = typed.iter().map(|(k, v)| (*k, v.as_str())).collect();
+        confirm(&shopper, &saved, &page, &typed).await
+    };
+    // Who it was written for, and somebody new to the store, count nothing.
+    for mobile in ["0551234567", mobiles[7].as_str()].repeat(4) {
+        let shown = save(mobile).await;
+        assert!(shown.status == 200 && !shown.body.contains(refused) && shown.body.contains("90.00"), "{}", shown.body);
+    }
+    for mobile in &mobiles[..5] {
+        let told = save(mobile).await;
+        assert!(told.status == 200 && told.body.contains(refused), "{mobile}: {}", told.body);
+    }
+    for mobile in &mobiles[5..] {
+        let told = save(mobile).await;
+        assert_eq!(told.status, 429, "{mobile}");
+        assert!(told.body.contains(barred) && !told.body.contains(refused), "{mobile}: {}", told.body);
+        assert!(told.body.contains("100.00") && !told.body.contains("90.00"), "{mobile}: {}", told.body);
+    }
+    let own = save("0551234567").await;
+    assert!(own.status == 200 && own.body.contains("90.00"), "{}", own.body);
+    // The total with the coupon is not that of somebody who is not asked about: it is told, and the other one is placed.
+    let last = [("name", "سارة العتيبي"), ("mobile", mobiles[7].as_str())];
+    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &own, &last)).await;
+    assert!(told.status == 409 && told.body.contains(barred) && told.body.contains("100.00"), "{}", told.body);
+    let placed = confirm(&shopper, &path, &told, &last).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let order = d.merchant.data(&at(&draft)).await;
+    assert_eq!((&order["coupon"], &order["total"]), (&Value::Null, &json!("100.00")), "{order}");
+    assert_eq!(used(&d.merchant, &first).await.0, 0);
+    let activity = d.merchant.data(&format!("{}/activity", at(&draft))).await;
+    assert_eq!(activity.as_array().unwrap().last().unwrap()["after"]["coupon_dropped"], json!("EID10"), "{activity}");
+}
+
+/// OR-03, CP-01: a refusal that ends in an order counts as any other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_refusal_on_a_drafts_link_counts_with_an_order_too() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "100.00", "qty": 90})).await;
+    let other = person(1);
+    buy(&d.shop, &d.till, &other, &[(product_id(&shirt), None, 1)]).await;
+    coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
+    let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let typed = [HIND[0], ("mobile", other.mobile.as_str())];
+    let page = shopper.get(&path).await;
+    let counted = async || {
+        let sql = "SELECT COUNT(*) FROM sign_in_attempts WHERE identifier >= 'coupon_person:' AND identifier < 'coupon_person;' AND at > ?1";
+        let since = d.shop.app.env().now().plus(-15 * Millis::MINUTE);
+        d.shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()
+    };
+    let shown = confirm(&shopper, &format!("{path}/save"), &page, &typed).await;
+    assert_eq!(counted().await, 1, "{}", shown.body);
+    let placed = confirm(&shopper, &path, &shown, &typed).await;
+    assert_eq!((placed.status, counted().await), (303, 2), "{}", placed.body);
+}
