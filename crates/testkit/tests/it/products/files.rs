@@ -43,7 +43,10 @@ async fn pr_06_answers_and_a_file_go_with_the_order() {
     let shopper = shop.shopper(&m.slug);
     let page = shopper.get(&format!("/products/{}", product["page_link"].as_str().unwrap())).await.body;
     assert!(page.contains("<label class=\"file__pick\" for=\"field-4\">اختر ملفًا</label>"), "{page}");
-    assert!(page.contains("enctype=\"multipart/form-data\"") && page.contains("name=\"field.4\" type=\"file\""), "{page}");
+    assert!(
+        page.contains("enctype=\"multipart/form-data\"") && page.contains("name=\"field.4\" required type=\"file\""),
+        "{page}"
+    );
     let added = add(&shopper, &product, &ANSWERS, Some(("../شعار.exe", PNG))).await;
     assert_eq!((added.status, added.location()), (303, "/cart"), "{}", added.body);
     let cart = shopper.get("/cart").await.body;
