@@ -4,6 +4,8 @@ pub(crate) mod address;
 pub(crate) mod cart;
 pub(crate) mod checkout;
 pub(crate) mod checkout_form;
+mod checkout_offer;
+pub(crate) mod checkout_page;
 pub(crate) mod collection;
 pub(crate) mod content;
 pub(crate) mod coupon;

@@ -1,0 +1,112 @@
+//! What a checkout offers for a cart: the ways to receive and to pay it, with what it comes to, and the pieces held for it.
+
+use commerce::carts::holds::Hold;
+use commerce::carts::{self, Cart, CartCoupon, CartView, Change, Step};
+use commerce::orders::{self, Review};
+use commerce::payments::{self, PaymentMethod, PaymentOption};
+use commerce::shipping::{self, ShippingMethod, ShippingOption};
+use kernel::Millis;
+
+use super::Visit;
+use super::checkout_form::Typed;
+use crate::error::PageError;
+
+/// The ways this cart can be received and paid, with the ones that would be used.
+pub(super) struct Offer {
+    pub(super) review: Review,
+    /// The cart as the form would make it; its methods are the ones shown as chosen.
+    pub(super) cart: Cart,
+    pub(super) shipping: Vec<ShippingOption>,
+    pub(super) payments: Vec<PaymentOption>,
+    pub(super) has_pickup: bool,
+    pub(super) has_courier: bool,
+    pub(super) is_courier: bool,
+    /// The store takes this order only when it is paid in advance.
+    pub(super) is_prepaid_only: bool,
+    /// Its pieces are held until then.
+    pub(super) held_until: Option<Millis>,
+}
+
+/// What offers are made of, read once for a request.
+pub(super) struct Basis {
+    pub(super) view: CartView,
+    pub(super) shipping: Vec<ShippingMethod>,
+    pub(super) payments: Vec<PaymentMethod>,
+    pub(super) coupon: Option<CartCoupon>,
+}
+
+impl Basis {
+    pub(super) async fn read(visit: &Visit<'_>, cart: &Cart) -> Result<Self, PageError> {
+        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
+        Self::of(visit, cart, view).await
+    }
+
+    /// Of lines that were read a moment ago.
+    pub(super) async fn of(visit: &Visit<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
+        let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
+        let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
+        let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
+        Ok(Self { view, shipping, payments: payments::methods(c, scope).await?, coupon })
+    }
+}
+
+/// The offer for a cart as the form would make it, with another address where one is given.
+pub(super) async fn offer(
+    visit: &Visit<'_>,
+    basis: &Basis,
+    cart: &Cart,
+    typed: &Typed,
+    address: Option<commerce::customers::Address>,
+) -> Result<Offer, PageError> {
+    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
+    let mut cart = cart.clone();
+    if address.is_some() {
+        cart.address = address;
+    }
+    let parcel = orders::parcel(&basis.view);
+    let has_courier = basis.shipping.iter().any(ShippingMethod::is_courier);
+    let mut options: Vec<_> = basis.shipping.iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
+    let has_pickup = options.iter().any(ShippingOption::is_pickup);
+    let known = options.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
+    let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(known.unwrap_or(true), |p| !p));
+    options.retain(|o| o.is_pickup() != is_courier);
+    let chosen = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).cloned();
+    cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
+    let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
+    let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
+    let verdict = if commerce::trust::rules_of(profile).can_restrict() {
+        let sold = orders::Sold { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
+        orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
+    } else {
+        commerce::trust::Verdict::default()
+    };
+    payments.retain(|p| verdict.allows(p.provider.as_str()));
+    let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
+    cart.payment_method_id = payment.as_ref().map(|o| o.id);
+    let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
+    let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
+        .judged(verdict, profile.currency);
+    let held_until = cart.held_until;
+    Ok(Offer { is_prepaid_only, held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+}
+
+/// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
+pub(super) async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, PageError> {
+    let is_reached = cart.contact.is_some()
+        && matches!(made.review.missing, None | Some(Step::Payment))
+        && !made.review.changes.iter().any(Change::is_blocking);
+    if !is_reached {
+        return Ok(true);
+    }
+    match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await? {
+        Hold::Until(until) => {
+            made.held_until = Some(until);
+            Ok(true)
+        }
+        Hold::Barred => {
+            made.held_until = None;
+            Ok(true)
+        }
+        Hold::Short => Ok(false),
+    }
+}

@@ -1,0 +1,138 @@
+//! The page of a checkout: its one form, beside it what the order comes to.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use commerce::carts::CartCoupon;
+use commerce::payments::Provider;
+use kernel::Millis;
+
+use super::cart::{SumView, lines, rate};
+use super::checkout_form::{Typed, suggestions};
+use super::checkout_offer::Offer;
+use super::coupon::{self, Missed};
+use super::message::private;
+use super::{Content, Visit, order_transfer};
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::is_script;
+use crate::seo::Head;
+
+/// What the page shows beside the offer.
+#[derive(Default)]
+pub(super) struct Said {
+    pub(super) errors: BTreeMap<String, String>,
+    pub(super) notices: Vec<String>,
+    pub(super) error: Option<String>,
+    /// A code that takes nothing off.
+    pub(super) tried: Option<Missed>,
+}
+
+/// The countries that checkout offers.
+pub(crate) fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
+    let profile = &visit.store.profile;
+    let name = |code: &str| crate::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
+    let own = profile.country.as_str();
+    let mut codes = vec![own];
+    if profile.settings.allow_worldwide_checkout {
+        codes.extend(crate::locale::COUNTRIES.iter().filter(|c| **c != own));
+    }
+    codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
+}
+
+/// The page of an offer, or for its script the form alone.
+pub(super) async fn page(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    typed: &Typed,
+    offer: &Offer,
+    said: Said,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let lang = visit.lang;
+    let (view, t) = (&offer.review.view, &offer.review.totals);
+    let chosen = |id| Some(id) == offer.cart.shipping_method_id;
+    let options: Vec<_> = offer
+        .shipping
+        .iter()
+        .map(|o| context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => o.cost, is_selected => chosen(o.id) })
+        .collect();
+    let is_bank = offer.payments.iter().any(|o| o.provider == Provider::Bank);
+    let accounts = if is_bank { order_transfer::bank_accounts(visit).await? } else { Vec::new() };
+    let payments: Vec<_> = offer
+        .payments
+        .iter()
+        .map(|o| {
+            let is_selected = Some(o.id) == offer.cart.payment_method_id;
+            let fee = if is_selected { t.payment_fees } else { 0 };
+            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == Provider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
+        })
+        .collect();
+    let seen = offer.review.coupon.as_ref();
+    let taken_off = coupon::sum_of(seen, t);
+    let totals = SumView {
+        subtotal: t.subtotal,
+        discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
+        coupon: taken_off,
+        shipping: offer.review.shipping.as_ref().map(|s| s.cost),
+        is_shipping_later: view.requires_shipping,
+        payment_fees: t.payment_fees,
+        vat: t.vat,
+        vat_rate: rate(t.vat_rate),
+        is_vat_included: t.is_vat_included,
+        total: t.total,
+    };
+    let Said { errors, mut notices, error, tried } = said;
+    // One that does not hold is told wherever the order is shown, before it is paid for.
+    let dropped = seen.filter(|_| tried.is_none()).and_then(CartCoupon::change);
+    let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
+    notices.extend(dropped.filter(|text| !notices.contains(text)));
+    let coupon =
+        coupon::boxed(visit, seen, t, (view.requires_shipping, offer.review.shipping.as_ref()), tried.as_ref(), &typed.coupon);
+    if offer.is_prepaid_only {
+        notices.push(visit.say("checkout.prepay_only"));
+    }
+    let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
+        let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
+        context! { minutes => minutes, until => crate::locale::clock(until, &visit.store.profile.timezone) }
+    });
+    let html = visit.render(
+        "pages/checkout.html",
+        &chrome,
+        context! {
+            action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
+            countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
+            deposit => deposit(visit, offer.review.deposit, t.total), coupon => coupon,
+            delivery => context! {
+                is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
+                is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
+            },
+        },
+    )?;
+    if is_script(asked) {
+        return Ok(parts(html, status));
+    }
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
+    let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
+    Ok(private(&visit.finish(content).await?, status, asked))
+}
+
+/// What of a total is paid in advance and what at the door; nothing where no deposit is asked.
+pub(crate) fn deposit(visit: &Visit<'_>, advance: i64, total: i64) -> minijinja::Value {
+    if advance == 0 {
+        return minijinja::Value::UNDEFINED;
+    }
+    let hours = commerce::trust::rules_of(&visit.store.profile).hours();
+    context! { advance => advance, door => total - advance, hours => hours }
+}
+
+/// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.
+pub(crate) fn parts(html: String, status: StatusCode) -> Response {
+    let mut response = (status, axum::response::Html(html)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    crate::cache::safety(headers);
+    response
+}
