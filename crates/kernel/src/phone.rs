@@ -51,19 +51,19 @@ impl PhoneError {
     pub const fn message(self, lang: crate::Lang) -> &'static str {
         use crate::Lang::{Ar, En};
         match (self, lang) {
-            (Self::Empty, Ar) => "رقم الهاتف مطلوب.",
+            (Self::Empty, Ar) => "رقم الجوال مطلوب.",
             (Self::Empty, En) => "The phone number is required.",
-            (Self::NotANumber, Ar) => "هذا ليس رقم هاتف.",
+            (Self::NotANumber, Ar) => "هذا ليس رقم جوال.",
             (Self::NotANumber, En) => "This is not a phone number.",
             (Self::UnknownCountry, Ar) => "رمز الدولة غير معروف.",
             (Self::UnknownCountry, En) => "The country code is not known.",
             (Self::RefusedCountry, Ar) => "أرقام هذه الدولة غير مقبولة.",
             (Self::RefusedCountry, En) => "Numbers of this country are not accepted.",
-            (Self::TooShort, Ar) => "رقم الهاتف أقصر من اللازم.",
+            (Self::TooShort, Ar) => "الرقم أقصر من اللازم.",
             (Self::TooShort, En) => "The phone number is too short.",
-            (Self::TooLong, Ar) => "رقم الهاتف أطول من اللازم.",
+            (Self::TooLong, Ar) => "الرقم أطول من اللازم.",
             (Self::TooLong, En) => "The phone number is too long.",
-            (Self::NoSuchNumber, Ar) => "رقم الهاتف غير صحيح لهذه الدولة.",
+            (Self::NoSuchNumber, Ar) => "الرقم غير صحيح لهذه الدولة.",
             (Self::NoSuchNumber, En) => "The phone number is not valid for this country.",
         }
     }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/i18n/format';
@@ -10,8 +11,14 @@ import classes from './shell.module.css';
 export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean; onNavigate?: () => void }) {
   const t = useAppText();
   const groups = useNavigation();
+  const nav = useRef<HTMLElement>(null);
+  const current = groups.flatMap((group) => group.items).find((item) => item.active)?.to;
+  // The menu is longer than most screens: where one is must be in sight, however one came there.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
-    <nav aria-label={t('nav.label')} className={classes.nav}>
+    <nav ref={nav} aria-label={t('nav.label')} className={classes.nav}>
       {groups.map((group, index) => (
         <div key={group.label ?? index}>
           {group.label && !collapsed && (

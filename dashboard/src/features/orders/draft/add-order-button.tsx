@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
 import { useCan } from '@/shared/session/session';
 import { useOrderText } from '../i18n';
 
@@ -9,7 +10,7 @@ export function AddOrderButton() {
   const mayCreate = useCan('create', 'Order');
   if (!mayCreate) return null;
   return (
-    <Button component={Link} to={'/orders/add/' as never}>
+    <Button component={Link} to={'/orders/add/' as never} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('addOrder')}
     </Button>
   );
