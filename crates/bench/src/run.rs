@@ -13,7 +13,7 @@ use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
 use crate::scenarios::desk::{self, Next};
 use crate::scenarios::orders::{self, BULK, Moves};
-use crate::scenarios::{Asked, Fetch, Shop, editing, importing, lists, placing, printing};
+use crate::scenarios::{Asked, Fetch, Shop, editing, importing, lists, placing, printing, shipping};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -114,7 +114,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let pid = server.0.id();
     let shop = Shop::open(addr, &file).await?;
     lists::prepare(&shop, addr).await?;
-    let asked: Vec<Asked> = shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).collect();
+    let asked: Vec<Asked> = shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).chain(shop.segments(&file)?).collect();
     let page = folder.join("page.html");
     std::fs::write(&page, &shop.page)?;
     let (bare, bare_addr) = bare(&page)?;
@@ -211,6 +211,11 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     if wants("bulk of 500") {
         add("bulk of 500", Kind::Floor, 1, orders::move_floor(&shop, &seeded, folder, *time, 1, BULK)?);
         add("bulk of 500", Kind::Ours, 1, drive(addr, pid, 1, *time, |_| Moves::bulk(shop.clone())).await?);
+    }
+    if wants("shipments of all that match") {
+        let (shipped, undone) = shipping::ship(&shop, addr, pid).await?;
+        add("shipments of all that match", Kind::Ours, 1, shipped);
+        add("shipments of all that match, taken back", Kind::Ours, 1, undone);
     }
     if wants("customer import") {
         let made = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;

@@ -19,9 +19,19 @@ const MOST_TIME: Duration = Duration::from_secs(1_800);
 /// Every price a tenth up, to .99.
 const DEARER: &str = r#"{"action":{"kind":"price","field":"regular_price","by":"percent","direction":"up","value":"10","rounding":"ninety_nine"}}"#;
 
-/// Waits for the end of a batch; its products a second.
-async fn batch(c: &mut Connection, shop: &Shop, pid: u32, begun: (Instant, Usage), of: &Json) -> Result<Outcome, Failure> {
-    let path = format!("/dashboard/v1/batches/{}", of["id"].as_str().ok_or("no batch")?);
+/// Where the acts over products are.
+const ACTS: &str = "/dashboard/v1/batches";
+
+/// Waits for the end of a batch, which is among the `acts`; what it changed a second, and what it left as it was.
+pub(super) async fn batch(
+    c: &mut Connection,
+    shop: &Shop,
+    pid: u32,
+    begun: (Instant, Usage),
+    acts: &str,
+    of: &Json,
+) -> Result<Outcome, Failure> {
+    let path = format!("{acts}/{}", of["id"].as_str().ok_or("no batch")?);
     let (started, before) = begun;
     let done = loop {
         let batch = call(c, &get(&shop.platform, &path, &shop.auth)).await?;
@@ -59,11 +69,11 @@ pub async fn prices(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome,
     let begun = (Instant::now(), Usage::of(pid)?);
     let request = post(&shop.platform, "/dashboard/v1/products/bulk", &shop.auth, "application/json", DEARER);
     let edit = call(&mut c, &request).await?["batch"].take();
-    let changed = batch(&mut c, shop, pid, begun, &edit).await?;
+    let changed = batch(&mut c, shop, pid, begun, ACTS, &edit).await?;
     let begun = (Instant::now(), Usage::of(pid)?);
-    let path = format!("/dashboard/v1/batches/{}/undo", edit["id"].as_str().ok_or("no batch")?);
+    let path = format!("{ACTS}/{}/undo", edit["id"].as_str().ok_or("no batch")?);
     let undo = call(&mut c, &post(&shop.platform, &path, &shop.auth, "application/json", "")).await?;
-    let undone = batch(&mut c, shop, pid, begun, &undo).await?;
+    let undone = batch(&mut c, shop, pid, begun, ACTS, &undo).await?;
     Ok((changed, undone))
 }
 

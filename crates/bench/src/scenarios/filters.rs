@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use kernel::{CustomerId, Millis, ShippingMethodId};
+use kernel::{CouponId, CustomerId, Millis, ShippingMethodId};
 use rusqlite::Connection as Sqlite;
 use rusqlite::types::Value;
 
@@ -93,6 +93,7 @@ struct Seen {
     name: String,
     mobile: String,
     user: i64,
+    coupon: i64,
 }
 
 impl Seen {
@@ -106,7 +107,9 @@ impl Seen {
         let (name, mobile): (String, String) = c.query_row(sql, [shop.store, customer], |r| Ok((r.get(0)?, r.get(1)?)))?;
         let sql = "SELECT number FROM orders WHERE store_id = ?1 ORDER BY id LIMIT 1 OFFSET 20";
         let number = c.query_row(sql, [shop.store], |r| r.get(0))?;
-        Ok(Self { newest, pickup, customer, number, name, mobile, user: shop.user })
+        let sql = "SELECT coupon_id FROM orders WHERE store_id = ?1 AND coupon_id > 0 LIMIT 1";
+        let coupon = c.query_row(sql, [shop.store], |r| r.get(0))?;
+        Ok(Self { newest, pickup, customer, number, name, mobile, user: shop.user, coupon })
     }
 }
 
@@ -115,6 +118,7 @@ fn of_one_field(seen: &Seen) -> Vec<Filter> {
     let month = seen.newest - 30 * Millis::DAY;
     let (method, customer) = (ShippingMethodId::from_raw(seen.pickup), CustomerId::from_raw(seen.customer));
     let user = kernel::UserId::from_raw(seen.user);
+    let coupon = CouponId::from_raw(seen.coupon).to_string();
     vec![
         filter!("unpaid", is("payment_status", "not_paid"), "o.payment_status = 'not_paid'", []),
         filter!("not of a status", is_not("status", "DLVR"), "o.status <> 'DLVR'", []),
@@ -160,6 +164,10 @@ fn of_one_field(seen: &Seen) -> Vec<Filter> {
             "o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?1 AND i.sku IN ('RWJ-000003-1', 'rwj-000003-1'))",
             []
         ),
+        filter!("by a coupon", is("coupon", &coupon), "o.coupon_id = ?2", [seen.coupon]),
+        filter!("not by a coupon", is_not("coupon", &coupon), "COALESCE(o.coupon_id, 0) <> ?2", [seen.coupon]),
+        filter!("with any coupon", is("coupon", "any"), "o.coupon_id > 0", []),
+        filter!("without a coupon", is("coupon", "none"), "o.coupon_id IS NULL", []),
         filter!(
             "with a receipt",
             is("receipt", "waiting"),

@@ -1,5 +1,5 @@
 //! What is driven: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
-//! page, drafts, carts and the desk, its products and their search, a whole checkout, prices of many products at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
+//! page, drafts, carts and the desk, the counts of segments, its products and their search, a whole checkout, prices of many products at once, shipments of many orders at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
 
 pub mod catalogue;
 pub mod checkout;
@@ -12,6 +12,8 @@ pub mod lists;
 pub mod orders;
 pub mod placing;
 pub mod printing;
+pub mod segments;
+pub mod shipping;
 
 use std::io;
 use std::net::SocketAddr;
