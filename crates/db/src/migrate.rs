@@ -61,6 +61,8 @@ migrations! {
     35 "0035_arriving_files",
     37 "0037_what_was_bought",
     38 "0038_goods_in_time",
+    39 "0039_coupon_by_line",
+    40 "0040_undos",
 }
 
 struct Applied {

@@ -1,7 +1,7 @@
 //! "Create shipments" for all orders that match, and taken back: background work, from the request to the end of its batch.
 
 use std::net::SocketAddr;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use super::editing::batch;
 use super::importing::call;
@@ -41,9 +41,9 @@ pub async fn ship(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome, O
 
 /// As many days as leave no more orders than an act takes.
 async fn query(c: &mut Connection, shop: &Shop) -> Result<String, Failure> {
-    let now = i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_millis())?;
+    let now = kernel::Env::system().now();
     for days in DAYS {
-        let since = kernel::Millis(now - days * kernel::Millis::DAY).rfc3339();
+        let since = now.plus(-days * kernel::Millis::DAY).rfc3339();
         let query = format!("{QUERY}{}", kernel::slug::percent_encode(&since));
         let preview = call(c, &get(&shop.platform, &format!("{ACTS}/preview?{query}"), &shop.auth)).await?;
         let total = preview["total"].as_u64().unwrap_or(0);

@@ -55,6 +55,30 @@ words! {
     }
 }
 
+/// What a batch is to the act that it goes back to: taking an undo back is doing the act once more, and so on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = BatchTurn)]
+pub enum Turn {
+    /// The act itself.
+    Act,
+    /// Its taking back.
+    Undo,
+    /// The act once more.
+    Redo,
+}
+
+impl Turn {
+    /// After so many undos, one of another.
+    pub(super) const fn after(undos: i64) -> Self {
+        match undos {
+            0 => Self::Act,
+            n if n % 2 == 1 => Self::Undo,
+            _ => Self::Redo,
+        }
+    }
+}
+
 words! {
     /// What became of a row of a batch.
     Outcome as BatchOutcome {
@@ -115,6 +139,7 @@ pub(super) fn refusal<A: Area>(batch: &Batch<A>, now: Millis) -> Option<(&'stati
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct BatchState {
     status: Status,
+    turn: Turn,
     /// Who did it, by the name of then.
     actor: String,
     /// Rows to look at, and how many of them are done.
@@ -138,6 +163,7 @@ impl BatchState {
     pub(crate) fn of<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
         Self {
             status: batch.status(),
+            turn: Turn::after(batch.undos),
             actor: batch.actor_name.clone(),
             total: batch.total.max(batch.done),
             done: batch.done,

@@ -29,6 +29,8 @@ pub(crate) struct Batch<A: Area> {
     pub(crate) reached: String,
     pub(crate) undo_of: Option<Id<A::Kind>>,
     pub(crate) undone_by: Option<Id<A::Kind>>,
+    /// Undos from the act to this one: 0 of an act, 1 of its undo, 2 of that one's.
+    pub(super) undos: i64,
     pub(crate) created_at: Millis,
     pub(crate) finished_at: Option<Millis>,
 }
@@ -51,6 +53,7 @@ impl<A: Area> FromRow for Batch<A> {
             reached: row.get()?,
             undo_of: row.get()?,
             undone_by: row.get()?,
+            undos: row.get()?,
             created_at: row.get()?,
             finished_at: row.get()?,
         })
@@ -90,7 +93,7 @@ impl<A: Area> Batch<A> {
 }
 
 const SELECT: &str = "SELECT id, kind, status, detail, actor_name, actor_id, total, done, changed, failed, kept, undoable, reached, undo_of, \
-     undone_by, created_at, finished_at FROM batches WHERE store_id = ";
+     undone_by, undos, created_at, finished_at FROM batches WHERE store_id = ";
 
 /// One batch.
 pub(crate) async fn find<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<Option<Batch<A>>> {
@@ -134,8 +137,9 @@ pub(crate) struct NewBatch<A: Area> {
 /// area that has one at a time is a unique violation.
 pub(crate) async fn put<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch<A>, by: Counts) -> Result<()> {
     let sql = "INSERT INTO batches (store_id, id, area, kind, status, detail, actor_id, actor_name, total, done, changed, failed, kept, undoable, \
-               reached, undo_of, created_at, updated_at, finished_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0, '', ?14, ?15, ?15, ?16) \
+               reached, undo_of, undos, created_at, updated_at, finished_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0, '', ?14, \
+               COALESCE((SELECT b.undos + 1 FROM batches b WHERE b.store_id = ?1 AND b.id = ?14), 0), ?15, ?15, ?16) \
                ON CONFLICT (store_id, id) DO UPDATE SET total = batches.total + excluded.total, done = batches.done + excluded.done, \
                changed = batches.changed + excluded.changed, failed = batches.failed + excluded.failed, kept = batches.kept + excluded.kept, \
                updated_at = excluded.updated_at, finished_at = excluded.finished_at";

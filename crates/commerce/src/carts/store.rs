@@ -195,10 +195,11 @@ pub(super) async fn add_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, so
     Ok(())
 }
 
-/// The coupon of the cart that a link brought comes with its lines, where the visitor had none.
+/// The coupon of the cart that a link brought comes with its lines, where the visitor had none and said nobody's number: whether a
+/// code holds for somebody is asked and counted before it is told (docs/decisions/0029).
 pub(super) async fn bring_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
     let sql = "UPDATE carts SET coupon_code = (SELECT s.coupon_code FROM carts s WHERE s.store_id = ?1 AND s.id = ?3) \
-               WHERE store_id = ?1 AND id = ?2 AND coupon_code IS NULL";
+               WHERE store_id = ?1 AND id = ?2 AND coupon_code IS NULL AND mobile IS NULL";
     c.exec(sql, p![scope.store(), cart, source]).await?;
     Ok(())
 }

@@ -81,6 +81,8 @@ pub struct Settled {
     pub paid: i64,
     /// What was taken off them.
     pub discount: i64,
+    /// Of that the part of the coupon that is computed with; of a former one none.
+    pub coupon: i64,
     /// The VAT in what was given back.
     pub vat: i64,
 }
@@ -92,7 +94,7 @@ pub struct Given {
     pub lines: Vec<Settled>,
     /// Of their discounts the part of the coupon that is computed with; of a former one none.
     pub by_coupon: i64,
-    /// Of their discounts the part by hand.
+    /// Of their discounts the part by hand. What a former coupon took off is beside it.
     pub by_hand: i64,
 }
 
@@ -109,6 +111,8 @@ pub struct LineTotals {
     pub line_total: i64,
     /// Its share of the discounts.
     pub discount: i64,
+    /// Of that the coupon's part.
+    pub coupon: i64,
     /// Its VAT, inside the price or on top of it.
     pub vat: i64,
     /// The rate it was taxed at.
@@ -165,12 +169,13 @@ pub fn by_coupon(coupon: &Applied, line_totals: &[i64]) -> Vec<i64> {
     spread(coupon.off_goods(line_totals), &counted)
 }
 
-/// What is taken off each line, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
+/// What is taken off each line, the coupon's part of that, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
 /// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
-fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, i64) {
+fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
     let settled: Vec<Settled> = (0..line_totals.len()).map(|n| Given::line(off.given, n)).collect();
     let (kept_coupon, kept_by_hand) = off.given.map_or((0, 0), |given| (given.by_coupon, given.by_hand));
     let mut parts: Vec<i64> = settled.iter().map(|s| s.discount).collect();
+    let mut of_coupon: Vec<i64> = settled.iter().map(|s| s.coupon).collect();
     let mut free: Vec<i64> = line_totals.iter().zip(&settled).map(|(amount, s)| (amount - s.paid - s.discount).max(0)).collect();
     let mut add = |more: &[i64], free: &mut [i64]| {
         for ((part, left), n) in parts.iter_mut().zip(free).zip(more) {
@@ -184,12 +189,14 @@ fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, i64) {
         // Of what is not given back it never takes more than its terms say.
         let most = coupon.terms.off(counted.iter().fold(0_i64, |sum, n| sum.saturating_add(*n)));
         let rest = (coupon.off_goods(line_totals) - kept_coupon).clamp(0, most);
-        add(&spread(rest, &counted), &mut free);
+        let more = spread(rest, &counted);
+        of_coupon.iter_mut().zip(&more).for_each(|(part, n)| *part += n);
+        add(&more, &mut free);
         kept_coupon + rest
     });
     let by_hand = (off.by_hand - kept_by_hand).clamp(0, free.iter().sum());
     add(&spread(by_hand, &free), &mut free);
-    (parts, off_goods)
+    (parts, of_coupon, off_goods)
 }
 
 /// Adds everything up.
@@ -209,7 +216,7 @@ pub fn compute<'a>(
     let off = off.into();
     let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
     let subtotal = money::sum(line_totals.iter().copied())?;
-    let (discounts, off_goods) = taken_off(off, &line_totals);
+    let (discounts, of_coupon, off_goods) = taken_off(off, &line_totals);
     let discount = money::sum(discounts.iter().copied())?;
     let off_shipping = off.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
     let shipping = shipping - off_shipping;
@@ -220,7 +227,7 @@ pub fn compute<'a>(
         .map(|(n, (line, (line_total, discount)))| {
             let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, Given::line(off.given, n));
             let rest = VatRule { rate: vat_rate, ..vat }.of((line_total - discount - settled.paid).max(0));
-            LineTotals { line_total, discount, vat: settled.vat + rest, vat_rate }
+            LineTotals { line_total, discount, coupon: of_coupon[n], vat: settled.vat + rest, vat_rate }
         })
         .collect();
     let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.of(shipping)]))?;
@@ -349,6 +356,8 @@ mod tests {
             prop_assert_eq!(t.discount, (alone.discount + discount).min(t.subtotal));
             prop_assert_eq!(t.lines.iter().map(|l| l.line_total).sum::<i64>(), t.subtotal);
             prop_assert_eq!(t.lines.iter().map(|l| l.discount).sum::<i64>(), t.discount);
+            prop_assert_eq!(t.lines.iter().map(|l| l.coupon).sum::<i64>() + shipping - t.shipping_fees, t.coupon);
+            prop_assert!(t.lines.iter().all(|l| (0..=l.discount).contains(&l.coupon)));
             let on_top = if is_included { 0 } else { t.vat };
             prop_assert_eq!(t.subtotal - t.discount + on_top + t.shipping_fees + t.payment_fees, t.total);
             prop_assert!(t.lines.iter().all(|l| l.discount >= 0 && l.discount <= l.line_total && l.vat >= 0));

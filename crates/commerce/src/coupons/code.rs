@@ -12,6 +12,22 @@ const RANDOM: usize = 8;
 /// A code as it is compared: Arabic letters and digits of any kind in one spelling, capitals, nothing between the letters.
 #[must_use]
 pub fn key(code: &str) -> String {
+    let mut key = letters(code);
+    // Where what stood between two parts of a letter went, they are one letter now.
+    for _ in 0..MOST_ROUNDS {
+        let next = letters(&key);
+        if next == key {
+            break;
+        }
+        key = next;
+    }
+    key
+}
+
+/// More rounds than any script takes.
+const MOST_ROUNDS: usize = 4;
+
+fn letters(code: &str) -> String {
     // A capital may be more than one character, and bring marks of its own.
     fold(code).chars().flat_map(char::to_uppercase).filter(|c| c.is_alphanumeric()).collect()
 }
@@ -46,6 +62,8 @@ mod tests {
             assert_eq!(key(written), key(typed), "{written}");
         }
         assert_ne!(key("EID10"), key("EID100"));
+        // A letter in brackets, and a vowel that becomes one with it.
+        assert_eq!(key(&key("\u{3200}\u{ffc2}")), key("\u{3200}\u{ffc2}"));
     }
 
     #[test]

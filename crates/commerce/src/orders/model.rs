@@ -37,6 +37,12 @@ pub struct OrderItem {
     pub line_total: i64,
     /// Its share of the discount.
     pub discount: i64,
+    /// Of that the part of the order's coupon.
+    pub coupon_discount: i64,
+    /// Of the discount what stays with pieces whose money was given back.
+    pub refunded_discount: i64,
+    /// Of that the part of the order's coupon.
+    pub refunded_coupon: i64,
     /// Its VAT.
     pub vat: i64,
     /// At this rate, in hundredths of a percent.

@@ -177,7 +177,7 @@ pub(super) async fn insert_items(
     for chunk in items.chunks(20) {
         let mut sql = Sql::new(
             "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
-             quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at) VALUES ",
+             quantity, line_total, discount, coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, placed_at) VALUES ",
         );
         for (n, i) in chunk.iter().enumerate() {
             sql = sql
@@ -196,6 +196,9 @@ pub(super) async fn insert_items(
                 .arg(", ?", i.quantity)
                 .arg(", ?", i.line_total)
                 .arg(", ?", i.discount)
+                .arg(", ?", i.coupon_discount)
+                .arg(", ?", i.refunded_discount)
+                .arg(", ?", i.refunded_coupon)
                 .arg(", ?", i.vat)
                 .arg(", ?", i.vat_rate)
                 .arg(", ?", i.weight_grams)
@@ -222,6 +225,9 @@ impl FromRow for OrderItem {
             quantity: row.get()?,
             line_total: row.get()?,
             discount: row.get()?,
+            coupon_discount: row.get()?,
+            refunded_discount: row.get()?,
+            refunded_coupon: row.get()?,
             vat: row.get()?,
             vat_rate: row.get()?,
             weight_grams: row.get()?,
@@ -234,8 +240,8 @@ impl FromRow for OrderItem {
 
 /// The lines of an order; as many as a cart may hold.
 pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<OrderItem>> {
-    let sql = "SELECT line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, vat, \
-               vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
+    let sql = "SELECT line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, \
+               coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
     c.all(sql, p![scope.store(), order]).await
 }
 
@@ -266,7 +272,7 @@ impl FromRow for OwnedItem {
 pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
     let found: Vec<OwnedItem> = Sql::new(
         "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
-         discount, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE ",
+         discount, coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE ",
     )
     .arg("store_id = ?", scope.store())
     .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")
@@ -286,6 +292,20 @@ pub(super) async fn add_returned(
     let sql = "UPDATE order_items SET returned = returned + ?4, restocked = restocked + ?5, \
                is_stock_taken = is_stock_taken AND restocked + ?5 < quantity WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), order, line, returned, restocked]).await?;
+    Ok(())
+}
+
+/// Notes what had been taken off pieces of a line that are refunded, and the coupon's part of that.
+pub(super) async fn add_refunded(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    line: i64,
+    (discount, coupon): (i64, i64),
+) -> Result<()> {
+    let sql = "UPDATE order_items SET refunded_discount = refunded_discount + ?4, refunded_coupon = refunded_coupon + ?5 \
+               WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), order, line, discount, coupon]).await?;
     Ok(())
 }
 

@@ -162,6 +162,9 @@ impl OrderItemView {
             is_stock_taken,
             returned,
             restocked: _,
+            coupon_discount: _,
+            refunded_discount: _,
+            refunded_coupon: _,
         } = item;
         let amount = |n| money::format(n, currency);
         Self {

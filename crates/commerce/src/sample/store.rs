@@ -224,8 +224,8 @@ pub(super) async fn insert_order(
     // Sample orders take nothing from the shelves: the stock of sample products is what is left today.
     for (i, (line, sums)) in o.lines.iter().zip(&t.lines).enumerate() {
         let sql = "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
-                   discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '[]', NULL, ?9, ?10, ?11, ?12, ?13, ?14, ?15, FALSE, ?16)";
+                   discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at, coupon_discount) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '[]', NULL, ?9, ?10, ?11, ?12, ?13, ?14, ?15, FALSE, ?16, ?17)";
         let number = i64::try_from(i).unwrap_or(0) + 1;
         c.exec(
             sql,
@@ -245,7 +245,8 @@ pub(super) async fn insert_order(
                 sums.vat,
                 sums.vat_rate,
                 line.weight_grams,
-                o.at
+                o.at,
+                sums.coupon
             ],
         )
         .await?;

@@ -111,7 +111,9 @@ pub(crate) async fn bring(
             if let Some(token) = done.token.as_deref().or_else(|| cart_token(asked)) {
                 let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?;
                 if let Some(cart) = cart.filter(|cart| cart.id == done.cart) {
-                    coupon::bring(visit, &cart, code_of(params), ip).await?;
+                    // A cart that says whose it is gets the code as one that is typed: it is asked about, and counted.
+                    let code = code_of(params).or_else(|| source.coupon_code.filter(|_| cart.coupon_code.is_none()));
+                    coupon::bring(visit, &cart, code, ip).await?;
                 }
             }
             // What else is in the cart is told where the cart is seen.

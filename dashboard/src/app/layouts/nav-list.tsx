@@ -15,7 +15,7 @@ export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean
   const current = groups.flatMap((group) => group.items).find((item) => item.active)?.to;
   // The menu is longer than most screens: where one is must be in sight, however one came there.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
   return (
     <nav ref={nav} aria-label={t('nav.label')} className={classes.nav}>

@@ -50,8 +50,8 @@ function Batch({ batch }: { batch: BatchView }) {
   const mayUpdate = useCan('update', 'Product');
   const [asking, setAsking] = useState(false);
   const running = batch.status === 'running';
-  // The undo of an undo is the edit once more: that one is undone.
-  const redo = batch.kind === 'undo' && batch.undoes !== 'undo';
+  // Taking an undo back is the edit once more: that one is undone.
+  const redo = batch.turn === 'undo';
   const refresh = useFreshAfter(running, staleAfterBatch);
   return (
     <>

@@ -46,8 +46,8 @@ export function useBatchTitle(): (batch: BatchView) => string {
   };
   return (batch) => {
     if (batch.kind !== 'undo') return plain(batch, batch.kind);
-    if (batch.undoes === 'undo') return t('what.redo', { what: plain(batch, originOf(batch)) });
-    return t('what.undo', { what: plain(batch, batch.undoes ?? 'bulk') });
+    const kind = batch.undoes && batch.undoes !== 'undo' ? batch.undoes : originOf(batch);
+    return t(batch.turn === 'redo' ? 'what.redo' : 'what.undo', { what: plain(batch, kind) });
   };
 }
 

@@ -13,8 +13,7 @@ export function toastUndone(client: QueryClient, undo: BatchView, then?: () => v
     toast.success({ title: t('undoing'), message: t('undoingText') });
     return;
   }
-  // The undo of an undo is the edit once more.
-  const again = undo.undoes === 'undo';
+  const again = undo.turn === 'redo';
   const kept = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
   toast.success({
     title: t(again ? (undo.name ? 'removed' : 'changed') : 'undone', { count: undo.changed_count }),

@@ -4911,6 +4911,7 @@ export interface components {
              * @description Rows to look at, and how many of them are done.
              */
             total: number;
+            turn: components["schemas"]["BatchTurn"];
             /** @description Until then it can be undone, and what became of its rows is kept. */
             undo_until: string;
             /**
@@ -4924,6 +4925,11 @@ export interface components {
          * @enum {string}
          */
         BatchStatus: "running" | "done" | "cancelled" | "failed";
+        /**
+         * @description What a batch is to the act that it goes back to: taking an undo back is doing the act once more, and so on.
+         * @enum {string}
+         */
+        BatchTurn: "act" | "undo" | "redo";
         /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
         BatchView: components["schemas"]["BatchState"] & {
             action?: components["schemas"]["BulkAction"] | null;

@@ -74,6 +74,11 @@ pub(super) async fn put_back(
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
     care::take(c, scope, id, env.now()).await?;
+    // Whoever held the row until now may have written another word.
+    let now = said(c, scope, id, &left.channel).await?;
+    if now.as_ref() != Some(left) {
+        return Ok((now.as_ref() == Some(to)).then_some(false));
+    }
     labels::put_consent(c, scope, id, to).await?;
     log(c, env, scope, id, entry(id, Some(batch)).before(fact(left)).after(fact(to))).await?;
     Ok(Some(true))

@@ -109,13 +109,20 @@ async fn called_today(c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) ->
     Ok(all)
 }
 
-/// As whoever asks may see them: codes of coupons are for who may see coupons.
-fn seen_by(who: &Allowed<Read>, mut all: Vec<Segment>) -> Vec<Segment> {
-    if !who.may(Action::Read, Subject::Coupon) {
-        let rules = all.iter_mut().flat_map(|segment| segment.rules.0.iter_mut().flatten());
-        rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());
-    }
-    all
+/// Without the codes of coupons, which are for who may see coupons.
+pub(super) fn without_codes(mut segment: Segment) -> Segment {
+    let rules = segment.rules.0.iter_mut().flatten();
+    rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());
+    segment
+}
+
+fn may_see_codes<P>(who: &Allowed<P>) -> bool {
+    who.may(Action::Read, Subject::Coupon)
+}
+
+/// As whoever asks may see it.
+fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
+    SegmentView::of(&if may_see_codes(who) { segment } else { without_codes(segment) })
 }
 
 /// The store's segments, 30 at most, in the order they were made.
@@ -124,8 +131,8 @@ fn seen_by(who: &Allowed<Read>, mut all: Vec<Segment>) -> Vec<Segment> {
 ))]
 async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
-    let all = seen_by(&who, called_today(c, &who.scope, store::list(c, &who.scope).await?).await?);
-    Ok(data(all.iter().map(SegmentView::of).collect()))
+    let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
+    Ok(data(all.into_iter().map(|segment| seen_by(&who, segment)).collect()))
 }
 
 /// How many customers each segment has now, counted up to 1000 each.
@@ -185,8 +192,8 @@ async fn find_customer_segment(
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let c = app.db().conn();
     let found = store::find(c, &who.scope, id, false).await?;
-    let found = seen_by(&who, called_today(c, &who.scope, found.into_iter().collect()).await?).pop();
-    Ok(data(SegmentView::of(&found.ok_or_else(ApiError::not_found)?)))
+    let found = called_today(c, &who.scope, found.into_iter().collect()).await?.pop();
+    Ok(data(seen_by(&who, found.ok_or_else(ApiError::not_found)?)))
 }
 
 /// Keeps a segment.
@@ -200,7 +207,7 @@ async fn create_customer_segment(
 ) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
     let wanted = Wanted { name: Some(sent.name), groups: Some(sent.groups), version: None };
     let made = write::create(&app, &who.scope, wanted).await?;
-    Ok((StatusCode::CREATED, data(SegmentView::of(&made))))
+    Ok((StatusCode::CREATED, data(seen_by(&who, made))))
 }
 
 /// Changes a segment.
@@ -215,8 +222,8 @@ async fn update_customer_segment(
     JsonIn(sent): JsonIn<CustomerSegmentPatch>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let CustomerSegmentPatch { name, groups, version } = sent;
-    let changed = write::update(&app, &who.scope, id, Wanted { name, groups, version }).await?;
-    Ok(data(SegmentView::of(&changed)))
+    let changed = write::update(&app, &who.scope, id, Wanted { name, groups, version }, may_see_codes(&who)).await?;
+    Ok(data(seen_by(&who, changed)))
 }
 
 /// Takes a segment away; its customers stay. `restore` brings it back.
@@ -228,7 +235,7 @@ async fn delete_customer_segment(
     who: Allowed<Update>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
-    Ok(data(SegmentView::of(&write::set_deleted(&app, &who.scope, id, true).await?)))
+    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, true).await?)))
 }
 
 /// Brings back a segment that was taken away.
@@ -241,7 +248,7 @@ async fn restore_customer_segment(
     who: Allowed<Update>,
     PathId(id): PathId<SegmentKind>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
-    Ok(data(SegmentView::of(&write::set_deleted(&app, &who.scope, id, false).await?)))
+    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, false).await?)))
 }
 
 /// The segments that a customer is in now.

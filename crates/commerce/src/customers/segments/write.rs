@@ -6,6 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
+use super::api::{SegmentView, without_codes};
 use super::names;
 use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
@@ -121,7 +122,14 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> Api
         .await
 }
 
-pub(super) async fn update(app: &App, scope: &StoreScope, id: CustomerSegmentId, wanted: Wanted) -> ApiResult<Segment> {
+/// Changes a segment; whoever comes too late is told the one there is, with the codes of its coupons where they may see them.
+pub(super) async fn update(
+    app: &App,
+    scope: &StoreScope,
+    id: CustomerSegmentId,
+    wanted: Wanted,
+    sees_codes: bool,
+) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
     let profile = stores::profile(app.db().conn(), scope).await?;
     app.db()
@@ -129,7 +137,8 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CustomerSegmentId,
             let now = env.now();
             let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
             if wanted.version.is_some_and(|v| v != before.version) {
-                return Err(ApiError::stale(serde_json::to_value(super::api::SegmentView::of(&before)).ok()));
+                let now = if sees_codes { before } else { without_codes(before) };
+                return Err(ApiError::stale(serde_json::to_value(SegmentView::of(&now)).ok()));
             }
             let mut after = before.clone();
             if let Some(name) = &wanted.name {

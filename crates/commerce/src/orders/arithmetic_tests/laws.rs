@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::life::{Life, Step, of_lines, steps};
 use super::start::starts;
 use crate::orders::edit::edited;
+use crate::orders::model::OrderItem;
 use crate::orders::returns::Left;
 
 impl Life {
@@ -15,6 +16,14 @@ impl Life {
         assert_eq!(s.ordered(), o.total, "charge and adjustments are the total");
         assert_eq!(self.items.iter().map(|i| i.line_total).sum::<i64>(), o.subtotal);
         assert_eq!(self.items.iter().map(|i| i.discount).sum::<i64>(), o.discount);
+        assert_eq!(self.items.iter().map(|i| i.coupon_discount).sum::<i64>(), o.discount - o.other_discount());
+        let is_part = |part: i64, whole: i64| (0..=whole).contains(&part);
+        let is_divided = |i: &OrderItem| {
+            is_part(i.coupon_discount, i.discount)
+                && is_part(i.refunded_discount, i.discount)
+                && is_part(i.refunded_coupon, i.coupon_discount.min(i.refunded_discount))
+        };
+        assert!(self.items.iter().all(is_divided), "{:?}", self.items);
         assert!(o.other_discount() >= 0 && o.shipping_fees >= 0 && o.full_shipping() >= o.shipping_fees);
         let on_top = if o.is_vat_included { 0 } else { o.vat };
         assert_eq!(o.subtotal - o.discount + on_top + o.shipping_fees + o.payment_fees, o.total);

@@ -108,8 +108,6 @@ pub(crate) struct Life {
     pub(super) is_fee_taxed: bool,
     /// The coupon it has, and the lines that count.
     pub(super) coupon: Option<(Terms, Vec<i64>)>,
-    /// The lines that the coupon of the order as it is written counts.
-    counted: Vec<i64>,
     /// What was given back by parts and by amount, counted apart from the ledger.
     pub(super) given_back: i64,
     pub(super) has_left: bool,
@@ -126,7 +124,6 @@ impl Life {
         sums.add(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });
         let counted: Vec<i64> = items.iter().map(|i| i.line).filter(|line| line % 2 == 1).collect();
         Self {
-            counted: if start.coupon.is_some() { counted.clone() } else { Vec::new() },
             order,
             items,
             sums,
@@ -174,6 +171,12 @@ impl Life {
                 self.write_for(drafts, refund, &parts_of(&priced));
                 assert_eq!(self.sums.received(), before - priced.sum.amount);
                 self.refunded.lines.extend(priced.lines.iter().copied());
+                for part in &priced.lines {
+                    for item in self.items.iter_mut().filter(|i| i.line == part.line) {
+                        item.refunded_discount += part.discount;
+                        item.refunded_coupon += part.coupon;
+                    }
+                }
                 self.refunded.shipping.amount += priced.shipping.amount;
                 self.refunded.shipping.vat += priced.shipping.vat;
                 self.refunded.fees.amount += priced.fees.amount;
@@ -189,7 +192,6 @@ impl Life {
         let (lines, coupon) = (self.items.iter().map(line).collect::<Vec<_>>(), None);
         Wish {
             coupon,
-            counted: self.counted.clone(),
             lines,
             address: None,
             shipping_fees: self.order.full_shipping(),
@@ -214,7 +216,6 @@ impl Life {
             let counted = new.items().iter().zip(eligible).filter(|(_, counts)| *counts).map(|(i, _)| i.line).collect();
             (terms, counted)
         });
-        self.counted = self.coupon.as_ref().map(|(_, counted)| counted.clone()).unwrap_or_default();
         let by =
             Draft { kind: Kind::Adjustment, amount: new.order.total - self.order.total, vat: new.order.vat - self.order.vat };
         self.write([by]);

@@ -109,6 +109,51 @@ fn or_05_a_line_that_goes_takes_its_part_of_a_percentage_with_it() {
     assert_eq!(discounts(&life, wish), (vec![1_900, 380], 1_200));
 }
 
+/// Two lines that the coupon counts and one between them that costs nothing; the first given back as a whole.
+fn first_of_two(coupon: Terms) -> Life {
+    with_both(vec![(10_000, 1, false), (0, 1, false), (10_000, 1, false)], 0, coupon)
+}
+
+fn edit(life: &mut Life, change: impl FnOnce(&mut Wish)) -> (Vec<i64>, i64, i64) {
+    let mut wish = life.wish();
+    change(&mut wish);
+    life.edit(wish);
+    let o = &life.order;
+    (life.items.iter().map(|i| i.discount).collect(), o.discount - o.other_discount(), o.other_discount())
+}
+
+/// OR-02, OR-05: one edit after another: what the coupon and the hand took off a refunded line stays apart, however the others change.
+#[test]
+fn or_05_a_second_edit_after_a_refund_divides_as_the_first() {
+    let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
+    let mut life = first_of_two(tenth);
+    assert_eq!(edit(&mut life, |wish| wish.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
+    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 2), (vec![1_000, 0, 5_000], 3_000, 3_000));
+    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 1), (vec![1_000, 0, 4_000], 2_000, 3_000));
+}
+
+/// OR-05: a coupon that is taken off leaves its part with what was refunded, and another one does not take that for its own.
+#[test]
+fn or_05_another_coupon_does_not_count_what_a_former_one_took_off() {
+    let tenth = Terms { discount_type: DiscountType::Percentage, discount_value: 1_000, ..terms() };
+    let mut life = first_of_two(tenth.clone());
+    life.coupon = None;
+    assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 0], 0, 1_000));
+    life.coupon = Some((tenth, vec![1, 2, 3]));
+    assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 1_000], 1_000, 1_000));
+    assert_eq!(edit(&mut life, |wish| wish.lines[2].item.quantity = 2), (vec![1_000, 0, 2_000], 2_000, 1_000));
+}
+
+/// OR-05: taking a coupon off leaves the discount by hand as it was.
+#[test]
+fn or_05_a_coupon_that_goes_takes_nothing_of_the_hands_with_it() {
+    let fixed = Terms { discount_type: DiscountType::Fixed, discount_value: 2_000, ..terms() };
+    let mut life = first_of_two(fixed);
+    assert_eq!(edit(&mut life, |wish| wish.discount = 3_000), (vec![1_000, 0, 4_000], 2_000, 3_000));
+    life.coupon = None;
+    assert_eq!(edit(&mut life, |_| ()), (vec![1_000, 0, 3_000], 0, 4_000));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 

@@ -23,6 +23,9 @@ pub(super) fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> 
         quantity,
         line_total: 0,
         discount: 0,
+        coupon_discount: 0,
+        refunded_discount: 0,
+        refunded_coupon: 0,
         vat: 0,
         vat_rate,
         weight_grams: 0,
@@ -60,6 +63,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         .map(|(((unit_price, quantity, _), l), line)| OrderItem {
             line_total: l.line_total,
             discount: l.discount,
+            coupon_discount: l.coupon,
             vat: l.vat,
             ..item(line, *unit_price, *quantity, l.vat_rate)
         })

@@ -98,7 +98,7 @@ pub enum ActionKind {
     /// Sends the link to complete its address to the shopper of each that is held back by it. What was sent is not taken back.
     AddressLink,
     /// Makes a CUSTOM shipment of everything that is left of each; what holds an order back leaves it as it is. Taken back, a shipment is
-    /// cancelled as long as it waits and has no tracking number.
+    /// cancelled as long as nothing of it was changed; an order that it made ready goes back to being prepared.
     Ship,
 }
 

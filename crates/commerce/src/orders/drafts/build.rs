@@ -116,7 +116,6 @@ pub(super) async fn build(
         is_fee_taxed: false,
         discount: content.discount,
         coupon: coupon.as_ref().and_then(|seen| seen.applied.clone()),
-        counted: Vec::new(),
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
@@ -216,6 +215,9 @@ fn custom(line: &Line) -> OrderItem {
         quantity: line.quantity,
         line_total: 0,
         discount: 0,
+        coupon_discount: 0,
+        refunded_discount: 0,
+        refunded_coupon: 0,
         vat: 0,
         vat_rate: 0,
         weight_grams: 0,

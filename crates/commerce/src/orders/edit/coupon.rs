@@ -120,17 +120,6 @@ pub(super) async fn wished(
     })
 }
 
-/// The lines of the order that its coupon counts as it stands.
-///
-/// # Errors
-/// Of the database.
-pub(super) async fn counted(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Vec<i64>> {
-    if order.coupon.is_none() {
-        return Ok(Vec::new());
-    }
-    Ok(coupons::of_order(c, scope, order.id).await?.map(|used| used.lines).unwrap_or_default())
-}
-
 /// What becomes of the order's use; none where nothing does.
 pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Edited) -> Option<Becomes> {
     let Some(wished) = wished else { return before.coupon.is_some().then_some(Becomes::Gone) };

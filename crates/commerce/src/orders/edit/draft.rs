@@ -159,8 +159,7 @@ pub(super) async fn read(
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
-    let counted = coupon::counted(c, scope, &order).await?;
-    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied, counted };
+    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
@@ -223,6 +222,9 @@ pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderI
         quantity: 0,
         line_total: 0,
         discount: 0,
+        coupon_discount: 0,
+        refunded_discount: 0,
+        refunded_coupon: 0,
         vat: 0,
         vat_rate: 0,
         weight_grams: goods.weight_grams,

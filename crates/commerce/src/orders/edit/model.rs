@@ -39,8 +39,6 @@ pub(in crate::orders) struct Wish {
     pub(in crate::orders) discount: i64,
     /// One that holds for these lines.
     pub(in crate::orders) coupon: Option<Applied>,
-    /// Numbers of the order's lines that its coupon counted so far, those that go among them.
-    pub(in crate::orders) counted: Vec<i64>,
 }
 
 /// What becomes of a line.
@@ -114,7 +112,7 @@ fn add_up(order: &Order, items: &[OrderItem], wish: Wish, fee: FeeRule, given: O
     let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
-    for (line, sums) in lines.into_iter().zip(&t.lines) {
+    for (n, (line, sums)) in lines.into_iter().zip(&t.lines).enumerate() {
         let before = items.iter().find(|i| i.line == line.item.line && line.item.line > 0).cloned();
         let number = before.as_ref().map_or_else(
             || {
@@ -127,6 +125,10 @@ fn add_up(order: &Order, items: &[OrderItem], wish: Wish, fee: FeeRule, given: O
             line: number,
             line_total: sums.line_total,
             discount: sums.discount,
+            coupon_discount: sums.coupon,
+            refunded_discount: given.map_or(0, |given| line.item.refunded_discount.min(given.lines[n].discount)),
+            // Of a coupon that goes nothing stays the coupon's.
+            refunded_coupon: given.map_or(0, |given| line.item.refunded_coupon.min(given.lines[n].coupon)),
             vat: sums.vat,
             vat_rate: sums.vat_rate,
             ..line.item

@@ -43,9 +43,26 @@ pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order
 
 /// Writes a line's pieces, price and sums.
 pub(super) async fn update_item(c: Conn<'_>, scope: &StoreScope, order: OrderId, i: &OrderItem) -> Result<()> {
-    let sql = "UPDATE order_items SET unit_price = ?4, quantity = ?5, line_total = ?6, discount = ?7, vat = ?8 \
+    let sql = "UPDATE order_items SET unit_price = ?4, quantity = ?5, line_total = ?6, discount = ?7, vat = ?8, coupon_discount = ?9, refunded_discount = ?10, \
+               refunded_coupon = ?11 \
                WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
-    c.exec(sql, p![scope.store(), order, i.line, i.unit_price, i.quantity, i.line_total, i.discount, i.vat]).await?;
+    c.exec(
+        sql,
+        p![
+            scope.store(),
+            order,
+            i.line,
+            i.unit_price,
+            i.quantity,
+            i.line_total,
+            i.discount,
+            i.vat,
+            i.coupon_discount,
+            i.refunded_discount,
+            i.refunded_coupon
+        ],
+    )
+    .await?;
     Ok(())
 }
 

@@ -20,6 +20,10 @@ pub(in crate::orders) struct LinePart {
     pub(in crate::orders) line: i64,
     pub(in crate::orders) quantity: i64,
     pub(in crate::orders) sum: Amount,
+    /// What was taken off it; of parts that were refunded before it stands in the line.
+    pub(in crate::orders) discount: i64,
+    /// The order's coupon's part of that.
+    pub(in crate::orders) coupon: i64,
 }
 
 /// What was refunded of an order so far.
@@ -61,7 +65,13 @@ impl Left {
             .iter()
             .map(|item| {
                 let whole = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
-                let start = LinePart { line: item.line, quantity: item.quantity, sum: whole };
+                let start = LinePart {
+                    line: item.line,
+                    quantity: item.quantity,
+                    sum: whole,
+                    discount: (item.discount - item.refunded_discount).max(0),
+                    coupon: (item.coupon_discount - item.refunded_coupon).max(0),
+                };
                 refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |left, part| LinePart {
                     quantity: left.quantity - part.quantity,
                     sum: minus(left.sum, part.sum),
@@ -105,6 +115,7 @@ impl Left {
             let (net, vat) = (share(left.sum.amount - left.sum.vat), share(left.sum.vat));
             Amount { amount: net + vat, vat }
         };
-        Some(LinePart { line, quantity, sum })
+        let of = |all: i64| if quantity == left.quantity { all } else { share(all) };
+        Some(LinePart { line, quantity, sum, discount: of(left.discount), coupon: of(left.coupon) })
     }
 }

@@ -144,6 +144,10 @@ pub(super) async fn write(
     let Priced { lines, shipping, fees, .. } = priced;
     let new = NewRefund { id, order: order.id, return_id, sum, shipping: *shipping, fees: *fees, note, lines };
     store::insert_refund(c, scope, &new, now).await?;
+    // An edit of the rest leaves what was taken off what was given back where it is (0035).
+    for part in lines.iter().filter(|part| part.discount > 0) {
+        orders::add_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
+    }
     ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
     papers::tell_charge_changed(c, env, scope, order.id).await?;
     Ok(id)

@@ -180,7 +180,7 @@ pub(super) async fn insert_refund(c: Conn<'_>, scope: &StoreScope, new: &NewRefu
     .await?;
     for chunk in lines.chunks(50) {
         let mut sql = Sql::new("INSERT INTO order_refund_lines (store_id, refund_id, line, quantity, amount, vat) VALUES ");
-        for (n, LinePart { line, quantity, sum }) in chunk.iter().enumerate() {
+        for (n, LinePart { line, quantity, sum, .. }) in chunk.iter().enumerate() {
             sql = sql
                 .raw(if n == 0 { "(" } else { ", (" })
                 .arg("?", scope.store())
@@ -272,7 +272,13 @@ pub(in crate::orders) async fn refunded(c: Conn<'_>, scope: &StoreScope, order: 
     Ok(Refunded {
         lines: lines
             .into_iter()
-            .map(|Parts(line, quantity, amount, vat)| LinePart { line, quantity, sum: Amount { amount, vat } })
+            .map(|Parts(line, quantity, amount, vat)| LinePart {
+                line,
+                quantity,
+                sum: Amount { amount, vat },
+                discount: 0,
+                coupon: 0,
+            })
             .collect(),
         shipping: Amount { amount: shipping, vat: shipping_vat },
         fees: Amount { amount: fees, vat: fees_vat },

@@ -193,7 +193,7 @@ pub struct RefundLineView {
 
 impl RefundLineView {
     fn of(part: &LinePart, currency: Currency) -> Self {
-        let LinePart { line, quantity, sum } = part;
+        let LinePart { line, quantity, sum, .. } = part;
         Self {
             line: *line,
             quantity: *quantity,

@@ -6,7 +6,9 @@ use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};
 
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
-use crate::checkout::{filled, person, product_id, till};
+use crate::checkout::{buy, filled, person, product_id, till};
+use crate::coupons::shop::add;
+use crate::coupons::{asked::counted, coupon};
 
 /// The links that bring a cart back: to itself, and to its checkout.
 pub(crate) async fn links(me: &Merchant, id: &str) -> (String, String) {
@@ -199,4 +201,33 @@ async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
     assert_ne!(one.location(), two.location());
     assert_eq!(shop.app.db().replays(), before, "they waited in a ring");
     assert_eq!(me.get("/orders").await.1["meta"]["total"], json!(2));
+}
+
+/// CA-02, CP-01: the code of a cart that a link brings does not tell who has ordered before: in a cart that says a number it is asked
+/// about and counted as one that is typed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_02_a_link_is_no_way_around_the_count_of_a_code() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 90})).await;
+    let known = person(1);
+    buy(&shop, &till, &known, &[(product_id(&goods), None, 1)]).await;
+    coupon(&me, json!({"discount_usability": "first_order"})).await;
+    let token = filled(&shop, &till, &person(2), &[(product_id(&goods), None, 1)]).await;
+    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_coupon(&shop.app, &till.scope, &cart, commerce::carts::read_code("EID10")).await.unwrap();
+    later(&shop, HOUR).await;
+    let (restore, _) = links(&me, &cart.id.to_string()).await;
+    // Without a number nobody is asked about: the code comes with the cart.
+    let nobody = shop.shopper(&me.slug);
+    nobody.submit(&restore, &[]).await;
+    let brought = nobody.get("/cart").await;
+    assert!(brought.body.contains("EID-10"), "{}", brought.body);
+    assert_eq!(counted(&shop).await, 0);
+    let asking = shop.shopper(&me.slug);
+    add(&asking, &goods).await;
+    asking.post("/checkout/contact", &[("name", known.name.as_str()), ("mobile", known.mobile.as_str())]).await;
+    asking.submit(&restore, &[]).await;
+    assert_eq!(counted(&shop).await, 1);
 }

@@ -12,7 +12,7 @@ use crate::checkout::{buy, filled, person, product_id, till};
 use crate::storefront::{chosen, fields};
 
 /// Questions that stay counted.
-async fn counted(shop: &TestShop) -> i64 {
+pub(crate) async fn counted(shop: &TestShop) -> i64 {
     let sql = "SELECT COUNT(*) FROM sign_in_attempts WHERE identifier >= 'coupon_person:' AND identifier < 'coupon_person;' AND at > ?1";
     let since = shop.app.env().now().plus(-15 * Millis::MINUTE);
     shop.app.db().conn().one::<i64>(sql, db::p![since]).await.unwrap()

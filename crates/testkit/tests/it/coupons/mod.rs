@@ -1,10 +1,10 @@
 //! Coupons (CP-01, decisions §7): made, found and judged, used exactly, moved with their order, typed in the store.
 
-mod asked;
+pub(crate) mod asked;
 mod dashboard;
 mod orders;
 mod placing;
-mod shop;
+pub(crate) mod shop;
 
 use commerce::carts;
 use serde_json::{Value, json};

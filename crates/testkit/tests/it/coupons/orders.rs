@@ -267,5 +267,15 @@ async fn or_05_a_refunded_line_keeps_its_share_of_a_fixed_coupon() {
     let shares: Vec<&str> = after["items"].as_array().unwrap().iter().map(|i| i["discount"].as_str().unwrap()).collect();
     assert_eq!(shares, ["10.00", "20.00"]);
     assert_eq!(after["money"]["owed"], json!("400.00"), "two pots more, and nothing for the cup");
+    // One edit after another: what is given by hand is the pots', whose coupon stays what it was.
+    for (change, total) in [
+        (json!({"discount": "60"}), "610.00"),
+        (json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 4}]}), "810.00"),
+    ] {
+        let after = edit(&merchant, order, change).await;
+        assert_eq!((&after["total"], &after["coupon"]["discount"]), (&json!(total), &json!("30.00")));
+        let shares: Vec<&str> = after["items"].as_array().unwrap().iter().map(|i| i["discount"].as_str().unwrap()).collect();
+        assert_eq!(shares, ["10.00", "80.00"]);
+    }
     assert_eq!(used(&merchant, &fixed).await, (1, "30.00".into()));
 }

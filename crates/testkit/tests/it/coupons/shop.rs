@@ -10,7 +10,7 @@ use crate::storefront::{chosen, fields};
 
 const PERSON: [(&str, &str); 3] = [("name", "سارة العتيبي"), ("mobile", "0551234567"), ("email", "sara@example.com")];
 
-pub(super) async fn add(shopper: &Shopper, product: &Value) {
+pub(crate) async fn add(shopper: &Shopper, product: &Value) {
     let added = shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
     assert_eq!(added.status, 303, "{}", added.body);
 }

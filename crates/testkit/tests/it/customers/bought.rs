@@ -182,6 +182,33 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     assert_eq!(met(&me, bought(of_beans)).await, ["Huda"]);
 }
 
+/// CU-01, AC-01: codes of coupons are told to who may see coupons alone, whatever the answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let desk = me.colleague(&shop, commerce::identity::Role::OrderDesk).await;
+    let shelf = Shelf::of(&me).await;
+    let groups = json!([[rule("coupon", "is", &[id(&shelf.coupons[0])])]]);
+    let body = |name: &str| json!({"name": name, "groups": groups});
+    let path = format!("/customer-segments/{}", id(&me.create("/customer-segments", body("استعملوا")).await));
+    assert!(me.data(&path).await.to_string().contains("EID-10"));
+    let answers = [
+        desk.post("/customer-segments", body("آخرون")).await,
+        desk.get(&path).await,
+        desk.put(&path, json!({})).await,
+        desk.put(&path, json!({"name": "غيره", "version": 99})).await,
+        desk.put(&path, json!({"name": "غيره"})).await,
+        desk.delete(&path, json!({})).await,
+        desk.post(&format!("{path}/restore"), json!({})).await,
+    ];
+    assert_eq!(answers.each_ref().map(|(status, _)| *status), [201, 200, 200, 409, 200, 200, 200]);
+    for (_, answer) in answers {
+        assert!(answer.to_string().contains("coupon") && !answer.to_string().contains("EID-10"), "{answer}");
+    }
+    assert!(me.data(&path).await.to_string().contains("EID-10"), "what is kept is whole");
+}
+
 /// CU-01: a rule says the names of today, and of what is gone the name it had; nothing of another store can be named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cu_01_a_rule_says_the_name_of_what_is_gone() {

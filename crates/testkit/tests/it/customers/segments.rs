@@ -197,8 +197,18 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     people(&shop, &me, (&groups, &shelf), &mut dice, 50).await;
     let everybody = found(&me, "").await;
     assert_eq!(everybody.len(), 50);
+    let sorts = ["created_at", "-name", "total_spent", "-orders_count"];
+    let mut sorted = Vec::new();
+    for sort in sorts.map(|sort| format!("sort={sort}")) {
+        sorted.push(found(&me, &sort).await);
+    }
+    let beside = ["filter[blocked]=no".to_owned(), "filter[spent][gte]=300".to_owned(), format!("search={}", encoded("عميل 1"))];
+    let mut alone: Vec<BTreeSet<String>> = Vec::new();
+    for also in &beside {
+        alone.push(found(&me, also).await.into_iter().collect());
+    }
     let (mut met, mut some) = (0, 0);
-    for round in 0..3 {
+    for round in 0..2 {
         let mut segments = Vec::new();
         for n in 0..30 {
             let (parts, most) = (if n % 3 == 0 { 2 + dice.below(2) } else { 1 }, 1 + n % 3);
@@ -217,30 +227,26 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         let counts = me.data("/customer-segments/counts").await;
         for (n, (segment, expected)) in segments.iter().zip(&hold).enumerate() {
             let (id, rules) = (segment["id"].as_str().unwrap(), &segment["groups"]);
-            let sort = ["created_at", "-name", "total_spent", "-orders_count"][n % 4];
+            let sort = sorts[n % 4];
             let listed = found(&me, &format!("filter[segment]={id}&sort={sort}")).await;
             let set: BTreeSet<String> = listed.iter().cloned().collect();
             assert_eq!((&set, listed.len()), (expected, expected.len()), "{rules}");
-            let order = found(&me, &format!("sort={sort}")).await;
-            let order: Vec<&String> = order.iter().filter(|c| expected.contains(*c)).collect();
+            let order: Vec<&String> = sorted[n % 4].iter().filter(|c| expected.contains(*c)).collect();
             assert_eq!(listed.iter().collect::<Vec<_>>(), order, "{sort} {rules}");
             let counted = counts.as_array().unwrap().iter().find(|c| c["id"] == *id).unwrap();
             assert_eq!((&counted["count"], &counted["is_capped"]), (&json!(expected.len()), &json!(false)), "{rules}");
             let preview = me.post("/customer-segments/preview", json!({"groups": rules})).await;
             assert_eq!((preview.0, &preview.1["data"]["count"]), (200, &json!(expected.len())), "{rules}");
-            for also in
-                ["filter[blocked]=no".to_owned(), "filter[spent][gte]=300".to_owned(), format!("search={}", encoded("عميل 1"))]
-            {
-                let alone: BTreeSet<String> = found(&me, &also).await.into_iter().collect();
+            for (also, alone) in beside.iter().zip(&alone) {
                 let both: BTreeSet<String> = found(&me, &format!("filter[segment]={id}&{also}")).await.into_iter().collect();
-                assert_eq!(both, expected & &alone, "{also} {rules}");
+                assert_eq!(both, expected & alone, "{also} {rules}");
             }
             met += expected.len();
             some += usize::from(!expected.is_empty() && expected.len() < everybody.len());
             assert_eq!(me.delete(&format!("/customer-segments/{id}"), json!({})).await.0, 200);
         }
     }
-    assert!(met > 300 && some > 45, "{met} {some}: the rules of the test tell people apart");
+    assert!(met > 200 && some > 30, "{met} {some}: the rules of the test tell people apart");
 }
 
 /// CU-01: "none for 60 days" is read anew each day, by the calendar of the store.

@@ -4,7 +4,6 @@ import { labelsQuery } from '../customers.api';
 import { useCustomerText } from '../i18n';
 import type { CustomerBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
-import type { Did } from './way';
 
 /** What a batch did, and what came of it, as people say it. */
 export function useBatchWords() {
@@ -23,8 +22,8 @@ export function useBatchWords() {
     const value = of.kind === 'tags' ? (of.tags ?? []).join(s('list.and')) : of.kind === 'group' ? group : of.reason;
     return t(key, { value: `\u2068${value ?? ''}\u2069` });
   };
-  const title = (batch: CustomerBatch, did: Did) =>
-    did === 'act' ? action(batch) : t(`what.${did}`, { value: action(batch) });
+  const title = (batch: CustomerBatch) =>
+    batch.turn === 'act' ? action(batch) : t(`what.${batch.turn}`, { value: action(batch) });
   const result = (batch: CustomerBatch) =>
     [
       t('changed', { count: batch.changed_count }),

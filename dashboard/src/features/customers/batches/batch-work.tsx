@@ -10,13 +10,12 @@ import { BatchNotes } from './batch-notes';
 import { useBatchWords } from './batch-words';
 import { customerBatches, staleAfterBatch, stopBatch, undoBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
-import { wayBack, type Did } from './way';
 
 /** A batch that was begun: how far it is while it works, then what came of it, and the way back. */
 export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
-  const [{ shown, did }, setShown] = useState<{ shown: string; did: Did }>({ shown: id, did: 'act' });
+  const [shown, setShown] = useState(id);
   const query = useQuery({
     ...customerBatches.findQuery(shown),
     refetchInterval: (of) => (of.state.data?.status === 'running' ? 800 : false),
@@ -28,14 +27,14 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
   const undo = useApiMutation({
     run: () => undoBatch(shown),
     invalidates: staleAfterBatch,
-    done: (begun) => setShown({ shown: begun.id, did: wayBack(did) }),
+    done: (begun) => setShown(begun.id),
   });
   if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!batch) return <Loader size="sm" aria-label={t('loading')} />;
   return (
     <Stack gap={16}>
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {words.title(batch, did)}
+        {words.title(batch)}
       </Text>
       {isRunning ? (
         <>
@@ -61,7 +60,7 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
         )}
         {batch.can_undo && (
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-            {t(wayBack(did))}
+            {t(batch.turn === 'undo' ? 'redo' : 'undo')}
           </Button>
         )}
         <Button onClick={onClose}>{t('close')}</Button>

@@ -15,7 +15,6 @@ import { useBatchWords } from './batch-words';
 import { batchesQuery, staleAfterBatch, stopBatch, undoBatch, type CustomerBatch } from './batches.api';
 import classes from './batches.module.css';
 import { useCustomerBatchText } from './i18n';
-import { didOf, wayBack, type Did } from './way';
 
 /** CU-01: what was done to all customers that matched, each with its way back. */
 export function CustomerBatchesPage() {
@@ -36,7 +35,7 @@ export function CustomerBatchesPage() {
         <Card padding={0}>
           <ul className={classes.list}>
             {all.map((batch) => (
-              <BatchLine key={batch.id} batch={batch} did={didOf(batch, all)} />
+              <BatchLine key={batch.id} batch={batch} />
             ))}
           </ul>
         </Card>
@@ -45,12 +44,12 @@ export function CustomerBatchesPage() {
   );
 }
 
-function BatchLine({ batch, did }: { batch: CustomerBatch; did: Did }) {
+function BatchLine({ batch }: { batch: CustomerBatch }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
   const mayUpdate = useCan('update', 'Customer');
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
-  const way = wayBack(did);
+  const way = batch.turn === 'undo' ? 'redo' : 'undo';
   const askToUndo = async () => {
     const text = t(`${way}Text`, { count: batch.undoable_count });
     if (await confirm({ title: t(`${way}Ask`), text, confirm: t(way) })) undo.mutate();
@@ -61,7 +60,7 @@ function BatchLine({ batch, did }: { batch: CustomerBatch; did: Did }) {
       <div className={classes.head}>
         <div className={classes.what}>
           <Text size="sm" fw={500}>
-            {words.title(batch, did)}
+            {words.title(batch)}
           </Text>
           <Text size="xs" c="dimmed" component="div">
             <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} /> · {words.result(batch)}

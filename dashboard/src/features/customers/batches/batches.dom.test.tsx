@@ -6,6 +6,7 @@ import { BatchWork } from './batch-work';
 import type { CustomerBatch } from './batches.api';
 import { CustomerBatchesPage } from './batches-page';
 
+const turns = ['act', 'undo', 'redo', 'undo'] as const;
 const batch = (id: string, undo_of: string | null = null) =>
   ({
     id,
@@ -20,6 +21,7 @@ const batch = (id: string, undo_of: string | null = null) =>
     undoable_count: 12,
     can_undo: true,
     created_at: '2026-11-20T10:00:00Z',
+    turn: turns[Number(id.at(-1)) - 1],
     undo_of,
   }) as unknown as CustomerBatch;
 

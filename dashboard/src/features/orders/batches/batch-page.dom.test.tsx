@@ -5,6 +5,7 @@ import { openPage, serve } from '@/test/dom';
 import { Acts } from './batch-page';
 import type { OrderBatch } from './batches.api';
 
+const turns = ['act', 'undo', 'redo', 'undo'] as const;
 const batch = (id: string, undo_of: string | null = null) =>
   ({
     id,
@@ -12,17 +13,19 @@ const batch = (id: string, undo_of: string | null = null) =>
     status: 'done',
     undoable_count: 25,
     can_undo: true,
+    turn: turns[Number(id.at(-1)) - 1],
     undo_of,
   }) as unknown as OrderBatch;
-const all = [batch('obt_1'), batch('obt_2', 'obt_1'), batch('obt_3', 'obt_2')];
+const all = [batch('obt_1'), batch('obt_2', 'obt_1'), batch('obt_3', 'obt_2'), batch('obt_4', 'obt_3')];
 
 describe('OR-01: the way back of an act over many orders', () => {
   it.each([
     ['obt_1', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
     ['obt_2', 'Do it again', 'Do this act again?', 'It is done to 25 orders again, but for those changed since.'],
+    ['obt_4', 'Do it again', 'Do this act again?', 'It is done to 25 orders again, but for those changed since.'],
     ['obt_3', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
   ])('%s asks with what it does', async (id, verb, title, text) => {
-    serve(({ url }) => [200, { data: all.find((each) => url === `/order-batches/${each.id}`) }]);
+    serve(() => [404, { message: 'Nothing is asked' }]);
     const { user } = await openPage(<Acts batch={all.find((each) => each.id === id) as OrderBatch} />);
     await user.click(await screen.findByRole('button', { name: verb }));
     await screen.findByRole('dialog', { name: title });

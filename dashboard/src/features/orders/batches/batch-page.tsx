@@ -63,9 +63,8 @@ export function Acts({ batch }: { batch: OrderBatch }) {
   const navigate = useNavigate();
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
-  // An undo leads back to the act; the undo of an undo is the act once more, which is undone.
-  const before = useQuery({ ...orderBatches.findQuery(batch.undo_of ?? ''), enabled: Boolean(batch.undo_of) }).data;
-  const way = batch.undo_of && !before?.undo_of ? 'redo' : 'undo';
+  // Taking an undo back is the act once more, which is undone.
+  const way = batch.turn === 'undo' ? 'redo' : 'undo';
   const askToUndo = async () => {
     const text = t(batch.kind === 'ship' ? 'undoShipText' : `${way}Text`, { count: batch.undoable_count });
     if (!(await confirm({ title: t(`${way}Ask`), text, confirm: t(way) }))) return;

@@ -25,5 +25,5 @@ export function useBatchTitle(): (batch: OrderBatch) => string {
     if (add && remove) return t('what.tags.both', { add, remove });
     return add ? t('what.tags.add', { tags: add }) : t('what.tags.remove', { tags: remove });
   };
-  return (batch) => (batch.kind === 'undo' ? t('what.undo', { what: what(batch) }) : what(batch));
+  return (batch) => (batch.turn === 'act' ? what(batch) : t(`what.${batch.turn}`, { what: what(batch) }));
 }
