@@ -210,7 +210,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
     let (mut met, mut some) = (0, 0);
     for round in 0..2 {
         let mut segments = Vec::new();
-        for n in 0..30 {
+        for n in 0..20 {
             let (parts, most) = (if n % 3 == 0 { 2 + dice.below(2) } else { 1 }, 1 + n % 3);
             let rules: Vec<Vec<Value>> = (0..parts)
                 .map(|_| (0..=dice.below(most)).map(|_| any_rule(&shop, (&groups, &shelf), &mut dice)).collect())
@@ -246,7 +246,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
             assert_eq!(me.delete(&format!("/customer-segments/{id}"), json!({})).await.0, 200);
         }
     }
-    assert!(met > 200 && some > 30, "{met} {some}: the rules of the test tell people apart");
+    assert!(met > 120 && some > 18, "{met} {some}: the rules of the test tell people apart");
 }
 
 /// CU-01: "none for 60 days" is read anew each day, by the calendar of the store.
