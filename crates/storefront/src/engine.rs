@@ -55,6 +55,14 @@ impl Engine {
             let (lang, currency) = VOICE.get();
             Value::from_safe_string(format!("<bdi class=\"money\">{}</bdi>", locale::amount(minor, currency, lang)))
         });
+        // Taken off: the sign is the number's, and stands before it in either direction.
+        env.add_filter("money_off", |minor: i64| {
+            let (lang, currency) = VOICE.get();
+            let text = locale::amount(minor, currency, lang);
+            let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(text.len());
+            let (number, unit) = text.split_at(end);
+            Value::from_safe_string(format!("<bdi class=\"money\">\u{2066}−{number}\u{2069}{unit}</bdi>"))
+        });
         env.add_filter("money_text", |minor: i64| {
             let (lang, currency) = VOICE.get();
             locale::amount(minor, currency, lang)

@@ -239,6 +239,8 @@ db::row!(Row {
 /// What came of an order's money, in minor units: computed from its ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
+    /// Of the total what is not owed any more.
+    pub given_up: i64,
     /// Came in and was not taken back by hand.
     pub paid: i64,
     /// Given back.

@@ -68,7 +68,13 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         .filter_map(|a| Some((a.at, Status::parse(a.after?.0.get("status")?.as_str()?)?)))
         .collect();
     let sums = ledger::store::sums(c, scope, id).await?;
-    let money = Standing { paid: sums.paid(), refunded: sums.refunded(), owed: sums.owed(), overpaid: sums.overpaid() };
+    let money = Standing {
+        paid: sums.paid(),
+        refunded: sums.refunded(),
+        given_up: sums.given_up(),
+        owed: sums.owed(),
+        overpaid: sums.overpaid(),
+    };
     let deposit = super::confirm::due(c, scope, &order).await?;
     Ok(OrderPage { order, items, history, notes, money, deposit })
 }

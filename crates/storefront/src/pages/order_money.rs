@@ -21,7 +21,7 @@ pub(super) fn view(page: &OrderPage) -> minijinja::Value {
         "not_paid"
     };
     context! {
-        state => state, paid => m.paid, refunded => m.refunded, overpaid => m.overpaid,
+        state => state, paid => m.paid, refunded => m.refunded, given_up => if is_touched { m.given_up } else { 0 }, overpaid => m.overpaid,
         owed => if is_touched { m.owed } else { 0 }, is_touched => is_touched,
     }
 }

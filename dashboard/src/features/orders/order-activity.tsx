@@ -16,6 +16,7 @@ import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
 import { sayCoupon } from './say-coupon';
+import { sayLines } from './say-lines';
 import { sayShipment } from './shipments/say-shipment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
@@ -129,7 +130,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     if (drafted) return drafted;
     const { from, to } = change('total');
     const edited = from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
-    return [edited, sayCoupon(before, after)].filter(Boolean).join(' · ');
+    return [edited, ...sayLines(before, after, say, language), sayCoupon(before, after)].filter(Boolean).join(' · ');
   };
   const noteText = useNoteText();
   const draftWords = useDraftWords();

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Chip, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
@@ -62,6 +64,11 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
           <Text size="sm" c="dimmed">
             {t('cancel.text')}
           </Text>
+          {compareDecimal(order.money.refundable, '0') > 0 && (
+            <Text size="sm" fw={500}>
+              {t('cancel.money', { amount: formatMoney(order.money.refundable, order.currency) })}
+            </Text>
+          )}
           {taken && (
             <Checkbox
               label={t('restock')}

@@ -70,15 +70,19 @@ export function BatchFrame({
             {instead ??
               (of.undone_by ? (
                 <Text size="sm" c="dimmed">
-                  {t('undoneBy')}{' '}
+                  {t(of.turn === 'undo' ? 'redoneBy' : 'undoneBy')}{' '}
                   <Link to={`${log}/$id` as never} params={{ id: of.undone_by } as never} className={classes.link}>
-                    {t('seeUndo')}
+                    {t(of.turn === 'undo' ? 'seeRedo' : 'seeUndo')}
                   </Link>
                 </Text>
               ) : (
                 !running && (
                   <Text size="sm" c="dimmed">
-                    {of.can_undo ? t('until', { date: formatDate(of.undo_until, 'short', language) }) : noUndo}
+                    {of.can_undo
+                      ? t(of.turn === 'undo' ? 'untilRedo' : 'until', {
+                          date: formatDate(of.undo_until, 'short', language),
+                        })
+                      : noUndo}
                     {isSwept(of) && ` · ${t('swept')}`}
                   </Text>
                 )

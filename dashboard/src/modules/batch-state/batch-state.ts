@@ -8,11 +8,11 @@ export const batchList: ListSpec = {};
 /** What every batch says of itself, whatever it is over. */
 export type AnyBatch = Schema<'BatchState'> & { id: string; undone_by?: string | null; is_undone?: boolean };
 
-export type BatchStatus = AnyBatch['status'] | 'undone';
+export type BatchStatus = AnyBatch['status'] | 'undone' | 'redone';
 
-/** How far a batch is, as people see it: one that was taken back says so. */
+/** How far a batch is, as people see it: one that was taken back says so, and of an undo that it was done again. */
 export const statusOf = (batch: AnyBatch): BatchStatus =>
-  (batch.is_undone ?? Boolean(batch.undone_by)) ? 'undone' : batch.status;
+  (batch.is_undone ?? Boolean(batch.undone_by)) ? (batch.turn === 'undo' ? 'redone' : 'undone') : batch.status;
 
 export const statusTones: Record<BatchStatus, StatusTone> = {
   running: 'blue',
@@ -20,6 +20,7 @@ export const statusTones: Record<BatchStatus, StatusTone> = {
   cancelled: 'amber',
   failed: 'red',
   undone: 'gray',
+  redone: 'gray',
 };
 
 /** What became of its rows is gone: the way back is closed. */

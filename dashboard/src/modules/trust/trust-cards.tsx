@@ -54,7 +54,13 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
               {data.attempts > 0 && data.due_at && ' · '}
               {data.due_at && (
                 <>
-                  {t('due')}: <Time value={data.due_at} />
+                  {Date.parse(data.due_at) > Date.now() ? (
+                    <>
+                      {t('due')}: <Time value={data.due_at} />
+                    </>
+                  ) : (
+                    t('dueNow')
+                  )}
                 </>
               )}
             </div>

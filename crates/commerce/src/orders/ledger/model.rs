@@ -145,6 +145,12 @@ impl Sums {
         (self.ordered.amount + self.given_up.amount).max(0)
     }
 
+    /// What of the order's total is not owed any more: refunded with its goods, come back, or cancelled.
+    #[must_use]
+    pub fn given_up(&self) -> i64 {
+        (self.ordered.amount - self.charged()).max(0)
+    }
+
     const fn charged_vat(&self) -> i64 {
         self.ordered.vat + self.given_up.vat
     }

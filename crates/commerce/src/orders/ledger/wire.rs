@@ -16,6 +16,8 @@ pub struct MoneyView {
     paid: String,
     /// Given back.
     refunded: String,
+    /// Of the total what is not owed any more: refunded with its goods, come back, or cancelled.
+    given_up: String,
     /// Still to be paid.
     owed: String,
     /// Paid beyond what the order charges: to be given back.
@@ -31,6 +33,7 @@ impl MoneyView {
             state: sums.state(),
             paid: amount(sums.paid()),
             refunded: amount(sums.refunded()),
+            given_up: amount(sums.given_up()),
             owed: amount(sums.owed()),
             overpaid: amount(sums.overpaid()),
             refundable: amount(sums.received()),

@@ -50,7 +50,7 @@ function Batch({ batch }: { batch: OrderBatch }) {
       acts={mayUpdate && <Acts batch={batch} />}
       result={<ResultLine of={batch} />}
       runningText={t('runningText')}
-      noUndo={t('noUndo')}
+      noUndo={t(batch.action.kind === 'ship' && batch.turn === 'undo' ? 'noUndoShip' : 'noUndo')}
     >
       <Items batch={batch} />
     </BatchFrame>

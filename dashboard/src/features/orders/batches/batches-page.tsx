@@ -21,8 +21,10 @@ export function OrderBatchesPage() {
 }
 
 /** What happened to those that were changed; what is taken back has changed. */
-export const doneOf = ({ kind, action }: OrderBatch): 'sent' | 'shipped' | 'changed' =>
-  action.kind === 'address_link' ? 'sent' : kind === 'ship' ? 'shipped' : 'changed';
+export const doneOf = ({ turn, action }: OrderBatch): 'sent' | 'shipped' | 'unshipped' | 'changed' => {
+  if (action.kind === 'address_link') return 'sent';
+  return action.kind === 'ship' ? (turn === 'undo' ? 'unshipped' : 'shipped') : 'changed';
+};
 
 export function ResultLine({ of }: { of: OrderBatch }) {
   const t = useOrderBatchText();

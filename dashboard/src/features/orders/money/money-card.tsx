@@ -37,8 +37,11 @@ export function MoneyCard({
   const { language } = useLanguage();
   const [open, setOpen] = useState(false);
   const { money, currency } = order;
+  // What became of an order that is over is said by its status.
+  const isClosed = order.status === 'CNCL';
   const rows = [
     { key: 'total', amount: order.total, shown: true },
+    { key: 'givenUp', amount: `-${money.given_up}`, shown: isPositive(money.given_up) && !isClosed },
     { key: 'paid', amount: money.paid, shown: true },
     { key: 'refunded', amount: money.refunded, shown: isPositive(money.refunded) },
   ] as const;

@@ -1,0 +1,44 @@
+import { formatNumber } from '@/shared/i18n/format';
+import { textOf } from '@/shared/i18n/texts';
+import type { Language } from '@/shared/i18n/language';
+import { useOrderPageText } from './page/i18n';
+
+type Side = Record<string, unknown> | null;
+
+/** A line of an edit, as the journal keeps it. */
+interface Line {
+  line: number;
+  name: Record<string, string>;
+  quantity: number;
+  unit_price: string;
+  reason?: string | null;
+}
+
+const linesOf = (side: Side): Line[] => (Array.isArray(side?.items) ? (side.items as Line[]) : []);
+
+/** What an edit did with the lines and the discount, in words: pieces, prices with their reason, what came and what went (OR-02). */
+export function sayLines(before: Side, after: Side, say: (amount: string) => string, language: Language): string[] {
+  const t = useOrderPageText.now;
+  const isolated = (text: string) => `\u2068${text}\u2069`;
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const said: string[] = [];
+  for (const line of now) {
+    const name = isolated(textOf(line.name, language));
+    const was = old.find((each) => each.line === line.line);
+    if (!was) said.push(t('act.line.added', { name, count: formatNumber(line.quantity) }));
+    if (was && was.quantity !== line.quantity) {
+      said.push(t('act.line.quantity', { name, from: formatNumber(was.quantity), to: formatNumber(line.quantity) }));
+    }
+    if (was && was.unit_price !== line.unit_price) {
+      said.push(t('act.line.price', { name, from: say(was.unit_price), to: say(line.unit_price) }));
+    }
+    if (line.reason) said.push(t('act.line.reason', { reason: isolated(line.reason) }));
+  }
+  for (const line of old.filter((each) => !now.some(({ line: number }) => number === each.line))) {
+    said.push(t('act.line.removed', { name: isolated(textOf(line.name, language)) }));
+  }
+  const discount = (side: Side) => (typeof side?.discount === 'string' ? side.discount : null);
+  const [from, to] = [discount(before), discount(after)];
+  if (from !== null && to !== null) said.push(t('act.discount', { from: say(from), to: say(to) }));
+  return said;
+}
