@@ -25,6 +25,8 @@ const stateTones: Record<OrderTrust['state'], StatusTone> = {
   none: 'gray',
 };
 
+const isPast = (at: string, now: number = Date.now()): boolean => Date.parse(at) <= now;
+
 /** How far a cash order is trusted, what the rules said about it, and what calls came to. */
 export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) {
   const t = useTrustText();
@@ -54,12 +56,12 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
               {data.attempts > 0 && data.due_at && ' · '}
               {data.due_at && (
                 <>
-                  {Date.parse(data.due_at) > Date.now() ? (
+                  {isPast(data.due_at) ? (
+                    t('dueNow')
+                  ) : (
                     <>
                       {t('due')}: <Time value={data.due_at} />
                     </>
-                  ) : (
-                    t('dueNow')
                   )}
                 </>
               )}

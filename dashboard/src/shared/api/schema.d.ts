@@ -11465,6 +11465,8 @@ export interface components {
         };
         /** @description How the money of an order stands: computed from its entries (OR-02). */
         OrderMoney: {
+            /** @description Of the total what is not owed any more: refunded with its goods, come back, or cancelled. */
+            given_up: string;
             /** @description Paid beyond what the order charges: to be given back. */
             overpaid: string;
             /** @description Still to be paid. */
