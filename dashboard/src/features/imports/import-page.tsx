@@ -12,7 +12,7 @@ import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportCounts, ResultCard } from './import-result';
-import { beginImport, importQuery, type ImportAct, type ImportView } from './imports.api';
+import { beginImport, importQuery, importScope, type ImportAct, type ImportView } from './imports.api';
 import { isBusy, progressOf, statusTones, type ImportStatus } from './imports.model';
 import classes from './imports.module.css';
 import { FileLine } from './imports-page';
@@ -140,6 +140,8 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const mayUpdate = useCan('update', kind.subject);
   const client = useQueryClient();
   const begin = useApiMutation({
+    // After the columns chosen just before: a check must not be of an older mapping than the page shows.
+    scope: importScope(of.id),
     run: async (act: ImportAct) => {
       const answer = await beginImport(kind, of.id, act);
       client.setQueryData(imports.findQuery(of.id).queryKey, answer);

@@ -30,6 +30,9 @@ export const rowsQuery = (kind: ImportKind, id: string, params: Parameters<Impor
 export const uploadImport = (kind: ImportKind, file: File, onProgress: (share: number) => void) =>
   upload<ImportView & { id: string }>(kind.calls, 'file', file, { onProgress });
 
+/** Columns, mode and acts of one import reach the server in the order in which they were chosen. */
+export const importScope = (id: string) => `import-${id}`;
+
 /** What the import may do with those that are in the store, and with new ones. */
 export const setMode = async (kind: ImportKind, id: string, mode: ImportMode) =>
   (await api.put<One<ImportView>>(`${kind.calls}/${id}/mapping`, { mode })).data;

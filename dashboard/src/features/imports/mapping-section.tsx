@@ -6,7 +6,7 @@ import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { useImportText } from './i18n';
-import { mapColumns, type ImportColumn, type ImportField, type ImportView } from './imports.api';
+import { mapColumns, importScope, type ImportColumn, type ImportField, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { useImportKind, type ImportKind } from './kind';
 import { ModeChoice } from './mode-choice';
@@ -144,7 +144,7 @@ function ColumnLine({
   const kind = useImportKind();
   const save = useMutation({
     // One after the other, and each answer is the whole import: the last one is the truth.
-    scope: { id: `mapping-${of.id}` },
+    scope: { id: importScope(of.id) },
     mutationFn: (field: string | null) => keep(column.name, field),
     onError: () => client.invalidateQueries({ queryKey: kind.imports.findQuery(of.id).queryKey }),
   });

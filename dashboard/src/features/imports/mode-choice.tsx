@@ -2,7 +2,7 @@ import { Radio, SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useImportText } from './i18n';
-import { setMode, type ImportMode, type ImportView } from './imports.api';
+import { importScope, setMode, type ImportMode, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { useImportKind } from './kind';
 
@@ -13,6 +13,7 @@ export function ModeChoice({ of, editable }: { of: ImportView; editable: boolean
   const kind = useImportKind();
   const { imports } = kind;
   const save = useApiMutation({
+    scope: importScope(of.id),
     run: async (mode: ImportMode) => {
       client.setQueryData(imports.findQuery(of.id).queryKey, await setMode(kind, of.id, mode));
     },

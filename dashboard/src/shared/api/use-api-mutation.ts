@@ -16,10 +16,13 @@ export function useApiMutation<Input = void, Output = unknown>(change: {
   run: (input: Input) => Promise<Output>;
   invalidates: readonly QueryKey[];
   done?: (output: Output, input: Input) => void;
+  /** Changes of one scope go one after the other, in the order in which they were asked for. */
+  scope?: string;
 }) {
   const client = useQueryClient();
   return useMutation<Output, ApiError, Input>({
     mutationFn: change.run,
+    scope: change.scope === undefined ? undefined : { id: change.scope },
     onSuccess: change.done,
     onSettled: (_data, error) => {
       // A refused change also refreshes: what was shown is what the server refused, so it may be out of date.
