@@ -25,7 +25,7 @@ export function sayLines(before: Side, after: Side, say: (amount: string) => str
   for (const line of now) {
     const name = isolated(textOf(line.name, language));
     const was = old.find((each) => each.line === line.line);
-    if (!was) said.push(t('act.line.added', { name, count: formatNumber(line.quantity) }));
+    if (!was) said.push(t('act.line.added', { name, quantity: formatNumber(line.quantity) }));
     if (was && was.quantity !== line.quantity) {
       said.push(t('act.line.quantity', { name, from: formatNumber(was.quantity), to: formatNumber(line.quantity) }));
     }
