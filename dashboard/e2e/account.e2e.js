@@ -1,7 +1,7 @@
 // AU-01, AU-05, AU-07, AU-08: signing in and out, a session that renews itself, a forgotten password, other devices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, fromOutbox, merchant, until } from './api.js';
+import { base, becomes, fromOutbox, merchant, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { signIn, signOut } from './pages/auth.js';
 import { label, words } from './words.js';
@@ -97,7 +97,7 @@ test('decisions §3: the sessions are listed, and all others end at once', async
   await page.goto(`${base}/account/security`);
   const rows = page.getByRole('listitem').filter({ hasText: ar.account('lastUsed') });
   await rows.nth(1).waitFor();
-  assert.equal(await rows.count(), 2);
+  await becomes(() => rows.count(), 2);
   await inspect(page, 'sessions');
   await page.getByRole('button', { name: ar.account('endAll'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: ar.account('endAllAsk') });

@@ -35,6 +35,17 @@ export async function until(what, ask, seconds = 30) {
   }
 }
 
+/** What is read of a page is this in the end: it follows the hand a moment later. Fails with what it was instead. */
+export async function becomes(read, expected, why) {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const found = await read();
+    if (found === expected) return;
+    if (Date.now() > end) assert.equal(found, expected, why);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 /** What the outbox holds for somebody: the newest message's match. */
 export async function fromOutbox(recipient, pattern) {
   const [message] = await call('GET', `/dev/outbox?recipient=${encodeURIComponent(recipient)}`);

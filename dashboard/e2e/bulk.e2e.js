@@ -1,7 +1,7 @@
 // Bulk editing and undo: cells by keyboard and paste, a price over a filter, and the way back past a later edit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -45,11 +45,11 @@ test('cells are typed by keyboard, in the direction that the eye sees, and taken
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('150');
   await page.keyboard.press('Enter');
-  assert.equal(await cell(1, 'regular_price').innerText(), '150.00');
+  await becomes(() => cell(1, 'regular_price').innerText(), '150.00');
   await page.keyboard.press('Control+z');
-  assert.equal(await cell(1, 'regular_price').innerText(), '100.00');
+  await becomes(() => cell(1, 'regular_price').innerText(), '100.00');
   await page.keyboard.press('Control+Shift+z');
-  assert.equal(await cell(1, 'regular_price').innerText(), '150.00');
+  await becomes(() => cell(1, 'regular_price').innerText(), '150.00');
   // What is no number stays out of the cell and is named beside the sheet.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type('abc');
@@ -69,8 +69,8 @@ test('a block of another program is pasted with Arabic digits, and saved row by 
     clipboardData.setData('text/plain', 'N-3\t١٢٣٫٥\nN-2\t٢٠٠\n');
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  assert.equal(await cell(1, 'regular_price').innerText(), '123.50');
-  assert.equal(await cell(2, 'sku').innerText(), 'N-2');
+  await becomes(() => cell(1, 'regular_price').innerText(), '123.50');
+  await becomes(() => cell(2, 'sku').innerText(), 'N-2');
   await inspect(page, 'spreadsheet with edits');
   await page.keyboard.press('Control+s');
   await page.getByText(w.sheet('saved', { count: 2 })).waitFor();
@@ -90,9 +90,9 @@ test('PR-01: a cell that could not be read stays marked after a save, which says
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
   await page.getByText(w.sheet('unread', { count: 1 })).waitFor();
-  assert.equal(await cell(1, 'regular_price').getAttribute('aria-invalid'), 'true');
+  await becomes(() => cell(1, 'regular_price').getAttribute('aria-invalid'), 'true');
   await page.keyboard.press('Control+z');
-  assert.equal(await cell(1, 'regular_price').getAttribute('aria-invalid'), null);
+  await becomes(() => cell(1, 'regular_price').getAttribute('aria-invalid'), null);
 });
 
 test('a row that somebody else changed asks which stays', async () => {

@@ -1,7 +1,7 @@
 // PR-07: a merchant arranges categories by pointer and keyboard, takes it back, and sorts products by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, signedIn, until } from './api.js';
 import { conclude, inspect, open, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -37,10 +37,10 @@ test('PR-07: by keyboard: below the one before with the left arrow, told in Arab
   await page.keyboard.press('Space');
   const told = page.locator('[aria-live=assertive]');
   const top = (place) => w.categories('drag.top', { place });
-  assert.equal(await told.textContent(), w.categories('drag.start', { name: 'بخور', where: top(2) }));
+  await becomes(() => told.textContent(), w.categories('drag.start', { name: 'بخور', where: top(2) }));
   await page.keyboard.press('ArrowLeft');
   const below = w.categories('drag.below', { parent: 'عطور', place: 1 });
-  assert.equal(await told.textContent(), w.categories('drag.over', { name: 'بخور', where: below }));
+  await becomes(() => told.textContent(), w.categories('drag.over', { name: 'بخور', where: below }));
   await page.keyboard.press('Space');
   await is('عطور', 'عطور/بخور', 'هدايا');
   await undo();
@@ -49,7 +49,7 @@ test('PR-07: by keyboard: below the one before with the left arrow, told in Arab
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
-  assert.equal(await told.textContent(), w.categories('drag.cancel'));
+  await becomes(() => told.textContent(), w.categories('drag.cancel'));
   assert.deepEqual(await tree(), ['عطور', 'بخور', 'هدايا']);
 });
 

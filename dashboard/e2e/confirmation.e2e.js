@@ -1,7 +1,7 @@
 // The confirmation desk in the browser, by its keys alone; trust on the order's page; rules with their preview.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
@@ -82,7 +82,7 @@ test('OR-01: what waits, and what the calls came to', async () => {
   await inspect(page, 'orders that wait for a call');
   await page.goto(`${base}/orders/confirm/figures`);
   await page.getByRole('columnheader', { name: w.confirm('fig.rate') }).waitFor();
-  assert.equal(await page.getByRole('cell', { name: '3', exact: true }).count(), 2, 'three orders, three calls');
+  await becomes(() => page.getByRole('cell', { name: '3', exact: true }).count(), 2, 'three orders, three calls');
   await inspect(page, 'what calls came to');
   await page.setViewportSize(phone);
   await page.goto(`${base}/orders/confirm`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { base, call, merchant, signedIn } from './api.js';
+import { base, becomes, call, merchant, signedIn } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import * as imports from './pages/imports.js';
 import { words } from './words.js';
@@ -82,7 +82,7 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
     await field.fill(text);
     await page.getByRole('option', { name: text, exact: true }).click();
     await settle(page);
-    assert.equal(await field.inputValue(), text);
+    await becomes(() => field.inputValue(), text);
   };
   // Neither the name nor the price is known by its caption: the first choice waits for the second.
   page.expected.push(

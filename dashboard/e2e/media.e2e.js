@@ -1,7 +1,7 @@
 // ME-01, ME-02: a merchant's pictures, from many files at once to the last unused one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, signedIn, until } from './api.js';
 import { picture } from './files/pictures.js';
 import { conclude, inspect, open, settle } from './harness.js';
 import { words } from './words.js';
@@ -57,7 +57,7 @@ test('ME-01: a picture is dropped anywhere on the page, another one is pasted', 
     );
     await page.locator('main li', { hasText: name }).locator('a').waitFor();
   }
-  assert.equal(await tiles().count(), 4);
+  await becomes(() => tiles().count(), 4);
 });
 
 test('PR-04: words in a language are written, found again, and missed where there are none', async () => {
@@ -82,7 +82,7 @@ test('PR-04: words in a language are written, found again, and missed where ther
 test('ME-01: the same pictures as a list, which an address can ask for', async () => {
   await page.goto(`${base}/media?view=list`);
   await page.getByRole('columnheader', { name: w.media('dimensions') }).waitFor();
-  assert.equal(await page.locator('tbody tr').count(), 4);
+  await becomes(() => page.locator('tbody tr').count(), 4);
   await settle(page);
   await inspect(page, 'the list');
   await page.locator('label', { hasText: w.media('view.grid') }).click();
@@ -131,7 +131,7 @@ test('what nothing uses is found and deleted after a question; Back does not ope
   await until('the others', async () => (await tiles().count()) === 2);
   await page.goBack();
   await until('the list', async () => new URL(page.url()).pathname === '/media' && (await tiles().count()) === 2);
-  assert.equal(await page.getByRole('dialog').count(), 0);
+  await becomes(() => page.getByRole('dialog').count(), 0);
   for (const box of await page.locator('main li').getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: w.media('delete'), exact: true }).click();
   const question = page.getByRole('dialog', { name: w.media('deleteAsk', { count: 2 }) });

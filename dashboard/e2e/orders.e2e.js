@@ -1,7 +1,7 @@
 // A merchant's work on orders in the browser: live arrival, the legal moves only, payment, cancelling, searching.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { act, atStatus, markPaid, offered, openOrder, orderRow, step, waiting } from './pages/orders.js';
 import { label, words } from './words.js';
@@ -61,7 +61,7 @@ test('OR-01 SH-05: a new order appears in the open list, and the menu counts it,
   await orderRow(page, fresh.number).getByText('منى').waitFor();
   await until('the counter', async () => (await waiting(page, w)) === 4);
   assert.equal(await page.evaluate(() => window.sameDocument), true);
-  assert.equal(await page.locator('tbody tr[data-row]').first().getByText('منى').count(), 1, 'on top');
+  await becomes(() => page.locator('tbody tr[data-row]').first().getByText('منى').count(), 1, 'on top');
   await inspect(page, 'orders, live');
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -77,7 +77,7 @@ test('DB-01: the sales report, its chart by keyboard, as a table and as a file',
 test('DB-01: the visits report by day and by hour, on a phone as well', async () => {
   await page.goto(`${base}/dashboard/analytics?period=7`);
   await page.getByText('5', { exact: true }).first().waitFor();
-  assert.equal(await page.getByRole('slider').count(), 2);
+  await becomes(() => page.getByRole('slider').count(), 2);
   await settle(page);
   await inspect(page, 'visits report');
   const small = await open({ storage: signedIn(who.session), viewport: phone });

@@ -1,7 +1,7 @@
 // Finding things: in the dashboard's palette, and in the store while somebody writes; misspelt, on the wrong keyboard, by keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn } from './api.js';
+import { base, becomes, call, merchant, product, signedIn } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -64,15 +64,15 @@ test('ST: the store suggests while somebody writes, by keys alone', async () => 
   await box.pressSequentially('برفوم', { delay: 20 });
   const list = page.getByRole('listbox');
   await list.waitFor();
-  assert.equal(await box.getAttribute('aria-expanded'), 'true');
+  await becomes(() => box.getAttribute('aria-expanded'), 'true');
   assert.match(await list.textContent(), new RegExp(w.shop('search.meant')));
   assert.deepEqual(await list.locator('mark').allTextContents(), ['برفيوم', 'بَرفيوم'], 'as each is written');
   await inspect(page, 'search: suggestions');
   for (let i = 0; i < 2; i += 1) await page.keyboard.press('ArrowDown');
   const chosen = await box.getAttribute('aria-activedescendant');
-  assert.equal(await page.locator(`#${chosen}`).getAttribute('aria-selected'), 'true');
+  await becomes(() => page.locator(`#${chosen}`).getAttribute('aria-selected'), 'true');
   await page.keyboard.press('Escape');
-  assert.equal(await box.getAttribute('aria-expanded'), 'false');
+  await becomes(() => box.getAttribute('aria-expanded'), 'false');
   assert.ok(await box.isVisible(), 'the first Escape closes the list alone');
   // Out of nothing with the first key, then to the product.
   await box.fill('ورد');
@@ -93,7 +93,7 @@ test('ST: the page of results says what was meant, narrows by colour in a sheet,
   await page.locator('.opt', { hasText: 'أحمر' }).click();
   await page.getByRole('button', { name: w.shop('list.show') }).click();
   await page.waitForURL(/opt\.color=/);
-  assert.equal(await page.locator('.card').count(), 1);
+  await becomes(() => page.locator('.card').count(), 1);
   await page.locator('.chosen a').first().click();
   await page.waitForURL((url) => !url.search.includes('opt.'));
   // With the product that a store begins with.

@@ -2,7 +2,7 @@
 // tab above the list, copied, changed, deleted and brought back; on a phone as well.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, signedIn } from './api.js';
+import { base, becomes, call, merchant, signedIn } from './api.js';
 import { conclude, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
@@ -80,7 +80,7 @@ test('CU-01: a segment is copied, changed, deleted and brought back', async () =
   await page.getByRole('menuitem', { name: w.segments('duplicate') }).click();
   const name = dialog().getByLabel(label(w.segments('name')));
   await name.waitFor();
-  assert.equal(await name.inputValue(), w.segments('copyOf', { name: 'الأوفياء' }));
+  await becomes(() => name.inputValue(), w.segments('copyOf', { name: 'الأوفياء' }));
   await name.fill('غير الأوفياء');
   await dialog().getByLabel(w.segments('ruleOp'), { exact: true }).click();
   await page.getByRole('option', { name: w.segments('op.tag.is_not'), exact: true }).click();
