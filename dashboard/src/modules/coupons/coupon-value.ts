@@ -16,7 +16,7 @@ export const isFreeShipping = (coupon: Valued): boolean =>
   coupon.discount_type === 'percentage' &&
   compareDecimal(coupon.discount_value || '0', '100') === 0;
 
-/** What a coupon takes off, in short: "10%", "20 SAR off shipping", "Free shipping". */
+/** What a coupon takes off, in short: "10%", "SAR 20 off shipping", "Free shipping". */
 export function useCouponValue(): (coupon: Valued) => string {
   const t = useCouponModuleText();
   const { language } = useLanguage();

@@ -29,12 +29,17 @@ export function Money({
   const { language } = useLanguage();
   if (amount === null || amount === undefined || amount === '') return <span className={classes.none}>—</span>;
   const code = currency ?? storeCurrency;
+  const digits = <span className="num">{short ? shortenNumber(amount) : formatAmount(amount, code)}</span>;
+  const sign = (
+    <span className={classes.sign} title={currencyOf(code).names[language]}>
+      {currencySign(code, language)}
+    </span>
+  );
+  // Where the language has it, as in sentences and on the shop's pages (`formatMoney`).
+  const [first, second] = language === 'ar' ? [digits, sign] : [sign, digits];
   return (
     <span className={classes.money} style={{ fontWeight: fw, fontSize: fz, ...style }}>
-      <span className="num">{short ? shortenNumber(amount) : formatAmount(amount, code)}</span>{' '}
-      <span className={classes.sign} title={currencyOf(code).names[language]}>
-        {currencySign(code, language)}
-      </span>
+      {first} {second}
     </span>
   );
 }
