@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
@@ -6,6 +6,7 @@ import { compareDecimal } from '@/shared/forms/decimal';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
+import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { channels, customersList, labelsQuery } from './customers.api';
@@ -182,20 +183,14 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
             ]}
           />
         </Input.Wrapper>
-        <Group gap={8} justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              list.clear();
-              onDone();
-            }}
-          >
-            {s('list.clearFilters')}
-          </Button>
-          <Button type="submit" disabled={badSpent || badOrders}>
-            {t('filter.apply')}
-          </Button>
-        </Group>
+        <FilterFoot
+          apply={t('filter.apply')}
+          disabled={badSpent || badOrders}
+          onClear={() => {
+            list.clear();
+            onDone();
+          }}
+        />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Input, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Group, Input, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -10,6 +10,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
+import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
 import { choicesQuery } from './list/list.api';
@@ -189,20 +190,14 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
           />
         )}
 
-        <Group gap={8} justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              list.clear();
-              onDone();
-            }}
-          >
-            {s('list.clearFilters')}
-          </Button>
-          <Button type="submit" disabled={badRange}>
-            {t('filter.apply')}
-          </Button>
-        </Group>
+        <FilterFoot
+          apply={t('filter.apply')}
+          disabled={badRange}
+          onClear={() => {
+            list.clear();
+            onDone();
+          }}
+        />
       </Stack>
     </form>
   );

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
 import { MoneyField } from '@/shared/forms/money-field';
-import { useShared } from '@/shared/i18n/use-shared';
+import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import classes from './list.module.css';
 import { useOrderListText } from './i18n';
@@ -26,7 +26,6 @@ const fresh = (): Rule => ['city', 'is'];
 /** Conditions in groups: all of a group, any of the groups. The URL changes once, when they are applied. */
 export function FilterBuilder({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderListText();
-  const s = useShared();
   const [groups, setGroups] = useState<Groups>(() => readGroups(list.search.where) ?? [[fresh()]]);
   const isReady = groups.flat().every(isComplete);
   const setGroup = (at: number, rules: Rule[]) =>
@@ -80,20 +79,14 @@ export function FilterBuilder({ list, onDone }: { list: ListState; onDone: () =>
           {t('builder.incomplete')}
         </Text>
       )}
-      <Group gap={8} justify="flex-end" mt={16}>
-        <Button
-          variant="default"
-          onClick={() => {
-            list.set({ where: undefined });
-            onDone();
-          }}
-        >
-          {s('list.clearFilters')}
-        </Button>
-        <Button type="submit" disabled={!isReady}>
-          {t('builder.apply')}
-        </Button>
-      </Group>
+      <FilterFoot
+        apply={t('builder.apply')}
+        disabled={!isReady}
+        onClear={() => {
+          list.set({ where: undefined });
+          onDone();
+        }}
+      />
     </form>
   );
 }
