@@ -63,6 +63,7 @@ migrations! {
     38 "0038_goods_in_time",
     39 "0039_coupon_by_line",
     40 "0040_undos",
+    41 "0041_paid_is_a_yes",
 }
 
 struct Applied {

@@ -292,6 +292,39 @@ async fn or_desk_passing_on_and_the_night() {
     assert_eq!(d.merchant.get("/confirmations?state=confirmed").await.0, 422);
 }
 
+/// OR-01, decision 0038: who has paid all of a cash order has said yes; a part of it says nothing, and a payment that is taken back asks again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_an_order_that_is_paid_waits_for_nobody() {
+    let d = desk().await;
+    let (first, second) = (d.order(1).await, d.order(2).await);
+    let state = async |order: &str| d.merchant.data(&format!("/orders/{order}/trust")).await["state"].clone();
+    let pay = async |amount: &str| d.merchant.create(&format!("/orders/{first}/payments"), json!({"amount": amount})).await;
+    let seen = next(&d.merchant).await;
+    assert_eq!(first_of(&seen), first);
+    pay("1.00").await;
+    assert_eq!((due(&d.merchant).await, state(&first).await), (2, json!("waiting")));
+    let owed = d.merchant.data(&format!("/orders/{first}")).await["money"]["owed"].as_str().unwrap().to_owned();
+    pay(&owed).await;
+    assert_eq!((due(&d.merchant).await, state(&first).await), (1, json!("paid")));
+    assert_eq!(
+        d.merchant.data(&format!("/orders/{first}")).await["status"],
+        json!("PEND"),
+        "what is done with it is the merchant's"
+    );
+    assert_eq!(d.merchant.data(&format!("/orders/{first}/shipments")).await["waits_for_confirmation"], json!(false));
+    // Who was calling about it is told so.
+    let (status, body) = d.shop.assert_unchanged(tell(&d.merchant, &first, &seen, json!({"outcome": "no_answer"}))).await;
+    assert_eq!(status, 409, "{body}");
+    let (status, body) = d
+        .merchant
+        .put(&format!("/orders/{first}/payment-status"), json!({"payment_status": "not_paid", "note": "سُجّل خطأ"}))
+        .await;
+    assert_eq!((status, due(&d.merchant).await, state(&first).await), (200, 2, json!("waiting")), "{body}");
+    // Marked as paid by hand is paid as well.
+    let (status, body) = d.merchant.put(&format!("/orders/{second}/payment-status"), json!({"payment_status": "paid"})).await;
+    assert_eq!((status, due(&d.merchant).await, state(&second).await), (200, 1, json!("paid")), "{body}");
+}
+
 /// OR-01: another store's orders are not there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_another_store_sees_nothing() {

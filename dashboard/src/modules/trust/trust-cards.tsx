@@ -22,6 +22,7 @@ const stateTones: Record<OrderTrust['state'], StatusTone> = {
   moved: 'gray',
   deposit: 'amber',
   deposit_paid: 'green',
+  paid: 'green',
   none: 'gray',
 };
 

@@ -85,7 +85,8 @@ pub(in crate::orders) async fn pass(
     }
 }
 
-/// Notes that a deposit came, once the ledger has it. A part of the transaction of each payment and edit; true when it did.
+/// Notes that a deposit came, once the ledger has it, and takes an order off the desk that is paid whole. A part of the transaction
+/// of each payment and edit; true when a deposit came.
 pub(in crate::orders) async fn settle(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -100,11 +101,16 @@ pub(in crate::orders) async fn settle(
         Some(row) if row.state == State::Deposit && missing(row.deposit, sums) == 0 => {
             store::pay_deposit(c, scope, order.id, now).await
         }
+        Some(row) if row.state.is_open() && sums.received() > 0 && sums.owed() == 0 => {
+            store::close(c, scope, order.id, State::Paid, now).await?;
+            Ok(false)
+        }
         _ => Ok(false),
     }
 }
 
-/// A payment was taken back by hand: an order still under review waits for its deposit again, as long as at first.
+/// A payment was taken back by hand: an order still under review waits for its deposit again, as long as at first, or for its
+/// customer's yes.
 pub(in crate::orders) async fn reopen(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -115,10 +121,13 @@ pub(in crate::orders) async fn reopen(
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {
         return Ok(());
     }
-    let row = store::find(c, scope, order.id).await?;
-    if row.is_some_and(|row| row.state == State::DepositPaid && missing(row.deposit, sums) > 0) {
-        let hours = trust::rules_of(&stores::profile(c, scope).await?).hours();
-        store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
+    match store::find(c, scope, order.id).await? {
+        Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
+            let hours = trust::rules_of(&stores::profile(c, scope).await?).hours();
+            store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
+        }
+        Some(row) if row.state == State::Paid && sums.owed() > 0 => store::await_answer(c, scope, order.id, now).await?,
+        _ => {}
     }
     Ok(())
 }

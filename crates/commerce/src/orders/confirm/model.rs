@@ -37,6 +37,8 @@ pub enum State {
     Deposit,
     /// Its deposit came.
     DepositPaid,
+    /// All of it came before anybody had asked: who has paid has said yes.
+    Paid,
     /// The rules asked for none.
     None,
 }
@@ -51,6 +53,7 @@ impl State {
         Self::Moved,
         Self::Deposit,
         Self::DepositPaid,
+        Self::Paid,
         Self::None,
     ];
 
@@ -64,6 +67,7 @@ impl State {
             Self::Moved => "moved",
             Self::Deposit => "deposit",
             Self::DepositPaid => "deposit_paid",
+            Self::Paid => "paid",
             Self::None => "none",
         }
     }

@@ -138,6 +138,14 @@ pub(super) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: S
     Ok(())
 }
 
+/// Somebody has to ask about an order again that had been paid, from now on.
+pub(super) async fn await_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+    let sql = "UPDATE order_confirmations SET state = 'waiting', due_at = ?3, attempts = 0, updated_at = ?3 \
+               WHERE store_id = ?1 AND order_id = ?2 AND state = 'paid'";
+    c.exec(sql, p![scope.store(), order, now]).await?;
+    Ok(())
+}
+
 // ---- deposits --------------------------------------------------------------------------------------------------------
 
 /// The deposit of an order came: it waits for nothing any more. False when it did not wait for one.
