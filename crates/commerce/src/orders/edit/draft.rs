@@ -17,7 +17,7 @@ use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{self, vat_rule};
+use crate::orders::returns::{self, Refunded, vat_rule};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
@@ -44,6 +44,10 @@ const TWICE: Message = Message::new("هذا البند مكرر.", "This line is
 const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Name a line of the order, or a new product.");
 const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
+const PRICE_OF_REFUNDED: Message = Message::new(
+    "رُدّ مبلغ من هذا البند فلا يتغير سعره. إن أردت تغيير ما بقي فاستعمل الخصم أو الرسوم.",
+    "Money of this line was given back, so its price stays. To change what is left, use the discount or the fees.",
+);
 const ABOVE_SUBTOTAL: Message =
     Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
 const ABOVE_REST: Message = Message::new(
@@ -126,7 +130,7 @@ pub(super) async fn read(
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
     let lines: Vec<WishedLine> = match lines {
         None => items.iter().map(|item| kept(&order, item.clone())).collect(),
-        Some(lines) => wished(c, scope, profile, &order, &items, lines, now, &mut errors).await?,
+        Some(lines) => wished(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
     };
     let mut fee =
         |path: &str, text: Option<String>, old: i64| text.map_or(old, |text| amount(&mut errors, path, &text, profile.currency));
@@ -241,7 +245,7 @@ async fn wished(
     scope: &StoreScope,
     profile: &StoreProfile,
     order: &Order,
-    items: &[OrderItem],
+    (items, refunded): (&[OrderItem], &Refunded),
     sent: Vec<OrderEditLineIn>,
     now: Millis,
     errors: &mut FieldErrors,
@@ -304,8 +308,13 @@ async fn wished(
             Ok(text) => wish.reason = Some(text).filter(|t| !t.is_empty()),
             Err(fault) => errors.add(at("reason"), guard_message(fault)),
         }
-        if wish.item.unit_price != old && wish.reason.is_none() {
-            errors.add(at("reason"), NEEDS_REASON);
+        if wish.item.unit_price != old {
+            // The pieces that were paid back would be charged, or credited, at the new price as well.
+            if refunded.lines.iter().any(|part| Some(part.line) == line.line) {
+                errors.add(at("unit_price"), PRICE_OF_REFUNDED);
+            } else if wish.reason.is_none() {
+                errors.add(at("reason"), NEEDS_REASON);
+            }
         }
         let more = line.quantity - wish.item.quantity;
         wish.item.quantity = line.quantity;

@@ -156,7 +156,13 @@ async fn or_02_what_was_refunded_is_not_edited_away() {
     // What is taken off is taken off the one that was not given back.
     let (status, answer) = shop.assert_unchanged(merchant.post(&path, json!({"discount": "150"}))).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
-    edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 5}]})).await;
+    // Another price would be charged, or credited, for those two as well; the same price written out is none.
+    for price in ["120.00", "80.00"] {
+        let line = json!({"line": 1, "quantity": 3, "unit_price": price, "reason": "زاد السعر"});
+        let (status, answer) = shop.assert_unchanged(merchant.post(&path, json!({"items": [line]}))).await;
+        assert_eq!((status, answer["errors"]["items.0.unit_price"].is_array()), (422, true), "{answer}");
+    }
+    edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 5, "unit_price": "100"}]})).await;
     assert_eq!(money(&merchant, order).await, ["300.00", "200.00", "200.00", "0.00", "100.00"]);
     assert_balanced(&shop, &merchant, "kept").await;
 }

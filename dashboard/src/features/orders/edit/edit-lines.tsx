@@ -62,6 +62,7 @@ function Line({
   const name = `\u2068${text}\u2069`;
   const optionName = (option: string) => (option === 'color' || option === 'size' ? t(`option.${option}`) : option);
   const at = (field: string) => `items.${index}.${field}`;
+  const isPriceFixed = (line.refunded ?? 0) > 0;
   const error = form.errors[at('product_id')] ?? form.errors[at('variant_id')] ?? form.errors[at('line')];
   return (
     <li className={classes.line}>
@@ -82,6 +83,11 @@ function Line({
             ))}
           </Text>
         )}
+        {isPriceFixed && (
+          <Text size="xs" c="dimmed" component="div">
+            {t('priceStays')}
+          </Text>
+        )}
         {error && (
           <Text size="xs" c="red" role="alert">
             {error}
@@ -99,6 +105,7 @@ function Line({
         <MoneyField
           aria-label={t('priceOf', { name })}
           currency={currency}
+          disabled={isPriceFixed}
           {...form.getInputProps(at('unit_price'))}
           value={line.unit_price}
         />

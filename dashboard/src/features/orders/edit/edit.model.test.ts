@@ -93,6 +93,8 @@ describe('what an edit sends', () => {
     const again = { ...fresh, product_id: 'prd_b', variant_id: 'var_b', unit_price: '5.00' };
     expect(withLine(values.items, again).map((line) => line.quantity)).toEqual([2, 2]);
     expect(withLine(values.items, { ...again, unit_price: '6.00' })).toHaveLength(3);
+    const refunded = values.items.map((line) => ({ ...line, refunded: 1 }));
+    expect(withLine(refunded, again)).toHaveLength(3);
   });
 
   it('is possible until the order is ready', () => {

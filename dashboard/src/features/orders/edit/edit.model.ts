@@ -18,6 +18,8 @@ export interface EditLine {
   unit_price: string;
   quantity: number | null;
   reason: string;
+  /** Pieces whose money was given back: the price of such a line stays. */
+  refunded?: number;
 }
 
 export interface AddressValues {
@@ -59,6 +61,7 @@ export const lineOf = (item: OrderItem): EditLine => ({
   unit_price: item.unit_price,
   quantity: item.quantity,
   reason: '',
+  refunded: item.refunded,
 });
 
 /** An address as the fields of a form hold it. */
@@ -118,13 +121,14 @@ export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
   return Object.keys(body).length > 0 ? body : null;
 }
 
-/** A new line joins the one of the same goods at the usual price, if there is one. */
+/** A new line joins the one of the same goods at the usual price, if there is one whose price can change with it. */
 export function withLine(items: readonly EditLine[], line: EditLine): EditLine[] {
   const at = items.findIndex(
     (other) =>
       other.product_id === line.product_id &&
       other.variant_id === line.variant_id &&
-      other.unit_price === line.unit_price,
+      other.unit_price === line.unit_price &&
+      !other.refunded,
   );
   if (at < 0) return [...items, line];
   return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
