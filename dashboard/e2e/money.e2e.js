@@ -100,11 +100,17 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
   await dialog()
     .getByLabel(w.orderMoney('return.quantity', { name: iso('قهوة') }))
     .fill('1');
+  // What it comes to stands on the button before it is pressed.
+  await dialog()
+    .getByRole('button', { name: /45\.00/ })
+    .waitFor();
   await inspect(page, 'an order, dialog of a return');
   await dialog()
-    .getByRole('button', { name: w.orderMoney('return.run') })
+    .getByRole('button', { name: /45\.00/ })
     .click();
   await dialog().waitFor({ state: 'detached' });
+  await page.getByText(w.orderMoney('returned', { count: 1 }), { exact: true }).waitFor();
+  assert.equal(await page.getByText(w.orderMoney('refundedPieces', { count: 1 }), { exact: true }).count(), 2);
   await page.getByRole('heading', { name: w.orderMoney('returns.title') }).waitFor();
   assert.deepEqual([(await seen()).status, (await seen()).money.refunded], ['DLVR', '65.00']);
   assert.equal((await call('GET', `/products/${coffee.id}`, who)).qty, 49);

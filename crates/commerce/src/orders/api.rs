@@ -1,6 +1,6 @@
 //! The slice's calls; a customer's own page stands here, with its orders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::Json;
 use axum::extract::State;
@@ -19,6 +19,8 @@ use super::comments;
 use super::ledger::{self, MoneyView};
 use super::list::{self, Asking, Sort};
 use super::marks;
+use super::model::OrderItem;
+use super::returns;
 use super::status::{PaymentStatus, Status};
 use super::store;
 use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
@@ -85,12 +87,13 @@ async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> Api
     Ok(data(counts))
 }
 
-/// The whole order in six statements, whatever it holds.
+/// The whole order in six statements, whatever it holds, and one more where money was given back.
 pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
     let c = app.db().conn();
     let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = store::list_items(c, scope, id).await?;
     let sums = ledger::store::sums(c, scope, id).await?;
+    let refunded = if sums.refunded() > 0 { returns::store::refunded_pieces(c, scope, id).await? } else { HashMap::default() };
     let customer = customers::store::find(c, scope, order.customer_id).await?;
     let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();
@@ -100,6 +103,8 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let link = format!("{}{}", app.base.store_url(&profile.slug), super::page::shopper_path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
     let money = MoneyView::of(sums, profile.currency);
+    let refunded_of = |i: &OrderItem| refunded.get(&i.line).copied().unwrap_or(0);
+    let items = items.into_iter().map(|i| (refunded_of(&i), i)).collect();
     Ok(OrderView::of(order, items, customer, images, profile.currency, link, money))
 }
 

@@ -139,10 +139,12 @@ pub struct OrderItemView {
     is_stock_taken: bool,
     /// Pieces that came back.
     returned: i64,
+    /// Pieces whose money was given back by line.
+    refunded: i64,
 }
 
 impl OrderItemView {
-    fn of(item: OrderItem, currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
+    fn of((refunded, item): (i64, OrderItem), currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
         let OrderItem {
             line,
             product_id,
@@ -183,6 +185,7 @@ impl OrderItemView {
             vat: amount(vat),
             is_stock_taken,
             returned,
+            refunded,
         }
     }
 }
@@ -284,9 +287,10 @@ fn percentage(bp: money::BasisPoints) -> String {
 }
 
 impl OrderView {
+    /// Each item stands after the pieces of it whose money was given back.
     pub(super) fn of(
         order: Order,
-        items: Vec<OrderItem>,
+        items: Vec<(i64, OrderItem)>,
         customer: (String, i64),
         images: Vec<MediaView>,
         currency: Currency,

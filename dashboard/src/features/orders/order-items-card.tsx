@@ -68,7 +68,7 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
             <bdi>{textOf(item.name, language)}</bdi>
           )}
         </div>
-        {(facts.length > 0 || item.sku || item.returned > 0) && (
+        {(facts.length > 0 || item.sku || item.returned > 0 || item.refunded > 0) && (
           <div className={classes.facts}>
             {facts.map(([name, value, file]) => (
               <span key={name}>
@@ -77,6 +77,9 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
             ))}
             {item.returned > 0 && (
               <span className={classes.returned}>{money('returned', { count: item.returned })}</span>
+            )}
+            {item.refunded > 0 && (
+              <span className={classes.returned}>{money('refundedPieces', { count: item.refunded })}</span>
             )}
             {item.sku && (
               <span>

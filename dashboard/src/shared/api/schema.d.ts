@@ -3226,6 +3226,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/returns/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a return would do to the order's money; nothing is written. */
+        post: operations["preview_order_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/shipments": {
         parameters: {
             query?: never;
@@ -5783,7 +5800,7 @@ export interface components {
          * @description How a cash order stands at the desk.
          * @enum {string}
          */
-        ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "deposit" | "deposit_paid" | "none";
+        ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "deposit" | "deposit_paid" | "paid" | "none";
         /** @description A customer that is wanted. */
         ConfirmationTakeIn: {
             /** @description Even when somebody else calls the customer. */
@@ -8086,6 +8103,18 @@ export interface components {
             data: {
                 /** @description A parent stands before its children. */
                 ids: components["schemas"]["cat_id"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ReturnPreview: {
+            /** @description What a return would do to the order's money. */
+            data: {
+                /** @description What the customer gets; zero when nothing is paid back, or nothing was paid. */
+                amount: string;
+                /** @description What of the goods was not paid, and would not be owed any more. */
+                not_owed: string;
+                /** @description The VAT in it. */
+                vat: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -11449,6 +11478,11 @@ export interface components {
             quantity: number;
             /**
              * Format: int64
+             * @description Pieces whose money was given back by line.
+             */
+            refunded: number;
+            /**
+             * Format: int64
              * @description Pieces that came back.
              */
             returned: number;
@@ -12424,6 +12458,21 @@ export interface components {
             quantity: number;
             reason?: components["schemas"]["Texts"] | null;
             reason_id?: components["schemas"]["rsn_id"] | null;
+        };
+        /** @description What a return would do to the order's money. */
+        ReturnPreview: {
+            /** @description What the customer gets; zero when nothing is paid back, or nothing was paid. */
+            amount: string;
+            /** @description What of the goods was not paid, and would not be owed any more. */
+            not_owed: string;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /** @description Goods that would come back. */
+        ReturnPreviewIn: {
+            /** @description 100 at most, each line once, from 1 piece to what has not come back yet. */
+            lines: components["schemas"]["RefundLineIn"][];
+            refund?: components["schemas"]["ReturnRefundIn"] | null;
         };
         /** @description A reason for returns, whole or in part; a create needs `name`. */
         ReturnReasonIn: {
@@ -34190,6 +34239,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderReturnView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnPreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnPreview"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */

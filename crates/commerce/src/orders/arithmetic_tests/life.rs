@@ -10,7 +10,9 @@ use crate::orders::billing::{Bill, Billed, Part, Told, What};
 use crate::orders::edit::{Edited, Wish, WishedLine, edited};
 use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{Amount, Left, LinePart, Priced, RefundLineIn, Refunded, Wanted, price};
+use crate::orders::returns::{
+    Amount, Back, Left, LinePart, Priced, RefundLineIn, Refunded, ReturnRefundIn, Wanted, price, settle,
+};
 
 impl Wish {
     /// With the coupon of an order, as it counts these lines; a new one counts.
@@ -64,11 +66,19 @@ pub(crate) enum Step {
     /// A coupon is put on, or taken off.
     Coupon(Option<Terms>),
     Cancel,
-    ComeBack,
+    /// All that is not back yet, with its money or without.
+    ComeBack(Option<ReturnRefundIn>),
     PartBack {
         line: usize,
         share: i64,
+        refund: Option<ReturnRefundIn>,
     },
+}
+
+/// Nothing, or what came back, with what is left of shipping and fees or without.
+fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
+    let some = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn { with_shipping, with_fees });
+    prop::option::of(some)
 }
 
 pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -93,8 +103,8 @@ pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
         (0..6_usize).prop_map(Step::Remove),
         prop::option::of(any_terms()).prop_map(Step::Coupon),
         Just(Step::Cancel),
-        Just(Step::ComeBack),
-        (0..6_usize, 1..101_i64).prop_map(|(line, share)| Step::PartBack { line, share }),
+        paid_back().prop_map(Step::ComeBack),
+        (0..6_usize, 1..101_i64, paid_back()).prop_map(|(line, share, refund)| Step::PartBack { line, share, refund }),
     ];
     prop::collection::vec(one, 1..25)
 }
@@ -164,26 +174,57 @@ impl Life {
         let Ok(priced) = price(&left, self.sums, wanted) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
-            Ok(drafts) => {
-                assert!(priced.sum.amount <= before);
-                self.given_back += priced.sum.amount;
-                let refund = Some(RefundId::from_raw(self.sums.count));
-                self.write_for(drafts, refund, &parts_of(&priced));
-                assert_eq!(self.sums.received(), before - priced.sum.amount);
-                self.refunded.lines.extend(priced.lines.iter().copied());
-                for part in &priced.lines {
-                    for item in self.items.iter_mut().filter(|i| i.line == part.line) {
-                        item.refunded_discount += part.discount;
-                        item.refunded_coupon += part.coupon;
-                    }
-                }
-                self.refunded.shipping.amount += priced.shipping.amount;
-                self.refunded.shipping.vat += priced.shipping.vat;
-                self.refunded.fees.amount += priced.fees.amount;
-                self.refunded.fees.vat += priced.fees.vat;
-            }
+            Ok(drafts) => self.give_back(&priced, drafts),
             Err(_) => assert!(priced.sum.amount == 0 || priced.sum.amount > before),
         }
+    }
+
+    /// Writes a refund down, in the ledger and in the lines.
+    fn give_back(&mut self, priced: &Priced, drafts: Vec<Draft>) {
+        let before = self.sums.received();
+        assert!(priced.sum.amount <= before);
+        self.given_back += priced.sum.amount;
+        let refund = Some(RefundId::from_raw(self.sums.count));
+        self.write_for(drafts, refund, &parts_of(priced));
+        assert_eq!(self.sums.received(), before - priced.sum.amount);
+        self.refunded.lines.extend(priced.lines.iter().copied());
+        for part in &priced.lines {
+            for item in self.items.iter_mut().filter(|i| i.line == part.line) {
+                item.refunded_discount += part.discount;
+                item.refunded_coupon += part.coupon;
+            }
+        }
+        self.refunded.shipping.amount += priced.shipping.amount;
+        self.refunded.shipping.vat += priced.shipping.vat;
+        self.refunded.fees.amount += priced.fees.amount;
+        self.refunded.fees.vat += priced.fees.vat;
+    }
+
+    /// Goods come back, with their money or without: as far as they are not paid they are not owed any more, and giving back what was
+    /// paid of them makes nothing owed again.
+    pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
+        let left = Left::of(&self.order, &self.items, &self.refunded);
+        let worth: i64 = lines.iter().filter_map(|(line, n)| left.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
+        let before = self.sums;
+        let settled = settle(&left, before, Back { lines, is_all, refund }, Currency::SAR).unwrap();
+        let off = settled.written_off.map_or(0, |draft| -draft.amount);
+        self.write(settled.written_off);
+        assert_eq!(self.sums, settled.between);
+        let owed = if is_all { 0 } else { (before.owed() - worth).max(0) };
+        assert_eq!((self.sums.owed(), self.sums.overpaid()), (owed, before.overpaid()));
+        let Some(ReturnRefundIn { with_shipping, with_fees }) = refund else {
+            assert!(settled.refund.is_none());
+            return;
+        };
+        let of = |is: bool, n: i64| if is { n } else { 0 };
+        let asked = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
+        let back = settled.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
+        assert_eq!(back, (asked - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
+        if let Some((priced, drafts)) = settled.refund {
+            self.give_back(&priced, drafts);
+        }
+        assert_eq!(self.sums.owed(), owed);
+        assert!(self.sums.overpaid() <= before.overpaid());
     }
 
     pub(super) fn wish(&self) -> Wish {
@@ -281,23 +322,18 @@ impl Life {
                 self.write(draft);
                 self.is_over = true;
             }
-            Step::ComeBack if !self.is_over => {
-                let draft = self.sums.write_off();
-                self.write(draft);
+            Step::ComeBack(refund) if !self.is_over => {
+                let all: Vec<_> = self.items.iter().map(|i| (i.line, i.quantity)).collect();
+                self.take_back(&all, true, refund);
                 self.is_over = true;
             }
-            // Some of a line comes back: as far as it is not paid, it is not owed any more.
-            Step::PartBack { line, share: n } if !self.is_over => {
+            Step::PartBack { line, share: n, refund } if !self.is_over => {
                 let left = Left::of(&self.order, &self.items, &self.refunded);
                 let of = &left.lines[line % left.lines.len()];
-                let worth = left.part_at_most(of.line, share(n, of.quantity)).map_or(0, |p| p.sum.amount);
-                let before = (self.sums.owed(), self.sums.overpaid());
-                let draft = self.sums.write_off_of(worth);
-                self.write(draft);
+                self.take_back(&[(of.line, share(n, of.quantity))], false, refund);
                 self.has_left = true;
-                assert_eq!((self.sums.owed(), self.sums.overpaid()), ((before.0 - worth).max(0), before.1));
             }
-            Step::Cancel | Step::ComeBack | Step::PartBack { .. } => {}
+            Step::Cancel | Step::ComeBack(_) | Step::PartBack { .. } => {}
         }
     }
 }

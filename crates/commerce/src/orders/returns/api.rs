@@ -10,7 +10,9 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
-use super::wire::{OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn};
+use super::wire::{
+    OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn, ReturnPreview, ReturnPreviewIn,
+};
 use super::{goods, refund, store};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
@@ -22,6 +24,7 @@ web::permissions! { Read = Read Order; Update = Update Order; Refund = Manage Or
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_order_returns, create_order_return))
+        .routes(routes!(preview_order_return))
         .routes(routes!(list_order_refunds, create_order_refund))
         .routes(routes!(find_order_refundable))
         .routes(routes!(preview_order_refund))
@@ -70,6 +73,24 @@ async fn create_order_return(
     let lines = store::list_return_lines(c, &who.scope, id).await?;
     let view = OrderReturnView::all(rows, &lines).pop().ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(view)))
+}
+
+/// What a return would do to the order's money; nothing is written.
+#[utoipa::path(post, path = "/orders/{id}/returns/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnPreviewIn, responses(
+    (status = 200, body = Data<ReturnPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_return(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<ReturnPreviewIn>,
+) -> ApiResult<Json<Data<ReturnPreview>>> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let settled = goods::preview(c, &who.scope, id, &sent, currency).await?;
+    Ok(data(ReturnPreview::of(&settled, currency)))
 }
 
 /// What was given back of an order's money, newest first; the latest 200 refunds.

@@ -6,10 +6,10 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::LinePart;
-use super::refund::{self, Wanted};
+use super::refund;
+use super::settle::{Back, Settled, settle};
 use super::store::{self, NewReturn, ReturnLine};
-use super::wire::{RefundLineIn, ReturnIn, ReturnLineIn, ReturnRefundIn};
+use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers;
@@ -62,21 +62,34 @@ async fn restock(
     Ok(())
 }
 
+/// The item of which these pieces are to come back, the `n`th of what was sent; what is wrong with it is noted. A line comes once,
+/// with no more pieces than are not back yet.
+fn checked_line<'a>(
+    errors: &mut FieldErrors,
+    n: usize,
+    (line, quantity): (i64, i64),
+    mut before: impl Iterator<Item = i64>,
+    items: &'a [OrderItem],
+) -> Option<&'a OrderItem> {
+    let item = items.iter().find(|i| i.line == line);
+    let left = item.map_or(0, |i| i.quantity - i.returned);
+    if item.is_none() {
+        errors.add(format!("lines.{n}.line"), NO_LINE);
+    } else if before.any(|other| other == line) {
+        errors.add(format!("lines.{n}.line"), TWICE);
+    } else if quantity < 1 || quantity > left {
+        errors.add(format!("lines.{n}.quantity"), LEFT.with("n", left));
+    }
+    item
+}
+
 /// Checks the lines against the order and names their reasons.
 async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderItem]) -> Result<Vec<ReturnLine>, OrderError> {
     let reasons = store::list_reasons(c, scope).await?;
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
     for (n, line) in sent.lines.iter().enumerate() {
-        let item = items.iter().find(|i| i.line == line.line);
-        let left = item.map_or(0, |i| i.quantity - i.returned);
-        if item.is_none() {
-            errors.add(format!("lines.{n}.line"), NO_LINE);
-        } else if sent.lines[..n].iter().any(|l| l.line == line.line) {
-            errors.add(format!("lines.{n}.line"), TWICE);
-        } else if line.quantity < 1 || line.quantity > left {
-            errors.add(format!("lines.{n}.quantity"), LEFT.with("n", left));
-        }
+        let item = checked_line(&mut errors, n, (line.line, line.quantity), sent.lines[..n].iter().map(|l| l.line), items);
         let reason = reasons.iter().find(|r| r.id == line.reason_id && r.is_active);
         if reason.is_none() {
             errors.add(format!("lines.{n}.reason_id"), NO_REASON);
@@ -94,6 +107,39 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
         errors.add("location_id", NO_PLACE);
     }
     if errors.is_empty() { Ok(lines) } else { Err(OrderError::Fields(errors)) }
+}
+
+/// Nothing of an order stays with the customer once these pieces, by line, are back.
+fn is_all_back(items: &[OrderItem], back: &[(i64, i64)]) -> bool {
+    let of = |i: &OrderItem| back.iter().filter(|(line, _)| *line == i.line).map(|(_, quantity)| quantity).sum::<i64>();
+    items.iter().all(|i| i.returned + of(i) == i.quantity)
+}
+
+/// What a return would do to the order's money; nothing is written. Neither asks for reasons, nor whether the order is at a status
+/// in which goods can come back: both are said when it is made.
+pub(super) async fn preview(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: &ReturnPreviewIn,
+    currency: Currency,
+) -> Result<Settled, OrderError> {
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let items = orders::list_items(c, scope, id).await?;
+    let mut errors = FieldErrors::new();
+    if sent.lines.len() > 100 {
+        errors.add("lines", common::INVALID_ITEM);
+    } else {
+        for (n, line) in sent.lines.iter().enumerate() {
+            checked_line(&mut errors, n, (line.line, line.quantity), sent.lines[..n].iter().map(|l| l.line), &items);
+        }
+    }
+    if !errors.is_empty() {
+        return Err(OrderError::Fields(errors));
+    }
+    let back: Vec<(i64, i64)> = sent.lines.iter().map(|l| (l.line, l.quantity)).collect();
+    let (left, sums) = refund::left_of(c, scope, &order).await?;
+    settle(&left, sums, Back { lines: &back, is_all: is_all_back(&items, &back), refund: sent.refund }, currency)
 }
 
 /// Takes goods of an order back, and gives their money back where that is wanted. The order is `RTRN` once all of it is back.
@@ -119,41 +165,19 @@ pub(super) async fn take_back(
             order.status.go(Status::Returned)?;
             let items = orders::list_items(c, &at, id).await?;
             let lines = check(c, &at, &sent, &items).await?;
-            let back = |i: &OrderItem| lines.iter().filter(|l| l.line == i.line).map(|l| l.quantity).sum::<i64>();
-            let is_all = items.iter().all(|i| i.returned + back(i) == i.quantity);
+            let back: Vec<(i64, i64)> = lines.iter().map(|l| (l.line, l.quantity)).collect();
+            let is_all = is_all_back(&items, &back);
             let to = if is_all { Status::Returned } else { order.status };
 
             let mut last = Last::default();
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
             let was = sums;
             let before = sums.worth();
-            // Pieces whose money was given back before have no worth left.
-            let parts: Vec<LinePart> = lines.iter().filter_map(|l| left.part_at_most(l.line, l.quantity)).collect();
-            let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
-            let written_off = if is_all { sums.write_off() } else { sums.write_off_of(worth) };
-            let mut after = sums;
-            written_off.iter().for_each(|d| after.add(*d));
-            let refund = match sent.refund {
-                None => None,
-                Some(ReturnRefundIn { with_shipping, with_fees }) => {
-                    let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();
-                    let mut priced = refund::price(&left, after, &Wanted { lines, with_shipping, with_fees, amount: None })?;
-                    // What was not paid of it was written off and is not given back.
-                    let off = written_off.map_or(0, |d| -d.amount);
-                    let most = (priced.sum.amount - off).min(after.received());
-                    if most < priced.sum.amount {
-                        priced = refund::price(
-                            &left,
-                            after,
-                            &Wanted { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) },
-                        )?;
-                    }
-                    if most > 0 { Some((priced.drafts(after, currency)?, priced)) } else { None }
-                }
-            };
+            let Settled { written_off, refund, between } =
+                settle(&left, sums, Back { lines: &back, is_all, refund: sent.refund }, currency)?;
             let payment = match &refund {
-                Some((drafts, _)) => refund::payment_after(&order, after, drafts),
-                None => after.settled(order.payment_status),
+                Some((_, drafts)) => refund::payment_after(&order, between, drafts),
+                None => between.settled(order.payment_status),
             };
             if !orders::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
@@ -169,7 +193,7 @@ pub(super) async fn take_back(
             let made = env.id();
             let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;
-            if let Some((drafts, priced)) = &refund {
+            if let Some((priced, drafts)) = &refund {
                 refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(made)), now).await?;
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
@@ -184,7 +208,7 @@ pub(super) async fn take_back(
             if !restocked.is_empty() {
                 told["restocked_lines"] = json!(restocked);
             }
-            if let Some((_, priced)) = &refund {
+            if let Some((priced, _)) = &refund {
                 told["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };

@@ -11,6 +11,7 @@ mod model;
 mod reasons;
 mod reasons_api;
 mod refund;
+mod settle;
 pub(super) mod store;
 mod wire;
 
@@ -21,7 +22,8 @@ pub use reasons::insert_defaults;
 pub(super) use {
     model::{Amount, LinePart},
     refund::{Priced, Wanted, price},
-    wire::RefundLineIn,
+    settle::{Back, settle},
+    wire::{RefundLineIn, ReturnRefundIn},
 };
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

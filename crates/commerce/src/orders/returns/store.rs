@@ -1,5 +1,7 @@
 //! Every statement of returns and refunds.
 
+use std::collections::HashMap;
+
 use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, OrderReturnId, RefundId, ReturnReasonId, StockLocationId, StoreScope, Texts};
 
@@ -250,6 +252,15 @@ pub(in crate::orders) async fn list_refunded_fees(c: Conn<'_>, scope: &StoreScop
     let sql = "SELECT id, shipping, shipping_vat, fees, fees_vat FROM order_refunds \
                WHERE store_id = ?1 AND order_id = ?2 AND (shipping > 0 OR fees > 0) ORDER BY id LIMIT 5000";
     c.all(sql, p![scope.store(), order]).await
+}
+
+/// How many pieces of each line were given back in money; lines of which none was are not in it.
+pub(in crate::orders) async fn refunded_pieces(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<HashMap<i64, i64>> {
+    let sql = "SELECT l.line, CAST(SUM(l.quantity) AS BIGINT) FROM order_refunds r \
+               JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
+               WHERE r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
+    let rows: Vec<(i64, i64)> = c.all(sql, p![scope.store(), order]).await?;
+    Ok(rows.into_iter().collect())
 }
 
 struct Parts(i64, i64, i64, i64);

@@ -4,6 +4,7 @@ use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId,
 use serde::{Deserialize, Serialize};
 
 use super::model::{Amount, Left, LinePart};
+use super::settle::Settled;
 use super::store::{ReasonRow, RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
 use crate::orders::ledger::Sums;
 
@@ -78,6 +79,39 @@ pub struct ReturnIn {
     pub refund: Option<ReturnRefundIn>,
     /// The version it was read at.
     pub version: Option<i64>,
+}
+
+/// Goods that would come back.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReturnPreviewIn {
+    /// 100 at most, each line once, from 1 piece to what has not come back yet.
+    pub lines: Vec<RefundLineIn>,
+    /// The goods would be paid back in the same step.
+    pub refund: Option<ReturnRefundIn>,
+}
+
+/// What a return would do to the order's money.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ReturnPreview {
+    /// What the customer gets; zero when nothing is paid back, or nothing was paid.
+    amount: String,
+    /// The VAT in it.
+    vat: String,
+    /// What of the goods was not paid, and would not be owed any more.
+    not_owed: String,
+}
+
+impl ReturnPreview {
+    pub(super) fn of(settled: &Settled, currency: Currency) -> Self {
+        // The VAT is the entry's, as in the refund that comes of it.
+        let sum = settled.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
+        Self {
+            amount: money::format(sum.0, currency),
+            vat: money::format(sum.1, currency),
+            not_owed: money::format(settled.written_off.map_or(0, |draft| -draft.amount), currency),
+        }
+    }
 }
 
 /// A line of a return.

@@ -118,6 +118,23 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
     }
     let before = stock(&merchant, shirt).await;
+    // What it comes to is said before, and changes nothing.
+    let ask = format!("{path}/preview");
+    let pieces = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity});
+    let (status, told) =
+        shop.assert_unchanged(merchant.post(&ask, json!({"lines": [pieces(1, 2)], "refund": {"with_shipping": true}}))).await;
+    assert_eq!((status, &told["data"]), (200, &json!({"amount": "76.66", "vat": "10.00", "not_owed": "0.00"})), "{told}");
+    let (_, told) = merchant.post(&ask, json!({"lines": [pieces(1, 2)]})).await;
+    assert_eq!(told["data"]["amount"], json!("0.00"), "nothing is paid back unless it is wanted: {told}");
+    for (body, field) in [
+        (json!({"lines": [pieces(1, 4)]}), "lines.0.quantity"),
+        (json!({"lines": [pieces(7, 1)]}), "lines.0.line"),
+        (json!({"lines": [pieces(1, 1), pieces(1, 1)]}), "lines.1.line"),
+        (json!({"lines": (0..101).map(|n| pieces(n, 1)).collect::<Vec<_>>()}), "lines"),
+    ] {
+        let (status, answer) = shop.assert_unchanged(merchant.post(&ask, body.clone())).await;
+        assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
+    }
     let made =
         merchant.create(&path, json!({"lines": [line(1, 2, true)], "location_id": branch, "refund": {}, "note": "مقاس"})).await;
     assert_eq!((&made["items_count"], &made["lines"][0]["is_restocked"]), (&json!(2), &json!(true)));
@@ -125,7 +142,9 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     let places = merchant.data(&format!("/products/{shirt}/stock")).await.to_string();
     assert!(places.contains(&branch), "{places}");
     let seen = merchant.data(&format!("/orders/{order}")).await;
-    assert_eq!((&seen["status"], &seen["items"][0]["returned"]), (&json!("DLVR"), &json!(2)));
+    let first = &seen["items"][0];
+    assert_eq!((&seen["status"], &first["returned"], &first["refunded"]), (&json!("DLVR"), &json!(2), &json!(2)));
+    assert_eq!(seen["items"][1]["refunded"], json!(0));
     assert_eq!(money(&merchant, order).await, ["125.09", "76.66", "0.00", "0.00", "48.43"]);
     // A damaged piece is not sold again; with the last one the order is returned.
     let (before, books) = (stock(&merchant, shirt).await, stock(&merchant, book).await);
@@ -206,6 +225,9 @@ async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     merchant.create(&format!("/orders/{order}/payments"), json!({"amount": "40.00"})).await;
     go(&merchant, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     let line = json!({"line": 1, "quantity": 2, "reason_id": reason(&merchant).await, "is_restocked": true});
+    let asked = json!({"lines": [{"line": 1, "quantity": 2}], "refund": {}});
+    let told = merchant.post(&format!("/orders/{order}/returns/preview"), asked).await.1["data"].clone();
+    assert_eq!((&told["amount"], &told["not_owed"]), (&json!("6.67"), &json!("59.99")), "{told}");
     merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [line], "refund": {}})).await;
     // Paid, refunded, owed, overpaid, refundable.
     assert_eq!(money(&merchant, order).await, ["40.00", "6.67", "0.00", "0.00", "33.33"]);

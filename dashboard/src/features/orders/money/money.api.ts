@@ -9,6 +9,8 @@ export type Refundable = Schema<'RefundableView'>;
 export type RefundIn = SchemaIn<'RefundIn'>;
 export type RefundPreview = Schema<'RefundPreview'>;
 export type Refund = Schema<'RefundView'>;
+export type ReturnPreviewIn = SchemaIn<'ReturnPreviewIn'>;
+export type ReturnPreview = Schema<'ReturnPreview'>;
 export type ReturnIn = SchemaIn<'ReturnIn'>;
 export type OrderReturn = Schema<'OrderReturnView'>;
 export type ReturnReason = Schema<'ReturnReasonView'>;
@@ -39,6 +41,10 @@ export const refundableQuery = (id: string) =>
 /** What a refund would come to; nothing is written. */
 export const previewRefund = async (id: string, body: RefundIn, signal?: AbortSignal) =>
   (await api.post<One<RefundPreview>>(at(id, 'refunds/preview'), body, { quiet: true, signal })).data;
+
+/** What a return would do to the money; nothing is written. */
+export const previewReturn = async (id: string, body: ReturnPreviewIn, signal?: AbortSignal) =>
+  (await api.post<One<ReturnPreview>>(at(id, 'returns/preview'), body, { quiet: true, signal })).data;
 
 export const addPayment = (id: string, body: PaymentIn) =>
   api.post<One<Entry>>(at(id, 'payments'), body, { quiet: true });

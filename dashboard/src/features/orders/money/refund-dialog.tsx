@@ -13,7 +13,6 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DetailPage } from '@/shared/ui/page';
-import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
@@ -21,6 +20,7 @@ import { lineFacts } from './line-facts';
 import { sendOr } from './send-or';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
+import { MoneyBack } from './money-back';
 import { addRefund, previewRefund, refundableQuery, type RefundIn, type Refundable } from './money.api';
 import classes from './money.module.css';
 
@@ -190,24 +190,13 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
             value={form.values.amount}
           />
         )}
-        <div className={classes.sum} aria-live="polite">
-          <div>
-            <Text size="sm" fw={600}>
-              {t('refund.sum')}
+        <MoneyBack amount={shown?.amount ?? '0'} vat={shown?.vat ?? '0'} currency={order.currency}>
+          {shown && !shown.is_possible && (
+            <Text size="xs" c="red">
+              {t('refund.above', { amount: say(shown.refundable) })}
             </Text>
-            {shown && isPositive(shown.vat) && (
-              <Text size="xs" c="dimmed">
-                {t('refund.vat', { amount: say(shown.vat) })}
-              </Text>
-            )}
-            {shown && !shown.is_possible && (
-              <Text size="xs" c="red">
-                {t('refund.above', { amount: say(shown.refundable) })}
-              </Text>
-            )}
-          </div>
-          <Money amount={shown?.amount ?? '0'} currency={order.currency} fw={600} />
-        </div>
+          )}
+        </MoneyBack>
         <Textarea
           label={t('note')}
           placeholder={t('notePlaceholder')}

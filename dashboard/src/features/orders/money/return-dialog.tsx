@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { compareDecimal } from '@/shared/forms/decimal';
@@ -20,13 +21,16 @@ import { lineFacts } from './line-facts';
 import { sendOr } from './send-or';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
+import { MoneyBack } from './money-back';
 import {
   addReturn,
   placesQuery,
+  previewReturn,
   reasonsQuery,
   refundableQuery,
   type Refundable,
   type ReturnIn,
+  type ReturnPreviewIn,
   type ReturnReason,
 } from './money.api';
 import classes from './money.module.css';
@@ -47,6 +51,21 @@ interface Values {
 }
 
 const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
+
+/** What a return does to the money, asked anew a moment after each change; none while nothing is chosen. */
+function useReturnPreview(order: OrderView, body: ReturnPreviewIn, isOver: boolean) {
+  const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
+  const asked = JSON.parse(wanted) as ReturnPreviewIn;
+  const preview = useQuery({
+    queryKey: ['order-return-preview', order.id, order.version, wanted] as const,
+    queryFn: ({ signal }) => previewReturn(order.id, asked, signal),
+    // Once it is back there is nothing more to ask.
+    enabled: asked.lines.length > 0 && !isOver,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return body.lines.length > 0 && asked.lines.length > 0 ? preview.data : undefined;
+}
 
 /** Goods that came back, all or some, with their reason, their place and their money (decisions 5). */
 export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
@@ -112,7 +131,17 @@ function ReturnForm({
   });
   const save = useApiMutation({ run: (body: ReturnIn) => addReturn(order.id, body), invalidates: staleAfterChange });
   const { values } = form;
-  const chosen = items.filter((item) => (values.lines[item.line]?.quantity ?? 0) > 0);
+  const quantityOf = (item: OrderItem) => values.lines[item.line]?.quantity ?? 0;
+  const chosen = items.filter((item) => quantityOf(item) > 0);
+  const { refund, with_shipping, with_fees } = values;
+  const money = useReturnPreview(
+    order,
+    {
+      lines: chosen.map((item) => ({ line: item.line, quantity: quantityOf(item) })),
+      refund: refund ? { with_shipping, with_fees } : null,
+    },
+    save.isPending || save.isSuccess,
+  );
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
   if (offered.length === 0) {
     return (
@@ -203,6 +232,15 @@ function ReturnForm({
             )}
           </Stack>
         )}
+        {money && (refund || isPositive(money.not_owed)) && (
+          <MoneyBack amount={money.amount} vat={money.vat} currency={order.currency}>
+            {isPositive(money.not_owed) && (
+              <Text size="xs" c="dimmed">
+                {t('return.notOwed', { amount: say(money.not_owed) })}
+              </Text>
+            )}
+          </MoneyBack>
+        )}
         <Textarea
           label={t('note')}
           placeholder={t('notePlaceholder')}
@@ -225,7 +263,9 @@ function ReturnForm({
               {s('cancel')}
             </Button>
             <Button type="submit" color="red" loading={form.busy} disabled={chosen.length === 0}>
-              {t('return.run')}
+              {money && isPositive(money.amount)
+                ? t('return.runRefund', { amount: say(money.amount) })
+                : t('return.run')}
             </Button>
           </Group>
         </Group>
