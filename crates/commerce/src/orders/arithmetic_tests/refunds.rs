@@ -216,3 +216,23 @@ proptest! {
         prop_assert_eq!(read(o.subtotal) - read(o.discount) + read(on_top) + read(o.shipping_fees) + read(o.payment_fees), read(o.total));
     }
 }
+
+/// OR-05: one of two pieces that cost 500.00 each gives 500.00 back, also where half of the net and half of the VAT both round up.
+#[test]
+fn or_05_a_piece_gives_back_what_it_cost() {
+    for is_included in [true, false] {
+        let mut life = Life::begin(&Start {
+            lines: vec![(50_000, 2, false)],
+            discount: 0,
+            coupon: None,
+            rule: VatRule { rate: 1_500, is_included },
+            shipping: 0,
+            fee: FeeRule::default(),
+        });
+        life.step(Step::Pay(100));
+        for n in 1..=2 {
+            life.refund(&of_lines(&[(1, 1)], false, false));
+            assert_eq!(life.given_back, n * life.order.total / 2);
+        }
+    }
+}

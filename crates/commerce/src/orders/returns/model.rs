@@ -111,9 +111,9 @@ impl Left {
         let sum = if quantity == left.quantity {
             left.sum
         } else {
-            // Net and VAT each for itself: neither ever runs below zero.
-            let (net, vat) = (share(left.sum.amount - left.sum.vat), share(left.sum.vat));
-            Amount { amount: net + vat, vat }
+            // Of the whole and of the VAT in it: a piece of two at 500.00 is 500.00, whatever net and VAT come to apart. Net, their
+            // difference, runs below zero neither here nor in what is left: it is less than one above its own exact share.
+            Amount { amount: share(left.sum.amount), vat: share(left.sum.vat) }
         };
         let of = |all: i64| if quantity == left.quantity { all } else { share(all) };
         Some(LinePart { line, quantity, sum, discount: of(left.discount), coupon: of(left.coupon) })
