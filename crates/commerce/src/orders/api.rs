@@ -14,6 +14,7 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
 
+use super::activity_wire::ActivityView;
 use super::change::{self, Move, OrderError, Restock};
 use super::comments;
 use super::ledger::{self, MoneyView};
@@ -23,7 +24,7 @@ use super::model::OrderItem;
 use super::returns;
 use super::status::{PaymentStatus, Status};
 use super::store;
-use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
+use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
 use crate::customers;
 use crate::customers::keyset::Window;
 use crate::stores;

@@ -7,6 +7,7 @@
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 
+mod activity_wire;
 mod addresses;
 mod api;
 #[cfg(test)]

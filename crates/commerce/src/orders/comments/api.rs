@@ -17,8 +17,8 @@ use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Sees};
 use super::write::{self, CommentError};
 use crate::App;
+use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
-use crate::orders::wire::ActivityView;
 use crate::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
