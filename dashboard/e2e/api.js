@@ -14,11 +14,9 @@ export async function call(method, path, { token, store, body, form, from, langu
   if (token) headers.authorization = `Bearer ${token}`;
   if (store) headers['x-store'] = store;
   if (from) headers['x-forwarded-for'] = from;
-  const response = await fetch(`${base}/dashboard/v1${path}`, {
-    method,
-    headers,
-    body: form ?? (body && JSON.stringify(body)),
-  });
+  const sent = { method, headers };
+  if (form ?? body) sent.body = form ?? JSON.stringify(body);
+  const response = await fetch(`${base}/dashboard/v1${path}`, sent);
   const json = await response.json().catch(() => null);
   assert.ok(response.ok, `${method} ${path}: ${response.status} ${JSON.stringify(json)}`);
   return json.data;

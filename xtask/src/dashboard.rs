@@ -23,7 +23,8 @@ pub(crate) fn check_tools() -> Outcome {
     Ok(())
 }
 
-/// `npm ci` where the lock file has changed since the last one.
+/// `npm ci` where the lock file has changed since the last one. A lock file that it refuses is a fault: it must name the binaries
+/// of every platform, with their checksums.
 pub(crate) fn install(folder: &str) -> Outcome {
     let path = root().join(folder);
     let value = fingerprint(&[path.join("package.json"), path.join("package-lock.json")]);
@@ -32,12 +33,7 @@ pub(crate) fn install(folder: &str) -> Outcome {
         return Ok(());
     }
     println!("installing the packages of {folder}");
-    let options = ["--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"];
-    if output(command("npm", &["ci"]).args(options)).is_err() {
-        // Tools with a binary per platform list binaries that not every registry has; `npm ci` insists on all of them.
-        println!("npm ci refuses the lock file; installing the versions it names");
-        sh("npm", &["install", "--no-save", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"])?;
-    }
+    sh("npm", &["ci", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"])?;
     keep(&stamp, &value)
 }
 
