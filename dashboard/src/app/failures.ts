@@ -1,6 +1,7 @@
 import type { ApiError } from '@/shared/api/error';
 import type { CallOptions } from '@/shared/api/client';
 import { useShared } from '@/shared/i18n/use-shared';
+import { isOnline } from '@/shared/lib/line';
 import { reportError } from '@/shared/lib/report';
 import { toast } from '@/shared/ui/toast';
 
@@ -35,6 +36,8 @@ export function reactTo(
     case 'unavailable':
       return call.background ? {} : { go: '/server-unreachable' };
     case 'unreachable':
+      // Without a line of one's own the page stays: it may hold what is being written.
+      if (!isOnline()) return say('warning', s('line.offline'), s('line.offlineText'));
       return call.background
         ? {}
         : { ...say('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };

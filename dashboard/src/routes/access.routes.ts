@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { auditList } from '@/features/access-control/access.model';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -8,7 +9,7 @@ const access = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access-control',
   staticData: { resource: 'ACL', title: () => titles.now('access') },
-  component: lazyRouteComponent(() => import('@/features/access-control/access-page'), 'AccessPage'),
+  component: lazyPage(() => import('@/features/access-control/access-page'), 'AccessPage'),
 });
 
 const audit = createRoute({
@@ -16,14 +17,14 @@ const audit = createRoute({
   path: '/access-control/log',
   validateSearch: listSearch(auditList),
   staticData: { resource: 'ACL', title: () => titles.now('audit') },
-  component: lazyRouteComponent(() => import('@/features/access-control/audit-page'), 'AuditPage'),
+  component: lazyPage(() => import('@/features/access-control/audit-page'), 'AuditPage'),
 });
 
 const failedWork = createRoute({
   getParentRoute: () => rootRoute,
   path: '/failed-work',
   staticData: { resource: 'Setting', title: () => titles.now('failedWork') },
-  component: lazyRouteComponent(() => import('@/features/failed-work/failed-work-page'), 'FailedWorkPage'),
+  component: lazyPage(() => import('@/features/failed-work/failed-work-page'), 'FailedWorkPage'),
 });
 
 export const accessRoutes = [access, audit, failedWork] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -6,7 +7,7 @@ const security = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account/security',
   staticData: { title: () => titles.now('security') },
-  component: lazyRouteComponent(() => import('@/features/account/security-page'), 'SecurityPage'),
+  component: lazyPage(() => import('@/features/account/security-page'), 'SecurityPage'),
 });
 
 export const accountRoutes = [security] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -10,7 +11,7 @@ const login = createRoute({
     redirect: typeof search.redirect === 'string' && /^\/(?![/\\])/.test(search.redirect) ? search.redirect : undefined,
   }),
   staticData: { layout: 'full', open: true, redirectIfLoggedIn: true, title: () => titles.now('login') },
-  component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
+  component: lazyPage(() => import('@/features/auth/login-page'), 'LoginPage'),
 });
 
 const register = createRoute({
@@ -23,56 +24,56 @@ const register = createRoute({
     redirectIfDemoHost: true,
     title: () => titles.now('register'),
   },
-  component: lazyRouteComponent(() => import('@/features/auth/register-page'), 'RegisterPage'),
+  component: lazyPage(() => import('@/features/auth/register-page'), 'RegisterPage'),
 });
 
 const continueRegistration = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register/continue/$process/$token',
   staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('continue') },
-  component: lazyRouteComponent(() => import('@/features/auth/continue-page'), 'ContinuePage'),
+  component: lazyPage(() => import('@/features/auth/continue-page'), 'ContinuePage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
   staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('forgot') },
-  component: lazyRouteComponent(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
+  component: lazyPage(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
   staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('reset') },
-  component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
+  component: lazyPage(() => import('@/features/auth/reset-page'), 'ResetPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
   staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('invitation') },
-  component: lazyRouteComponent(() => import('@/features/auth/invitation/invitation-page'), 'InvitationPage'),
+  component: lazyPage(() => import('@/features/auth/invitation/invitation-page'), 'InvitationPage'),
 });
 
 const impersonate = createRoute({
   getParentRoute: () => rootRoute,
   path: '/impersonate/$encoded',
   staticData: { layout: 'full', open: true, title: () => titles.now('impersonate') },
-  component: lazyRouteComponent(() => import('@/features/auth/impersonate-page'), 'ImpersonatePage'),
+  component: lazyPage(() => import('@/features/auth/impersonate-page'), 'ImpersonatePage'),
 });
 
 const terms = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms',
   staticData: { layout: 'full', open: true, title: () => titles.now('terms') },
-  component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'TermsPage'),
+  component: lazyPage(() => import('@/features/auth/legal-page'), 'TermsPage'),
 });
 
 const privacy = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy',
   staticData: { layout: 'full', open: true, title: () => titles.now('privacy') },
-  component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'PrivacyPage'),
+  component: lazyPage(() => import('@/features/auth/legal-page'), 'PrivacyPage'),
 });
 
 export const authRoutes = [

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { batchList } from '@/modules/batch-state/batch-state';
 import { listSearch } from '@/shared/table/list-search';
 import { productsSearch } from '@/features/products/products.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -16,7 +17,7 @@ const sheet = createRoute({
   path: '/products/bulk',
   validateSearch: sheetSearch,
   staticData: { resource: 'Product', action: 'update', title: () => titles.now('productSheet') },
-  component: lazyRouteComponent(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
+  component: lazyPage(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
 });
 
 const batches = createRoute({
@@ -24,14 +25,14 @@ const batches = createRoute({
   path: '/products/batches',
   validateSearch: listSearch(batchList),
   staticData: { resource: 'Product', title: () => titles.now('batches') },
-  component: lazyRouteComponent(() => import('@/features/batches/batches-page'), 'BatchesPage'),
+  component: lazyPage(() => import('@/features/batches/batches-page'), 'BatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches/$id',
   staticData: { resource: 'Product', title: () => titles.now('batches') },
-  component: lazyRouteComponent(() => import('@/features/batches/batch-page'), 'BatchPage'),
+  component: lazyPage(() => import('@/features/batches/batch-page'), 'BatchPage'),
 });
 
 export const bulkRoutes = [sheet, batches, batch] as const;

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { cartsList, isCartStep, remindersList } from '@/features/carts/carts.model';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -13,21 +14,21 @@ const steps = createRoute({
     if (!isCartStep(params.step)) throw notFound();
   },
   staticData: { resource: 'Cart', title: () => titles.now('carts') },
-  component: lazyRouteComponent(() => import('@/features/carts/carts-page'), 'CartsPage'),
+  component: lazyPage(() => import('@/features/carts/carts-page'), 'CartsPage'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/carts/view/$id',
   staticData: { resource: 'Cart', title: () => titles.now('cart') },
-  component: lazyRouteComponent(() => import('@/features/carts/cart-page'), 'CartPage'),
+  component: lazyPage(() => import('@/features/carts/cart-page'), 'CartPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cart-reminders',
   staticData: { resource: 'Cart', title: () => titles.now('cartPlan') },
-  component: lazyRouteComponent(() => import('@/features/carts/plan-page'), 'PlanPage'),
+  component: lazyPage(() => import('@/features/carts/plan-page'), 'PlanPage'),
 });
 
 /** CA-03: what was sent about carts. Of other entities nothing is sent so far: that is no page. */
@@ -42,7 +43,7 @@ const sent = createRoute({
     if (search.entity_type !== 'CART') throw notFound();
   },
   staticData: { resource: 'Cart', title: () => titles.now('cartReminders') },
-  component: lazyRouteComponent(() => import('@/features/carts/reminders-page'), 'RemindersPage'),
+  component: lazyPage(() => import('@/features/carts/reminders-page'), 'RemindersPage'),
 });
 
 export const cartRoutes = [steps, view, plan, sent] as const;

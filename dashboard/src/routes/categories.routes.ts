@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { categoryFormSearch } from '@/features/categories/categories.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -7,7 +8,7 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products-categories/list',
   staticData: { resource: 'Category', title: () => titles.now('categories') },
-  component: lazyRouteComponent(() => import('@/features/categories/categories-list-page'), 'CategoriesListPage'),
+  component: lazyPage(() => import('@/features/categories/categories-list-page'), 'CategoriesListPage'),
 });
 
 const form = createRoute({
@@ -15,14 +16,14 @@ const form = createRoute({
   path: '$id',
   validateSearch: categoryFormSearch,
   staticData: { resource: 'Category', title: () => titles.now('categories') },
-  component: lazyRouteComponent(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
+  component: lazyPage(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
 });
 
 const productsOf = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products-categories/products/$id',
   staticData: { resource: 'Category', title: () => titles.now('categories') },
-  component: lazyRouteComponent(() => import('@/features/categories/category-products-page'), 'CategoryProductsPage'),
+  component: lazyPage(() => import('@/features/categories/category-products-page'), 'CategoryProductsPage'),
 });
 
 export const categoryRoutes = [list.addChildren([form]), productsOf] as const;

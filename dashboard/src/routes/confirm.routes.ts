@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { deskSearch, figuresSearch } from '@/features/confirm/confirm.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -10,35 +11,35 @@ const desk = createRoute({
   path: '/orders/confirm',
   validateSearch: deskSearch,
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/desk-page'), 'DeskPage'),
+  component: lazyPage(() => import('@/features/confirm/desk-page'), 'DeskPage'),
 });
 
 const waiting = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/waiting',
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'WaitingPage'),
+  component: lazyPage(() => import('@/features/confirm/waiting-pages'), 'WaitingPage'),
 });
 
 const unreachable = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/unreachable',
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'UnreachablePage'),
+  component: lazyPage(() => import('@/features/confirm/waiting-pages'), 'UnreachablePage'),
 });
 
 const wrongNumbers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/wrong-numbers',
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'WrongNumbersPage'),
+  component: lazyPage(() => import('@/features/confirm/waiting-pages'), 'WrongNumbersPage'),
 });
 
 const deposits = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/deposits',
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'DepositsPage'),
+  component: lazyPage(() => import('@/features/confirm/waiting-pages'), 'DepositsPage'),
 });
 
 const figures = createRoute({
@@ -46,14 +47,14 @@ const figures = createRoute({
   path: '/orders/confirm/figures',
   validateSearch: figuresSearch,
   staticData: meta,
-  component: lazyRouteComponent(() => import('@/features/confirm/figures-page'), 'FiguresPage'),
+  component: lazyPage(() => import('@/features/confirm/figures-page'), 'FiguresPage'),
 });
 
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings/cod-rules',
   staticData: { resource: 'Payment', title: () => titles.now('codRules') },
-  component: lazyRouteComponent(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
+  component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 
 export const confirmRoutes = [desk, waiting, unreachable, wrongNumbers, deposits, figures, rules] as const;

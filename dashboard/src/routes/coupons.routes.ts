@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { couponsList } from '@/features/coupons/coupons-list';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -9,7 +10,7 @@ const list = createRoute({
   path: '/coupons/list',
   validateSearch: listSearch(couponsList),
   staticData: { resource: 'Coupon', title: () => titles.now('coupons') },
-  component: lazyRouteComponent(() => import('@/features/coupons/coupons-list-page'), 'CouponsListPage'),
+  component: lazyPage(() => import('@/features/coupons/coupons-list-page'), 'CouponsListPage'),
 });
 
 const add = createRoute({
@@ -19,14 +20,14 @@ const add = createRoute({
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
   staticData: { resource: 'Coupon', action: 'create', title: () => titles.now('couponAdd') },
-  component: lazyRouteComponent(() => import('@/features/coupons/coupon-page'), 'AddCouponPage'),
+  component: lazyPage(() => import('@/features/coupons/coupon-page'), 'AddCouponPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coupons/edit/$id',
   staticData: { resource: 'Coupon', title: () => titles.now('couponEdit') },
-  component: lazyRouteComponent(() => import('@/features/coupons/coupon-page'), 'EditCouponPage'),
+  component: lazyPage(() => import('@/features/coupons/coupon-page'), 'EditCouponPage'),
 });
 
 export const couponRoutes = [list, add, edit] as const;

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { customersList } from '@/features/customers/customers.api';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -9,42 +10,42 @@ const list = createRoute({
   path: '/customers/list',
   validateSearch: listSearch(customersList),
   staticData: { resource: 'Customer', title: () => titles.now('customers') },
-  component: lazyRouteComponent(() => import('@/features/customers/customers-list-page'), 'CustomersListPage'),
+  component: lazyPage(() => import('@/features/customers/customers-list-page'), 'CustomersListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => list,
   path: 'new',
   staticData: { resource: 'Customer', action: 'create', title: () => titles.now('customerAdd') },
-  component: lazyRouteComponent(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
+  component: lazyPage(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
   staticData: { resource: 'Customer', title: () => titles.now('customers') },
-  component: lazyRouteComponent(() => import('@/features/customers/customer-page'), 'CustomerPage'),
+  component: lazyPage(() => import('@/features/customers/customer-page'), 'CustomerPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => view,
   path: 'edit',
   staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerEdit') },
-  component: lazyRouteComponent(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
+  component: lazyPage(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
 });
 
 const duplicates = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/duplicates',
   staticData: { resource: 'Customer', title: () => titles.now('customerDuplicates') },
-  component: lazyRouteComponent(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
+  component: lazyPage(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
 });
 
 const segments = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/segments',
   staticData: { resource: 'Customer', title: () => titles.now('customerSegments') },
-  component: lazyRouteComponent(() => import('@/features/customers/segments/segments-page'), 'SegmentsPage'),
+  component: lazyPage(() => import('@/features/customers/segments/segments-page'), 'SegmentsPage'),
 });
 
 const segment = createRoute({
@@ -53,14 +54,14 @@ const segment = createRoute({
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
   staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerSegment') },
-  component: lazyRouteComponent(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
+  component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
 });
 
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/batches',
   staticData: { resource: 'Customer', title: () => titles.now('customerBatches') },
-  component: lazyRouteComponent(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
+  component: lazyPage(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
 });
 
 export const customerRoutes = [

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -6,14 +7,14 @@ const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { resource: 'Dashboard', title: () => titles.now('home') },
-  component: lazyRouteComponent(() => import('@/features/home/home-page'), 'HomePage'),
+  component: lazyPage(() => import('@/features/home/home-page'), 'HomePage'),
 });
 
 const ready = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ready',
   staticData: { layout: 'full', title: () => titles.now('ready') },
-  component: lazyRouteComponent(() => import('@/features/onboarding/ready-page'), 'ReadyPage'),
+  component: lazyPage(() => import('@/features/onboarding/ready-page'), 'ReadyPage'),
 });
 
 export const homeRoutes = [home, ready] as const;

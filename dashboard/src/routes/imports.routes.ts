@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { importsList, rowsList } from '@/features/imports/imports.model';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -9,7 +10,7 @@ const list = createRoute({
   path: '/products/import',
   validateSearch: listSearch(importsList),
   staticData: { resource: 'Product', title: () => titles.now('imports') },
-  component: lazyRouteComponent(() => import('@/features/imports/imports-page'), 'ImportsPage'),
+  component: lazyPage(() => import('@/features/imports/imports-page'), 'ImportsPage'),
 });
 
 const view = createRoute({
@@ -17,7 +18,7 @@ const view = createRoute({
   path: '/products/import/$id',
   validateSearch: listSearch(rowsList),
   staticData: { resource: 'Product', title: () => titles.now('imports') },
-  component: lazyRouteComponent(() => import('@/features/imports/import-page'), 'ImportPage'),
+  component: lazyPage(() => import('@/features/imports/import-page'), 'ImportPage'),
 });
 
 const customers = createRoute({
@@ -25,10 +26,7 @@ const customers = createRoute({
   path: '/customers/import',
   validateSearch: listSearch(importsList),
   staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
-  component: lazyRouteComponent(
-    () => import('@/features/imports/customers/customer-imports-page'),
-    'CustomerImportsPage',
-  ),
+  component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportsPage'),
 });
 
 const customer = createRoute({
@@ -36,10 +34,7 @@ const customer = createRoute({
   path: '/customers/import/$id',
   validateSearch: listSearch(rowsList),
   staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
-  component: lazyRouteComponent(
-    () => import('@/features/imports/customers/customer-imports-page'),
-    'CustomerImportPage',
-  ),
+  component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportPage'),
 });
 
 export const importRoutes = [list, view, customers, customer] as const;

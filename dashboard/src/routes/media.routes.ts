@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { mediaSearch } from '@/features/media/media.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -8,14 +9,14 @@ const list = createRoute({
   path: '/media',
   validateSearch: mediaSearch,
   staticData: { resource: 'Media', title: () => titles.now('media') },
-  component: lazyRouteComponent(() => import('@/features/media/media-page'), 'MediaPage'),
+  component: lazyPage(() => import('@/features/media/media-page'), 'MediaPage'),
 });
 
 const one = createRoute({
   getParentRoute: () => list,
   path: '$id',
   staticData: { resource: 'Media', title: () => titles.now('media') },
-  component: lazyRouteComponent(() => import('@/features/media/media-drawer'), 'MediaDrawer'),
+  component: lazyPage(() => import('@/features/media/media-drawer'), 'MediaDrawer'),
 });
 
 export const mediaRoutes = [list.addChildren([one])] as const;

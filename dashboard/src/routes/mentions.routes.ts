@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { mentionsList } from '@/features/mentions/mentions.model';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -9,7 +10,7 @@ const list = createRoute({
   path: '/mentions',
   validateSearch: listSearch(mentionsList),
   staticData: { resource: 'Order', title: () => titles.now('mentions') },
-  component: lazyRouteComponent(() => import('@/features/mentions/mentions-page'), 'MentionsPage'),
+  component: lazyPage(() => import('@/features/mentions/mentions-page'), 'MentionsPage'),
 });
 
 export const mentionRoutes = [list] as const;

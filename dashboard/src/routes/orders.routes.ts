@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.api';
 import { batchList } from '@/modules/batch-state/batch-state';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
 import { listParams, listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -16,7 +17,7 @@ const list = createRoute({
   // The rows are asked for while the page's code is on its way; the page finds them in the cache, or under way.
   loader: ({ deps }) => void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(deps, ordersList))),
   staticData: { resource: 'Order', title: () => titles.now('orders') },
-  component: lazyRouteComponent(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
+  component: lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });
 
 const view = createRoute({
@@ -24,21 +25,21 @@ const view = createRoute({
   path: '/orders/view/$id',
   validateSearch: orderSearch,
   staticData: { resource: 'Order', title: () => titles.now('orders') },
-  component: lazyRouteComponent(() => import('@/features/orders/order-page'), 'OrderPage'),
+  component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id/edit',
   staticData: { resource: 'Order', action: 'update', title: () => titles.now('orders') },
-  component: lazyRouteComponent(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
+  component: lazyPage(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/add/',
   staticData: { resource: 'Order', action: 'create', title: () => titles.now('orderAdd') },
-  component: lazyRouteComponent(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
+  component: lazyPage(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
 });
 
 const addresses = createRoute({
@@ -46,7 +47,7 @@ const addresses = createRoute({
   path: '/orders/addresses',
   validateSearch: listSearch(heldList),
   staticData: { resource: 'Order', title: () => titles.now('orderAddresses') },
-  component: lazyRouteComponent(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
+  component: lazyPage(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
 const batches = createRoute({
@@ -54,14 +55,14 @@ const batches = createRoute({
   path: '/orders/batches',
   validateSearch: listSearch(batchList),
   staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
-  component: lazyRouteComponent(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
+  component: lazyPage(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
   staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
-  component: lazyRouteComponent(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
+  component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 
 export const orderRoutes = [list, view, edit, add, addresses, batches, batch] as const;

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { productsSearch } from '@/features/products/products.model';
 import { movementsList } from '@/features/stock/stock.model';
 import { listSearch } from '@/shared/table/list-search';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -10,21 +11,21 @@ const list = createRoute({
   path: '/products/list',
   validateSearch: productsSearch,
   staticData: { resource: 'Product', title: () => titles.now('products') },
-  component: lazyRouteComponent(() => import('@/features/products/products-list-page'), 'ProductsListPage'),
+  component: lazyPage(() => import('@/features/products/products-list-page'), 'ProductsListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/add',
   staticData: { resource: 'Product', action: 'create', title: () => titles.now('productAdd') },
-  component: lazyRouteComponent(() => import('@/features/products/product-page'), 'AddProductPage'),
+  component: lazyPage(() => import('@/features/products/product-page'), 'AddProductPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/edit/$id',
   staticData: { resource: 'Product', title: () => titles.now('productEdit') },
-  component: lazyRouteComponent(() => import('@/features/products/product-page'), 'EditProductPage'),
+  component: lazyPage(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
 const movements = createRoute({
@@ -32,14 +33,14 @@ const movements = createRoute({
   path: '/products/stock',
   validateSearch: listSearch(movementsList),
   staticData: { resource: 'Product', title: () => titles.now('stock') },
-  component: lazyRouteComponent(() => import('@/features/stock/movements-page'), 'MovementsPage'),
+  component: lazyPage(() => import('@/features/stock/movements-page'), 'MovementsPage'),
 });
 
 const productStock = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/$id',
   staticData: { resource: 'Product', title: () => titles.now('productStock') },
-  component: lazyRouteComponent(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
+  component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
 });
 
 export const productRoutes = [list, add, edit, movements, productStock] as const;

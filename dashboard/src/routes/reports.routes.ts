@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { reportSearch } from '@/features/reports/reports.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -8,7 +9,7 @@ const ecommerce = createRoute({
   path: '/dashboard/ecommerce',
   validateSearch: reportSearch,
   staticData: { resource: 'Dashboard', title: () => titles.now('salesReport') },
-  component: lazyRouteComponent(() => import('@/features/reports/sales-page'), 'SalesPage'),
+  component: lazyPage(() => import('@/features/reports/sales-page'), 'SalesPage'),
 });
 
 const analytics = createRoute({
@@ -16,7 +17,7 @@ const analytics = createRoute({
   path: '/dashboard/analytics',
   validateSearch: reportSearch,
   staticData: { resource: 'Dashboard', title: () => titles.now('visitsReport') },
-  component: lazyRouteComponent(() => import('@/features/reports/visits-page'), 'VisitsPage'),
+  component: lazyPage(() => import('@/features/reports/visits-page'), 'VisitsPage'),
 });
 
 export const reportRoutes = [ecommerce, analytics] as const;

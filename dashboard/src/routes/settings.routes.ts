@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { shippingFormSearch } from '@/features/shipping/shipping.model';
+import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -7,7 +8,7 @@ const shipping = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipping-settings',
   staticData: { resource: 'Shipping', title: () => titles.now('shipping') },
-  component: lazyRouteComponent(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
+  component: lazyPage(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
 });
 
 const shippingMethod = createRoute({
@@ -15,21 +16,21 @@ const shippingMethod = createRoute({
   path: '$id',
   validateSearch: shippingFormSearch,
   staticData: { resource: 'Shipping', title: () => titles.now('shipping') },
-  component: lazyRouteComponent(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
+  component: lazyPage(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
 });
 
 const payment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings',
   staticData: { resource: 'Payment', title: () => titles.now('payment') },
-  component: lazyRouteComponent(() => import('@/features/payment/payment-page'), 'PaymentPage'),
+  component: lazyPage(() => import('@/features/payment/payment-page'), 'PaymentPage'),
 });
 
 const store = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/store',
   staticData: { resource: 'Setting', title: () => titles.now('settings') },
-  component: lazyRouteComponent(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
+  component: lazyPage(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
 });
 
 const first = createRoute({
@@ -44,49 +45,49 @@ const general = createRoute({
   getParentRoute: () => store,
   path: 'general',
   staticData: { resource: 'Setting', title: () => titles.now('settings') },
-  component: lazyRouteComponent(() => import('@/features/settings/general-page'), 'GeneralPage'),
+  component: lazyPage(() => import('@/features/settings/general-page'), 'GeneralPage'),
 });
 
 const checkout = createRoute({
   getParentRoute: () => store,
   path: 'checkout',
   staticData: { resource: 'Setting', title: () => titles.now('settingsCheckout') },
-  component: lazyRouteComponent(() => import('@/features/settings/checkout-page'), 'CheckoutPage'),
+  component: lazyPage(() => import('@/features/settings/checkout-page'), 'CheckoutPage'),
 });
 
 const vat = createRoute({
   getParentRoute: () => store,
   path: 'vat',
   staticData: { resource: 'Setting', title: () => titles.now('settingsVat') },
-  component: lazyRouteComponent(() => import('@/features/settings/vat-page'), 'VatPage'),
+  component: lazyPage(() => import('@/features/settings/vat-page'), 'VatPage'),
 });
 
 const documents = createRoute({
   getParentRoute: () => store,
   path: 'documents',
   staticData: { resource: 'Setting', title: () => titles.now('settingsDocuments') },
-  component: lazyRouteComponent(() => import('@/features/settings/documents-page'), 'DocumentsPage'),
+  component: lazyPage(() => import('@/features/settings/documents-page'), 'DocumentsPage'),
 });
 
 const seo = createRoute({
   getParentRoute: () => store,
   path: 'seo',
   staticData: { resource: 'Setting', title: () => titles.now('settingsSeo') },
-  component: lazyRouteComponent(() => import('@/features/settings/seo-page'), 'SeoPage'),
+  component: lazyPage(() => import('@/features/settings/seo-page'), 'SeoPage'),
 });
 
 const stock = createRoute({
   getParentRoute: () => store,
   path: 'stock',
   staticData: { resource: 'Setting', title: () => titles.now('settingsStock') },
-  component: lazyRouteComponent(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
+  component: lazyPage(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
 });
 
 const returns = createRoute({
   getParentRoute: () => store,
   path: 'returns',
   staticData: { resource: 'Setting', title: () => titles.now('settingsReturns') },
-  component: lazyRouteComponent(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
+  component: lazyPage(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
 });
 
 export const settingsRoutes = [

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Brand } from './brand';
+import { LineBanner } from './line-banner';
 import { LanguageSwitch, SkinSwitch } from './switches';
 import classes from './shell.module.css';
 
@@ -14,6 +15,7 @@ export function FullLayout({ children }: { children: ReactNode }) {
           <SkinSwitch />
         </div>
       </header>
+      <LineBanner />
       <main id="content" tabIndex={-1} className={classes.fullMain}>
         {children}
       </main>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LineBanner } from './line-banner';
 import { NavBarList } from './nav-bar-list';
 import { PageMain } from './page-main';
 import { ShellHeader } from './shell-header';
@@ -13,6 +14,7 @@ export function HorizontalLayout({ children }: { children: ReactNode }) {
       <header className={classes.header}>
         <ShellHeader brand={!narrow} onMenu={open} />
         {!narrow && <NavBarList />}
+        <LineBanner />
       </header>
       {drawer}
       <PageMain>{children}</PageMain>

@@ -1,9 +1,10 @@
 import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconExternalLink, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { onFirstTouch } from '@/shared/lib/first-touch';
 import { useSession } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Tip } from '@/shared/ui/tip';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { catchKeys } from '../early-keys';
@@ -20,7 +21,7 @@ const loadPalette = () =>
     isPaletteHere = true;
     return module;
   });
-const Palette = lazy(loadPalette);
+const Palette = lazyDialog(loadPalette);
 
 /** Whoever asks for the palette should not wait for it. */
 function useWarmPalette(): void {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 
-const NavDrawer = lazy(() => import('./nav-drawer'));
+const NavDrawer = lazyDialog(() => import('./nav-drawer'));
 
 /** The drawer and what opens it; `open` is undefined where there is room for the menu itself. */
 export function useNavDrawer(): { narrow: boolean; open?: () => void; drawer: ReactNode } {

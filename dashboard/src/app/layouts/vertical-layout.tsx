@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
+import { LineBanner } from './line-banner';
 import { setMenuCollapsed, useMenuCollapsed } from './layout-choice';
 import { NavList } from './nav-list';
 import { PageMain } from './page-main';
@@ -44,6 +45,7 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
       <div className={classes.column}>
         <header className={classes.header}>
           <ShellHeader onMenu={open} />
+          <LineBanner />
         </header>
         <PageMain>{children}</PageMain>
       </div>

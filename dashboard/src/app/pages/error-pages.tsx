@@ -1,12 +1,14 @@
 import { Button, Center, Loader, Text } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
+import { PartError } from '@/shared/api/parts';
 import { reportError } from '@/shared/lib/report';
 import { isApiError } from '@/shared/api/error';
 import { homeRouteFor, isAuthenticated, setServerDown, useSession } from '@/shared/session/session';
 import { useShared } from '@/shared/i18n/use-shared';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { PartFailed } from '@/shared/ui/part-failed';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { useAppText } from '../i18n';
 
@@ -191,17 +193,18 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const t = useAppText();
   const s = useShared();
   const router = useRouter();
-  useEffect(() => reportError(error, 'route'), [error]);
+  const isPart = error instanceof PartError;
+  useEffect(() => {
+    if (!isPart) reportError(error, 'route');
+  }, [error, isPart]);
+  const again = useCallback(() => {
+    reset();
+    void router.invalidate();
+  }, [reset, router]);
+  if (isPart) return <PartFailed order={1} error={error} onRetry={again} />;
   return (
     <MessagePage art="crack" title={t('page.error')} text={t('page.errorText')}>
-      <Button
-        onClick={() => {
-          reset();
-          void router.invalidate();
-        }}
-      >
-        {s('tryAgain')}
-      </Button>
+      <Button onClick={again}>{s('tryAgain')}</Button>
     </MessagePage>
   );
 }

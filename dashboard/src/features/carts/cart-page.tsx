@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconCopy, IconPhoto, IconShoppingBagPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { whatsappLink } from '@/modules/person/mobile';
@@ -13,6 +13,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useCan, useSession } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { copyText } from '@/shared/ui/copy';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -26,7 +27,7 @@ import classes from './carts.module.css';
 import { useCartText } from './i18n';
 import { ReminderList } from './reminder-list';
 
-const OrderDialog = lazy(() => import('./order-dialog').then((module) => ({ default: module.OrderDialog })));
+const OrderDialog = lazyDialog(() => import('./order-dialog').then((module) => ({ default: module.OrderDialog })));
 
 /** CA-02: one cart: what is in it and whether it can still be had, whose it is, what reminded of it, what can be done. */
 export function CartPage() {

@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { IconBellRinging, IconClockHour4, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatPercent, formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -13,6 +13,7 @@ import { ListFilter } from '@/shared/table/filters';
 import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { StatCard } from '@/shared/ui/stat-card';
 import { useCartColumns } from './carts-columns';
@@ -22,8 +23,8 @@ import classes from './carts.module.css';
 import { useCartText } from './i18n';
 
 // Only for those who write to shoppers.
-const ExportDialog = lazy(() => import('./export/export-dialog'));
-const RemindDialog = lazy(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
+const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
+const RemindDialog = lazyDialog(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
 
 interface Question {
   ids: string[];

@@ -1,13 +1,14 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { NumberField } from '@/shared/forms/number-field';
 import { Form } from '@/shared/forms/form';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -16,7 +17,7 @@ import { useCartText } from './i18n';
 import { bodyFor } from './message-coupon';
 
 // Its list of coupons comes after the texts.
-const MessageExtras = lazy(() => import('./message-extras').then((module) => ({ default: module.MessageExtras })));
+const MessageExtras = lazyPart(() => import('./message-extras').then((module) => ({ default: module.MessageExtras })));
 
 const most = 5;
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -12,6 +12,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
@@ -21,7 +22,9 @@ import { mostLevels } from './categories.model';
 import { bodyOf, namesake, valuesOf, type CategoryValues } from './category-values';
 import { useCategoryText } from './i18n';
 
-const StaleCategory = lazy(() => import('./stale-category').then((module) => ({ default: module.StaleCategory })));
+const StaleCategory = lazyDialog(() =>
+  import('./stale-category').then((module) => ({ default: module.StaleCategory })),
+);
 
 /** Makes or changes a category beside the tree. */
 export function CategoryDrawer() {

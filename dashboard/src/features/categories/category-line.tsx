@@ -9,20 +9,21 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import type { Branch, Category } from '@/modules/category-tree/categories';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { ForwardIcon } from '@/shared/ui/icons';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { mostLevels } from './categories.model';
 import classes from './categories.module.css';
 import { useCategoryText } from './i18n';
 
-const DeleteCategory = lazy(() => import('./delete-category'));
+const DeleteCategory = lazyDialog(() => import('./delete-category'));
 
 /** One category of the tree. Only what changed is drawn again: a line that moves must not cost its neighbours' time. */
 export const CategoryLine = memo(function CategoryLine({

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Card, Group, Select, SimpleGrid, Stack, Text } f
 import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -11,6 +11,7 @@ import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import {
@@ -27,7 +28,9 @@ import { useCodRulesText } from './i18n';
 import { PreviewTable } from './preview-table';
 import { RuleCard } from './rule-card';
 
-const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+);
 
 /** What is done with cash orders, and what these rules would have done. */
 export function CodRulesPage() {

@@ -2,16 +2,17 @@ import { Tabs } from '@mantine/core';
 import { IconAdjustments, IconClock, IconKeyboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '@/shared/session/session';
 import type { HeaderAction } from '@/shared/ui/header-actions';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { PageHeader } from '@/shared/ui/page';
 import { countsQuery, type OpenState } from './confirm.api';
 import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
 
-const HoursDialog = lazy(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
-const KeysDialog = lazy(() => import('./desk-dialogs').then((m) => ({ default: m.KeysDialog })));
+const HoursDialog = lazyDialog(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
+const KeysDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.KeysDialog })));
 
 export type ConfirmTab = 'desk' | OpenState | 'figures';
 const places: Record<ConfirmTab, string> = {

@@ -1,14 +1,15 @@
 import { Button, Chip, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent } from 'react';
 import { storeDay } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import type { DeskOrder, OutcomeIn } from './confirm.api';
 import { dayAfter } from './confirm.model';
 import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
 
-const DateField = lazy(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
+const DateField = lazyPart(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
 
 interface Asked {
   order: DeskOrder;

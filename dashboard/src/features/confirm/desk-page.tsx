@@ -2,9 +2,10 @@ import { Alert, Button, Card, Group, Kbd, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { TwoColumns } from '@/shared/ui/page';
 import { countsQuery, type CallOutcome } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
@@ -15,8 +16,8 @@ import { useConfirmText } from './i18n';
 import { useDesk, type Desk } from './use-desk';
 import classes from './desk.module.css';
 
-const PostponeDialog = lazy(() => import('./desk-dialogs').then((m) => ({ default: m.PostponeDialog })));
-const CancelDialog = lazy(() => import('./desk-dialogs').then((m) => ({ default: m.CancelDialog })));
+const PostponeDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.PostponeDialog })));
+const CancelDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ default: m.CancelDialog })));
 
 /** The confirmation desk: one customer after the other, by the keyboard alone. */
 export function DeskPage() {

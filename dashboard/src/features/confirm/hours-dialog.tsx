@@ -1,17 +1,20 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from './confirm.api';
 import { useConfirmText } from './i18n';
 
-const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+);
 
 /** When customers are called, and how soon again. */
 export function HoursDialog({ onClose }: { onClose: () => void }) {

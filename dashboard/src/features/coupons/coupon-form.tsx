@@ -2,7 +2,7 @@ import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { categoriesQuery } from '@/modules/category-tree/categories';
@@ -17,6 +17,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import type { HeaderAction } from '@/shared/ui/header-actions';
+import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { CouponTime } from './coupon-time';
@@ -30,9 +31,9 @@ import { sentenceOf } from './sentence';
 import { useRemoveCoupon } from './use-remove-coupon';
 
 // The calendar, the orders and the comparison are not needed to begin.
-const TimeSection = lazy(() => import('./time-section'));
-const CouponUses = lazy(() => import('./coupon-uses'));
-const StaleCoupon = lazy(() => import('./stale-coupon'));
+const TimeSection = lazyPart(() => import('./time-section'));
+const CouponUses = lazyPart(() => import('./coupon-uses'));
+const StaleCoupon = lazyDialog(() => import('./stale-coupon'));
 
 /** A coupon and what it does in words: a new one from `start`, or one that is changed. */
 export function CouponForm({

@@ -1,9 +1,10 @@
 import { Button, Input, Radio, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
@@ -13,8 +14,8 @@ import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
 
 // Only for coupons of some goods.
-const ProductTargets = lazy(() => import('./product-targets'));
-const CategoryTargets = lazy(() => import('./category-targets'));
+const ProductTargets = lazyPart(() => import('./product-targets'));
+const CategoryTargets = lazyPart(() => import('./category-targets'));
 
 type Props = { form: ApiForm<CouponValues> };
 

@@ -2,19 +2,20 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { staleAfterChange, type CustomerView } from './customers.api';
 import { useCustomerText } from './i18n';
 import { duplicatesOfQuery, removeContact, type CustomerContact } from './merge.api';
 import classes from './merge.module.css';
 
-const MergeDialog = lazy(() => import('./merge-dialog').then((module) => ({ default: module.MergeDialog })));
+const MergeDialog = lazyDialog(() => import('./merge-dialog').then((module) => ({ default: module.MergeDialog })));
 
 /** Records that are likely the same person, each with what they have in common; nothing where there are none. */
 export function CustomerDuplicates({ customer }: { customer: CustomerView }) {

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
@@ -12,6 +12,7 @@ import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
@@ -30,12 +31,12 @@ import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
 
-const CustomerSegments = lazy(() =>
+const CustomerSegments = lazyPart(() =>
   import('./segments/customer-segments').then((module) => ({ default: module.CustomerSegments })),
 );
-const DataExportDialog = lazy(() => import('./personal/data-export-dialog'));
-const EraseDialog = lazy(() => import('./personal/erase-dialog'));
-const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
+const DataExportDialog = lazyDialog(() => import('./personal/data-export-dialog'));
+const EraseDialog = lazyDialog(() => import('./personal/erase-dialog'));
+const BlockDialog = lazyDialog(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
 
 /** CU-01: one customer: what they bought, how to reach them, what they agreed to, what happened. */
 export function CustomerPage() {

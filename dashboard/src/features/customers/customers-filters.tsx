@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -9,13 +9,14 @@ import { useStoreCurrency } from '@/shared/session/session';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { channels, labelsQuery } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
 // The calendar and the number fields are only for those who open them.
-const FilterForm = lazy(() =>
+const FilterForm = lazyPart(() =>
   import('./customers-filter-form').then((module) => ({ default: module.CustomersFilterForm })),
 );
 

@@ -11,7 +11,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
@@ -19,6 +19,7 @@ import { useList } from '@/shared/table/use-list';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { useExport } from '@/modules/export/use-export';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { CustomerRowMenu } from './customer-row-menu';
 import type { BulkKind, BulkQuestion } from './customers-bulk';
 import { useCustomerColumns } from './customers-columns';
@@ -28,9 +29,11 @@ import { useCustomerText } from './i18n';
 import { useSegmentTabs } from './segments/use-segment-tabs';
 
 // Only for those who change many at once, or sort them into groups.
-const BulkDialog = lazy(() => import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })));
-const ExportDialog = lazy(() => import('./export/export-dialog'));
-const GroupsDialog = lazy(() => import('./groups-dialog').then((module) => ({ default: module.GroupsDialog })));
+const BulkDialog = lazyDialog(() =>
+  import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })),
+);
+const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
+const GroupsDialog = lazyDialog(() => import('./groups-dialog').then((module) => ({ default: module.GroupsDialog })));
 
 /** CU-01: the people who ordered, and those the merchant wrote down. */
 export function CustomersListPage() {

@@ -1,13 +1,14 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { DetailSkeleton, PageHeader, Section } from '@/shared/ui/page';
 import { useDelayed } from '@/shared/ui/use-delayed';
@@ -15,7 +16,7 @@ import { useCustomerText } from './i18n';
 import { likenesses, type Duplicates, type Likeness } from './merge.api';
 import classes from './merge.module.css';
 
-const MergeDialog = lazy(() => import('./merge-dialog').then((module) => ({ default: module.MergeDialog })));
+const MergeDialog = lazyDialog(() => import('./merge-dialog').then((module) => ({ default: module.MergeDialog })));
 
 type AlikeGroup = Duplicates['groups'][number];
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Loader, Text } from '@mantine/core';
 import { IconBookmark, IconColumns } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -9,13 +9,16 @@ import type { Column } from '@/shared/table/data-table';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { keepMemory, memoryQuery } from './list-memory';
 import { contentOf, isShown, searchOf } from './list-views';
 
-const ViewsPanel = lazy(() => import('./list/views-panel').then((module) => ({ default: module.ViewsPanel })));
-const ColumnsPanel = lazy(() => import('./list/columns-panel').then((module) => ({ default: module.ColumnsPanel })));
+const ViewsPanel = lazyPart(() => import('./list/views-panel').then((module) => ({ default: module.ViewsPanel })));
+const ColumnsPanel = lazyPart(() =>
+  import('./list/columns-panel').then((module) => ({ default: module.ColumnsPanel })),
+);
 
 type View = Schema<'OrderViewRow'>;
 

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -9,6 +9,7 @@ import { isApiError } from '@/shared/api/error';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
 import { useOrderText } from './i18n';
@@ -20,11 +21,13 @@ import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './or
 import { naturalNext, type OrderDialog, isEditable } from './orders.model';
 
 // Asked for when they open: the page is weighed.
-const PaymentDialog = lazy(() => import('./money/payment-dialog').then((one) => ({ default: one.PaymentDialog })));
-const RefundDialog = lazy(() => import('./money/refund-dialog').then((one) => ({ default: one.RefundDialog })));
-const ReturnDialog = lazy(() => import('./money/return-dialog').then((one) => ({ default: one.ReturnDialog })));
-const CancelDialog = lazy(() => import('./order-dialogs').then((one) => ({ default: one.CancelDialog })));
-const NotPaidDialog = lazy(() => import('./order-dialogs').then((one) => ({ default: one.NotPaidDialog })));
+const PaymentDialog = lazyDialog(() =>
+  import('./money/payment-dialog').then((one) => ({ default: one.PaymentDialog })),
+);
+const RefundDialog = lazyDialog(() => import('./money/refund-dialog').then((one) => ({ default: one.RefundDialog })));
+const ReturnDialog = lazyDialog(() => import('./money/return-dialog').then((one) => ({ default: one.ReturnDialog })));
+const CancelDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({ default: one.CancelDialog })));
+const NotPaidDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({ default: one.NotPaidDialog })));
 
 /** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
 export function OrderActions({

@@ -2,12 +2,13 @@ import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
@@ -27,11 +28,13 @@ import { orders, type OrderView } from './orders.api';
 import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
 
 // What not every order has comes after what every order has.
-const AddressCallout = lazy(() =>
+const AddressCallout = lazyPart(() =>
   import('./addresses/address-callout').then((module) => ({ default: module.AddressCallout })),
 );
-const DraftActions = lazy(() => import('./draft/draft-actions').then((module) => ({ default: module.DraftActions })));
-const ReturnsCard = lazy(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
+const DraftActions = lazyPart(() =>
+  import('./draft/draft-actions').then((module) => ({ default: module.DraftActions })),
+);
+const ReturnsCard = lazyPart(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
 
 /** OR-02: one order with everything known of it, and what can be done with it now. */
 export function OrderPage() {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -11,6 +11,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { MoneyCard } from './money/money-card';
 import { useOrderPageText } from './page/i18n';
@@ -19,7 +20,7 @@ import type { OrderDialog } from './orders.model';
 import classes from './order.module.css';
 
 // Receipts come with transfers alone.
-const ReceiptsCard = lazy(() =>
+const ReceiptsCard = lazyPart(() =>
   import('./transfers/receipts-card').then((module) => ({ default: module.ReceiptsCard })),
 );
 

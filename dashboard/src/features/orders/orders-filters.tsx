@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
@@ -12,6 +12,7 @@ import { useCan, useStoreCurrency } from '@/shared/session/session';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { choicesQuery } from './list/list.api';
@@ -20,8 +21,8 @@ import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
 
 // The calendar and the number fields are only for those who open them.
-const FilterPanel = lazy(() => import('./list/filter-panel'));
-const WhereChips = lazy(() => import('./list/where-chips'));
+const FilterPanel = lazyPart(() => import('./list/filter-panel'));
+const WhereChips = lazyPart(() => import('./list/where-chips'));
 
 /** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
 export function OrdersFilters({ list }: { list: ListState }) {

@@ -10,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -20,6 +20,7 @@ import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { copyText } from '@/shared/ui/copy';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { AddOrderButton } from './draft/add-order-button';
 import { useOrderText } from './i18n';
@@ -37,14 +38,14 @@ import { useBulkShipments } from './shipments/bulk/use-bulk-shipments';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
-const ExportDialog = lazy(() => import('./export/export-dialog'));
-const MatchingDialog = lazy(() =>
+const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
+const MatchingDialog = lazyDialog(() =>
   import('./batches/matching-dialog').then((module) => ({ default: module.MatchingDialog })),
 );
 const dialogs = {
-  status: lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog }))),
-  tag: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkTagDialog }))),
-  assign: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkAssignDialog }))),
+  status: lazyDialog(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog }))),
+  tag: lazyDialog(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkTagDialog }))),
+  assign: lazyDialog(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkAssignDialog }))),
 };
 
 // The same between renders, so that rows need not be drawn again.

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogForm } from '@/shared/forms/dialog-form';
 import { required } from '@/shared/forms/rules';
@@ -8,10 +8,13 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { useCan } from '@/shared/session/session';
 import { KeptList } from '@/shared/ui/kept-list';
 import { KeptRow } from '@/shared/ui/kept-row';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { accountsQuery, bankAccounts, deleteAccount, type BankAccount, type BankAccountIn } from './accounts.api';
 import { usePaymentText } from './i18n';
 
-const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+);
 
 /** PY-04: the store's bank accounts, which shoppers who pay by transfer see. */
 export function AccountsSection() {

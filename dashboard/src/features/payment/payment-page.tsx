@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -9,13 +9,14 @@ import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
-const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
 
 /** PY-01: how customers pay. */
 export function PaymentPage() {

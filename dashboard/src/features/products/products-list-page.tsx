@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { toastBatch } from '@/modules/batches/undo-toast';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
@@ -28,6 +28,7 @@ import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import type { HeaderAction } from '@/shared/ui/header-actions';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { editChosen } from './bulk/bulk.api';
@@ -38,8 +39,10 @@ import { useProductColumns } from './products-columns';
 import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 
-const ExportDialog = lazy(() => import('./export/export-dialog'));
-const BulkEditDialog = lazy(() => import('./bulk/bulk-edit-dialog').then((part) => ({ default: part.BulkEditDialog })));
+const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
+const BulkEditDialog = lazyDialog(() =>
+  import('./bulk/bulk-edit-dialog').then((part) => ({ default: part.BulkEditDialog })),
+);
 
 /** The window of bulk editing: for the chosen rows, or with none for everything that the list matches. */
 interface Editing {

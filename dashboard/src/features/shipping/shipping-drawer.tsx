@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, SegmentedControl, Stack, Switch, TagsInput,
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { countryName, partsJoiner } from '@/modules/address/address';
 import { countryChoices } from '@/modules/address/countries';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -16,6 +16,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
@@ -23,7 +24,7 @@ import { useShippingText } from './i18n';
 import { shippingMethods, type ShippingMethod } from './shipping.api';
 import { bodyOf, valuesOf, type ShippingKind, type ShippingValues } from './shipping.model';
 
-const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
 
 /** A method in a drawer over the list: `new` or an id. */
 export function ShippingDrawer() {

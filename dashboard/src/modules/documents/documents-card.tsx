@@ -1,10 +1,11 @@
 import { ActionIcon, Badge, Button, Group, Menu, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDots, IconDownload, IconEye, IconFileInvoice, IconPrinter, IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { saveFile } from '@/shared/api/save-file';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
@@ -22,7 +23,7 @@ import {
 import classes from './documents.module.css';
 import { useDocumentsText } from './i18n';
 
-const CreditDialog = lazy(() => import('./credit-dialog'));
+const CreditDialog = lazyDialog(() => import('./credit-dialog'));
 
 const languages = ['ar', 'en', 'both'] as const;
 const papers = ['a4', 'a5', 'roll80'] as const;

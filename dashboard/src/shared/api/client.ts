@@ -1,8 +1,10 @@
 import { getLanguage } from '../i18n/language';
+import { isOnline } from '../lib/line';
 import { clearSession, getSession, setServerDown } from '../session/session';
 import { ApiError, errorFrom, isApiError } from './error';
 import { queryString, type Params } from './params';
 import { refreshSession } from './refresh';
+import { whenOnline } from './waiting';
 
 /**
  * The only place that calls the server (AU-08). Feature code uses `api.get('/orders', {params})` or, for plain
@@ -107,12 +109,27 @@ async function attempt<T>(method: Method, path: string, body: unknown, options: 
   throw errorFrom(response.status, answer, response.headers);
 }
 
+/**
+ * A change that is asked for without a line waits for it, in the open (`waiting.ts`). What a visitor sends (signing in) does
+ * not wait, nor does what runs in the background.
+ */
+function carry<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
+  if (method === 'GET' || options.background || options.signedIn === false || isOnline())
+    return attempt<T>(method, path, body, options);
+  // It may be sent twice where the line breaks before the answer; the server carries it out once.
+  const headers = { 'Idempotency-Key': newKey(), ...options.headers };
+  return whenOnline(() => attempt<T>(method, path, body, method === 'POST' ? { ...options, headers } : options));
+}
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16)).join('');
+
 async function call<T>(method: Method, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
   try {
-    return await attempt<T>(method, path, body, options);
+    return await carry<T>(method, path, body, options);
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
-    if (error.outcome === 'unreachable' && !options.background) setServerDown(true);
+    // Without a line of one's own nothing is known about the server; the shell says what is missing.
+    if (error.outcome === 'unreachable' && !options.background && isOnline()) setServerDown(true);
     if (error.outcome === 'signed_out' && options.signedIn !== false) clearSession();
     onFailure(error, { ...options, method, path });
     throw error;

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Without a line the library would hold a change back without a word; the client does it in the open (waiting.ts).
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -22,11 +22,12 @@ export function useApiMutation<Input = void, Output = unknown>(change: {
   const client = useQueryClient();
   return useMutation<Output, ApiError, Input>({
     mutationFn: change.run,
+    networkMode: 'always',
     scope: change.scope === undefined ? undefined : { id: change.scope },
     onSuccess: change.done,
     onSettled: (_data, error) => {
       // A refused change also refreshes: what was shown is what the server refused, so it may be out of date.
-      if (error && error.outcome === 'invalid') return;
+      if (error && (error.outcome === 'invalid' || error.outcome === 'aborted')) return;
       return Promise.all(change.invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { LtrField } from './ltr-field';
 import type { PhoneFieldProps } from './phone-field-inner';
+import { lazyPart } from '../ui/lazy-part';
 
-const Inner = lazy(() => import('./phone-field-inner'));
+const Inner = lazyPart(() => import('./phone-field-inner'));
 
 /**
  * A mobile or phone number (AU-09): country and national number in, E.164 out (`+966512345678`, '' when emptied or not

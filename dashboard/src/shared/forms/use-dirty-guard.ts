@@ -1,5 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { holdWork } from '../lib/unsaved';
 import { confirm } from '../ui/confirm';
 
 /**
@@ -8,6 +10,11 @@ import { confirm } from '../ui/confirm';
  */
 export function useDirtyGuard(isDirty: () => boolean): void {
   const s = useShared();
+  const now = useRef(isDirty);
+  useEffect(() => {
+    now.current = isDirty;
+  });
+  useEffect(() => holdWork(() => now.current()), []);
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !isDirty()) return false;

@@ -1,8 +1,9 @@
 import { Input, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { RichTextProps } from './rich-text-editor';
+import { lazyPart } from '../ui/lazy-part';
 
-const Editor = lazy(() => import('./rich-text-editor'));
+const Editor = lazyPart(() => import('./rich-text-editor'));
 
 /**
  * Rich text as HTML, with the toolbar of the specification; the editor (about 120 kB) is fetched when first shown.

@@ -1,7 +1,7 @@
 import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -21,9 +21,10 @@ import { matchingOf } from './list-search';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
+import { lazyDialog } from '../ui/lazy-part';
 
 // Only for those who ask what the keys do.
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog'));
 
 export interface ListTab {
   /** Value of the tab's filter; '' is "all". */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { onFirstTouch } from '../lib/first-touch';
 
 export interface Question {
   title: string;
@@ -36,9 +37,14 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-const Dialog = lazy(() => import('./confirm-dialog'));
+type Dialog = ComponentType<{ question: Asked | null }>;
+const loadDialog = () => import('./confirm-dialog').then((module): Dialog => module.default);
 
-/** The place of the dialog, which is fetched with the first question; the app renders it once. */
+/** The browser's own question: the answer is owed even where the dialog cannot be fetched. */
+const askPlainly = ({ title, text, typed, answer }: Asked) =>
+  answer(!typed && window.confirm(typeof text === 'string' ? `${title}\n\n${text}` : title));
+
+/** The place of the dialog, which is fetched with the first touch of the page; the app renders it once. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {
@@ -47,11 +53,25 @@ export function ConfirmHost() {
     },
     () => asked,
   );
-  const [needed, setNeeded] = useState(false);
-  if (question && !needed) setNeeded(true);
-  return needed ? (
-    <Suspense fallback={null}>
-      <Dialog question={question} />
-    </Suspense>
-  ) : null;
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  const isMissing = question !== null && !Dialog;
+  useEffect(
+    () =>
+      onFirstTouch(
+        () =>
+          void loadDialog().then(
+            (dialog) => setDialog(() => dialog),
+            () => undefined,
+          ),
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (!isMissing) return;
+    loadDialog().then(
+      (dialog) => setDialog(() => dialog),
+      () => asked && askPlainly(asked),
+    );
+  }, [isMissing]);
+  return Dialog && <Dialog question={question} />;
 }

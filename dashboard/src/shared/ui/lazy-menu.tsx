@@ -10,7 +10,9 @@ import {
   type ReactElement,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { fetchPart } from '../api/parts';
 import { loadFloatingKit, warmFloatingKit, type FloatingKit } from './lazy-floating';
+import { tellPartFailed } from './part-failed';
 
 /**
  * A menu below a button. The button is there at once; the menu's code and its items (a file of their own, whose default
@@ -59,15 +61,13 @@ export function LazyMenu<Items extends object>({
       setOpened(!opened);
       return;
     }
-    both().then(
+    fetchPart(both).then(
       ([kit, module]) => {
-        // Empty after a failed fetch of an old version: the app reloads itself.
-        if (!kit || !module) return;
         // It must be there before it opens, to notice where the focus was and give it back.
         flushSync(() => setParts({ kit, Items: module.default, target }));
         setOpened(true);
       },
-      () => undefined,
+      (error: unknown) => tellPartFailed(error),
     );
   };
   return (

@@ -1,8 +1,9 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from './lazy-part';
 
-const Modal = lazy(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Modal })));
-const Drawer = lazy(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Drawer })));
+const Modal = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Modal })));
+const Drawer = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Drawer })));
 
 /** Once it was opened it stays mounted, so that closing can fade. */
 function useWanted(opened: boolean): boolean {

@@ -32,8 +32,7 @@ export function Tip({
     const loading = loadFloatingKit();
     const timer = setTimeout(() => {
       loading.then(
-        // Empty after a failed fetch of an old version: the app reloads itself.
-        (kit) => kit && !left && setShown({ kit, target: over }),
+        (kit) => !left && setShown({ kit, target: over }),
         () => undefined,
       );
     }, delay);

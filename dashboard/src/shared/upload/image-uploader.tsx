@@ -7,7 +7,7 @@ import {
   IconTextCaption,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { isApiError } from '../api/error';
 import { Sortable } from '../dnd/sortable';
 import { useShared } from '../i18n/use-shared';
@@ -17,9 +17,10 @@ import { DropZone } from './drop-zone';
 import { imageLimits, problemOf, sizeText, type ImageLimits, type ImageProblem } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 import classes from './upload.module.css';
+import { lazyDialog } from '../ui/lazy-part';
 
-const AltDialog = lazy(() => import('./alt-dialog'));
-const LibraryPicker = lazy(() => import('./library-picker'));
+const AltDialog = lazyDialog(() => import('./alt-dialog'));
+const LibraryPicker = lazyDialog(() => import('./library-picker'));
 
 interface Pending {
   key: string;

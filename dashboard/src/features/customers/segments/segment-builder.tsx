@@ -12,10 +12,11 @@ import {
   Text,
 } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { useSegmentText } from './i18n';
 import { useRuleWords } from './rule-words';
 import {
@@ -34,9 +35,9 @@ import {
 import classes from './segments.module.css';
 
 // Only for rules over what was bought or used.
-const BoughtRule = lazy(() => import('./bought-rule'));
+const BoughtRule = lazyPart(() => import('./bought-rule'));
 // The calendar is only for who compares with a day.
-const DateField = lazy(() => import('@/shared/forms/date-field').then((module) => ({ default: module.DateField })));
+const DateField = lazyPart(() => import('@/shared/forms/date-field').then((module) => ({ default: module.DateField })));
 
 /** Rules in groups: all of a group, any of the groups. Faults of the server stand at the rule they belong to. */
 export function SegmentBuilder({

@@ -8,9 +8,10 @@ import {
   IconPencil,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { addressQuery, type OrderAddress } from './addresses.api';
@@ -18,7 +19,7 @@ import { useAddressGateText } from './i18n';
 import { useAddressActs } from './use-address-acts';
 import classes from './addresses.module.css';
 
-const AddressDialog = lazy(() => import('./address-dialog'));
+const AddressDialog = lazyDialog(() => import('./address-dialog'));
 
 /** On the order's page: what its address lacks, and what can be done about it. Not there while there is nothing to say. */
 export function AddressCallout({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {

@@ -8,7 +8,7 @@ import {
   IconMessageForward,
   IconPencil,
 } from '@tabler/icons-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { addressParts, partsJoiner, type Address } from '@/modules/address/address';
 import { Person } from '@/modules/person/person';
 import { readableMobile } from '@/modules/person/mobile';
@@ -19,6 +19,7 @@ import { useCan } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
@@ -30,8 +31,8 @@ import { useAddressGateText } from './i18n';
 import { useAddressActs } from './use-address-acts';
 import classes from './addresses.module.css';
 
-const AddressDialog = lazy(() => import('./address-dialog'));
-const DemandsDialog = lazy(() => import('./demands-dialog'));
+const AddressDialog = lazyDialog(() => import('./address-dialog'));
+const DemandsDialog = lazyDialog(() => import('./demands-dialog'));
 
 /** CU-01, OR-02: orders that cannot ship before their address is complete, whoever waits longest first. */
 export function AddressesPage() {

@@ -15,7 +15,7 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
 import type { Params } from '@/shared/api/params';
@@ -23,6 +23,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { choicesQuery } from '../list/list.api';
 import { tellOrderFailure } from '../order-failure';
 import classes from '../orders.module.css';
@@ -34,7 +35,7 @@ import { reachableFrom } from './matching';
 const longestTag = 40;
 
 // Its form is for those who ship.
-const ShipChoice = lazy(() => import('./ship-choice'));
+const ShipChoice = lazyPart(() => import('./ship-choice'));
 
 export type MatchingKind = 'status' | 'tags' | 'assign' | 'address' | 'ship';
 

@@ -1,16 +1,17 @@
 import { Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import type { DraftPreview, DraftView } from './draft.api';
 import { isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 
 // Its list of coupons is for those who use it.
-const DraftCoupon = lazy(() => import('./draft-coupon'));
+const DraftCoupon = lazyPart(() => import('./draft-coupon'));
 
 /** How it is paid, of what the store offers. */
 export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; preview: DraftPreview | undefined }) {

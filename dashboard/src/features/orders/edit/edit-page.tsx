@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -15,6 +15,7 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
 import { CityField } from '@/modules/address/city-field';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../order-failure';
@@ -38,10 +39,10 @@ import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 
 // A draft is another page at the same address.
-const DraftPage = lazy(() => import('../draft/draft-page').then((module) => ({ default: module.DraftPage })));
+const DraftPage = lazyPart(() => import('../draft/draft-page').then((module) => ({ default: module.DraftPage })));
 
 // Its list of coupons is for those who change it.
-const CouponPicker = lazy(() =>
+const CouponPicker = lazyPart(() =>
   import('@/modules/coupons/coupon-picker').then((module) => ({ default: module.CouponPicker })),
 );
 

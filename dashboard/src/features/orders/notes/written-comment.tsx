@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { NoteBox } from '@/modules/activity-log/activity-log';
 import { MentionText } from '@/modules/mentions/mention-text';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../order-failure';
@@ -11,7 +12,7 @@ import { deleteComment, orders, type OrderComment } from '../orders.api';
 import { useNoteText } from './i18n';
 import classes from './notes.module.css';
 
-const EditComment = lazy(() => import('./edit-comment').then((module) => ({ default: module.EditComment })));
+const EditComment = lazyPart(() => import('./edit-comment').then((module) => ({ default: module.EditComment })));
 
 /** The words of a comment with the people whom it names, or the box in which its author words it anew. */
 export function WrittenComment({

@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { printFile, slipFile } from '@/modules/documents/documents.api';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
@@ -20,6 +20,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { confirm } from '@/shared/ui/confirm';
 import { copyText } from '@/shared/ui/copy';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
@@ -31,8 +32,8 @@ import { fulfilmentQuery, moveShipment, printLabel, type Shipment, type Shipment
 import { nextOf, shipmentTones, whereabouts } from './shipments.model';
 import classes from './shipments.module.css';
 
-const WaybillDialog = lazy(() => import('./waybill-dialog'));
-const PickupDialog = lazy(() => import('./pickup-dialog'));
+const WaybillDialog = lazyDialog(() => import('./waybill-dialog'));
+const PickupDialog = lazyDialog(() => import('./pickup-dialog'));
 
 const isolated = (number: string) => `\u2066#${number}\u2069`;
 

@@ -2,10 +2,11 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { saveFile } from '@/shared/api/save-file';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -17,7 +18,7 @@ import { useTransfersText } from './i18n';
 import { pictureQuery, receiptFile, receiptsQuery, type Receipt } from './transfers.api';
 import classes from './transfers.module.css';
 
-const Decide = lazy(() => import('./decide-dialogs'));
+const Decide = lazyDialog(() => import('./decide-dialogs'));
 
 const tones = { waiting: 'amber', accepted: 'green', refused: 'gray' } as const;
 

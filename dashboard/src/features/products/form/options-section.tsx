@@ -12,8 +12,9 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import { clearUnder, errorUnder } from './errors-under';
@@ -35,7 +36,7 @@ import {
 } from './variants';
 
 // Only for products that have variants.
-const VariantsTable = lazy(() => import('./variants-table').then((module) => ({ default: module.VariantsTable })));
+const VariantsTable = lazyPart(() => import('./variants-table').then((module) => ({ default: module.VariantsTable })));
 
 /** PR-02: one thing, or one in several colours and sizes. */
 export function OptionsSection({

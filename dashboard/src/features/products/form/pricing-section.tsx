@@ -1,10 +1,11 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import { currencyOf } from '@/shared/i18n/currency';
 import { formatPercent } from '@/shared/i18n/format';
 import { useStoreCurrency } from '@/shared/session/session';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
@@ -13,7 +14,7 @@ import { margin, paidPrice, saleRatio } from './margin';
 import type { ProductFormState } from './product-form';
 
 // The calendar is only for those who plan a sale.
-const SaleDates = lazy(() => import('./sale-dates').then((module) => ({ default: module.SaleDates })));
+const SaleDates = lazyPart(() => import('./sale-dates').then((module) => ({ default: module.SaleDates })));
 
 export function PricingSection({ form }: { form: ProductFormState }) {
   const t = useProductText();

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { maxMoney } from '@/shared/forms/money-field';
@@ -15,6 +15,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeCurrency, storeLanguages, useCan } from '@/shared/session/session';
+import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
@@ -35,19 +36,21 @@ import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 import { weightBounds } from './weight';
 
 // What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
-const ImagesSection = lazy(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
-const OptionsSection = lazy(() => import('./options-section').then((module) => ({ default: module.OptionsSection })));
-const ShippingSection = lazy(() =>
+const ImagesSection = lazyPart(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
+const OptionsSection = lazyPart(() =>
+  import('./options-section').then((module) => ({ default: module.OptionsSection })),
+);
+const ShippingSection = lazyPart(() =>
   import('./shipping-section').then((module) => ({ default: module.ShippingSection })),
 );
-const FieldsSection = lazy(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
-const SeoSection = lazy(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
-const OrganisationCard = lazy(() =>
+const FieldsSection = lazyPart(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
+const SeoSection = lazyPart(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
+const OrganisationCard = lazyPart(() =>
   import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
 );
-const RelatedCard = lazy(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
-const ReadinessCard = lazy(() => import('./readiness-card').then((module) => ({ default: module.ReadinessCard })));
-const StaleProduct = lazy(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
+const RelatedCard = lazyPart(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
+const ReadinessCard = lazyPart(() => import('./readiness-card').then((module) => ({ default: module.ReadinessCard })));
+const StaleProduct = lazyDialog(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
 
 const none: ProductView['variants'] = [];
 const shownByOptions = [

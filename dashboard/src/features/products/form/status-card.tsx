@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
@@ -9,7 +10,7 @@ import { stateTones } from '../products.model';
 import type { ProductFormState } from './product-form';
 
 // The calendar comes with it: only where something waits to be published.
-const PublishTime = lazy(() => import('./publish-time').then((module) => ({ default: module.PublishTime })));
+const PublishTime = lazyPart(() => import('./publish-time').then((module) => ({ default: module.PublishTime })));
 
 export function StatusCard({ form, product }: { form: ProductFormState; product: ProductView | null }) {
   const t = useProductText();

@@ -1,16 +1,6 @@
 import { ActionIcon, Button, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconDots, IconInfinity, IconPhotoPlus } from '@tabler/icons-react';
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { memo, Suspense, useCallback, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
 import { useFocusRequest } from '@/shared/forms/form-context';
 import { maxMoney } from '@/shared/forms/money-field';
@@ -19,6 +9,7 @@ import { currencyOf, currencySign } from '@/shared/i18n/currency';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useStoreCurrency } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
@@ -29,7 +20,9 @@ import { VariantsFill } from './variants-fill';
 import classes from './variants.module.css';
 import { missingVariants, type VariantValues } from './variants';
 
-const VariantDialog = lazy(() => import('./variant-dialog').then((module) => ({ default: module.VariantDialog })));
+const VariantDialog = lazyDialog(() =>
+  import('./variant-dialog').then((module) => ({ default: module.VariantDialog })),
+);
 
 const rowHeight = 57;
 const cardHeight = 64;

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LineBanner } from '@/app/layouts/line-banner';
+import { openPage, sent, serve, toasts } from '@/test/dom';
+import { clearSession } from '../session/session';
+import { hasUnsavedWork } from '../lib/unsaved';
+import { api } from './client';
+import { useApiMutation } from './use-api-mutation';
+import { getWaiting, takeBack } from './waiting';
+
+let online = true;
+const line = (isThere: boolean) => {
+  online = isThere;
+  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
+};
+beforeEach(() => {
+  online = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  serve(() => [200, { data: {} }]);
+});
+afterEach(() => {
+  for (const { id } of getWaiting()) takeBack(id);
+  vi.restoreAllMocks();
+});
+
+function Page() {
+  const change = useApiMutation({
+    run: (status: string) => api.put('/orders/ord_1/status', { status }),
+    invalidates: [],
+  });
+  return (
+    <main>
+      <LineBanner />
+      <h1>Order #1002</h1>
+      <button disabled={change.isPending} onClick={() => change.mutate('PRCS')}>
+        Start processing
+      </button>
+    </main>
+  );
+}
+const closing = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+describe('a change without a line', () => {
+  it('is said and listed, and taken back leaves nothing behind', async () => {
+    const { user } = await openPage(<Page />);
+    line(false);
+    await screen.findByText("You're offline");
+    await user.click(screen.getByRole('button', { name: 'Start processing' }));
+    await screen.findByText("1 change will be sent when you're back online");
+    expect(screen.getByRole('listitem').textContent).toContain('Start processing · Order #1002');
+    expect(closing()).toBe(true);
+    expect(hasUnsavedWork()).toBe(true);
+    await user.click(screen.getByRole('button', { name: "Don't send" }));
+    await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start processing' }).disabled).toBe(false),
+    );
+    expect(closing()).toBe(false);
+    line(true);
+    expect(sent).toEqual([]);
+    expect(toasts()).toEqual([]);
+  });
+
+  it('is sent once with the line, in the order in which it was asked for, and a toast says so', async () => {
+    await openPage(<Page />);
+    line(false);
+    const all = Promise.all([api.post('/a', { n: 1 }), api.put('/b', { n: 2 }), api.delete('/c')]);
+    expect(getWaiting()).toHaveLength(3);
+    line(true);
+    await act(() => all);
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /a', 'PUT /b', 'DELETE /c']);
+    await waitFor(() => expect(toasts().map((one) => one.textContent)).toEqual(['Back online: 3 changes sent']));
+    expect(getWaiting()).toEqual([]);
+  });
+
+  it('a line that drops again in the middle loses nothing', async () => {
+    await openPage(<Page />);
+    line(false);
+    const made = api.post('/a', {});
+    serve(() => {
+      online = false;
+      throw new TypeError('gone');
+    });
+    line(true);
+    await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
+    serve(() => [200, { data: 1 }]);
+    line(true);
+    await act(() => made);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('what the server refuses then is told as ever, and the next one goes', async () => {
+    await openPage(<Page />);
+    line(false);
+    const first = api.put('/a', {}).catch((error: unknown) => error);
+    const second = api.put('/b', {});
+    serve(({ url }) => (url === '/a' ? [409, { message: 'Already shipped' }] : [200, {}]));
+    line(true);
+    await act(() => Promise.all([first, second]));
+    const said = toasts().map((one) => one.textContent);
+    expect(said.some((text) => text?.includes('Already shipped'))).toBe(true);
+    expect(said).toContain('Back online: 1 change sent');
+  });
+
+  it('is not sent in the name of another', async () => {
+    await openPage(<Page />);
+    line(false);
+    const refused = api.put('/a', {}).catch((error: { outcome: string }) => error.outcome);
+    act(() => clearSession());
+    expect(await refused).toBe('aborted');
+    line(true);
+    expect(sent).toEqual([]);
+  });
+
+  it('signing in and what runs in the background do not wait', async () => {
+    line(false);
+    await api.post('/login', {}, { signedIn: false });
+    await api.put('/settings/x', {}, { background: true });
+    expect(sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the browser has a line at all; true where it cannot tell. */
+export const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine !== false;
+
+/** Calls back when the line goes or comes; returns the way to stop. */
+export function subscribeLine(listener: () => void): () => void {
+  if (typeof window === 'undefined') return () => undefined;
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+export const useOnline = (): boolean => useSyncExternalStore(subscribeLine, isOnline, () => true);

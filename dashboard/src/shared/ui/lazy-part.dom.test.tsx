@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { StrictMode, Suspense, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { partWaits } from '../api/parts';
+import { openPage, sent, serve } from '@/test/dom';
+import { lazyPage } from './lazy-page';
+import { lazyDialog, lazyPart } from './lazy-part';
+
+let online = true;
+const line = (isThere: boolean) => {
+  online = isThere;
+  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
+};
+const card = { default: () => <p>The card</p> };
+const noLine = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+beforeEach(() => {
+  online = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  partWaits.splice(0, partWaits.length, 1, 1, 1);
+  serve(() => [200, '']);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a part of the page on a bad line', () => {
+  it('is tried again, and comes', async () => {
+    const load = vi.fn().mockImplementationOnce(noLine).mockImplementationOnce(noLine).mockResolvedValue(card);
+    const Card = lazyPart(load);
+    await openPage(
+      <Suspense fallback="waits">
+        <Card />
+      </Suspense>,
+    );
+    await screen.findByText('The card');
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it('says at once that there is no line, keeps the page around it, and comes with the line', async () => {
+    const load = vi.fn(noLine);
+    const Card = lazyPart<typeof card.default>(load);
+    online = false;
+    await openPage(
+      <StrictMode>
+        <h1>Product</h1>
+        <Suspense fallback="waits">
+          <Card />
+        </Suspense>
+      </StrictMode>,
+    );
+    await screen.findByText("This part couldn't load");
+    expect(screen.getByRole('heading', { name: 'Product' })).toBeTruthy();
+    const tries = load.mock.calls.length;
+    load.mockImplementation(() => Promise.resolve(card) as never);
+    line(true);
+    await screen.findByText('The card');
+    expect(load.mock.calls.length).toBe(tries + 1);
+  });
+
+  it('what the part itself throws goes to whoever stands around it', async () => {
+    const Broken = lazyPart(() =>
+      Promise.resolve({
+        default: () => {
+          throw new Error('of its own');
+        },
+      }),
+    );
+    await expect(
+      openPage(
+        <Suspense fallback="waits">
+          <Broken />
+        </Suspense>,
+      ).then(() => screen.findByText("This part couldn't load", undefined, { timeout: 200 })),
+    ).rejects.toThrow();
+  });
+
+  it('a dialog that did not come is told, counts as closed, and opens when it is asked for again', async () => {
+    const load = vi.fn(noLine);
+    const Dialog = lazyDialog<() => React.JSX.Element>(load as never);
+    const Sure = Dialog as React.ComponentType<{ onClose: () => void }>;
+    function Page() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <button onClick={() => setOpen(true)}>Refund</button>
+          {open && (
+            <Suspense fallback={null}>
+              <Sure onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
+        </>
+      );
+    }
+    online = false;
+    const { user } = await openPage(<Page />);
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    expect((await screen.findByRole('alert')).textContent).toContain("You're offline");
+    online = true;
+    load.mockImplementation(() => Promise.resolve({ default: () => <p>The dialog</p> }) as never);
+    await user.click(screen.getByRole('button', { name: 'Refund' }));
+    await screen.findByText('The dialog');
+  });
+});
+
+describe('the page of a route', () => {
+  it('a prefetch that fails is nothing: the visit asks again', async () => {
+    const load = vi
+      .fn()
+      .mockImplementationOnce(noLine)
+      .mockResolvedValue({ Orders: () => <p>The orders</p> });
+    const Orders = lazyPage(load as () => Promise<{ Orders: () => React.JSX.Element }>, 'Orders');
+    await (Orders as unknown as { preload: () => Promise<void> }).preload();
+    await openPage(
+      <Suspense fallback="waits">
+        <Orders />
+      </Suspense>,
+    );
+    await screen.findByText('The orders');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a version that changed', () => {
+  const reload = vi.fn();
+  beforeEach(() => {
+    reload.mockClear();
+    sessionStorage.clear();
+    vi.stubGlobal('location', { ...window.location, reload });
+    document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
+    vi.stubGlobal('AbortSignal', { ...AbortSignal, timeout: () => undefined });
+  });
+  const index = (entry: string) => {
+    vi.stubGlobal('fetch', async () => ({
+      ok: true,
+      text: async () => `<div id="root"></div><script type="module" crossorigin src="${entry}"></script>`,
+    }));
+  };
+  const show = async () => {
+    const Card = lazyPart<typeof card.default>(vi.fn(noLine));
+    await openPage(
+      <Suspense fallback="waits">
+        <Card />
+      </Suspense>,
+    );
+  };
+
+  it('reloads once for it', async () => {
+    index('/assets/index-new.js');
+    await show();
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await show();
+    await screen.findByText(/A new version/);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('never for the same version, and never over what is not saved', async () => {
+    index('/assets/index-old.js');
+    await show();
+    await screen.findByText(/Check your internet connection/);
+    const { holdWork } = await import('../lib/unsaved');
+    const forget = holdWork(() => true);
+    index('/assets/index-new.js');
+    await show();
+    await screen.findByText(/A new version/);
+    expect(reload).not.toHaveBeenCalled();
+    forget();
+    expect(sent).toBeDefined();
+  });
+});
