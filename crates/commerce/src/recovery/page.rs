@@ -15,7 +15,7 @@ use crate::carts::{self, CartLine, Change, FieldValue};
 use crate::catalog::OptionValue;
 use crate::customers::{self, Address};
 use crate::stores::StoreProfile;
-use crate::{App, media, stores};
+use crate::{App, media, orders, stores};
 
 /// A line of a cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -125,10 +125,16 @@ pub(super) struct CartDetail {
     version: i64,
     lines: Vec<CartLineView>,
     subtotal: String,
-    /// Of the goods alone.
+    /// Off the goods.
+    discount: String,
+    /// The code of the coupon that takes something off, of the goods or of shipping.
+    coupon: Option<String>,
+    /// Of the method chosen, less what the coupon takes off it; null while none is.
+    shipping_fees: Option<String>,
+    payment_fees: String,
     vat: String,
     is_vat_included: bool,
-    /// Of the goods, before shipping and payment.
+    /// As the shopper saw it: with the coupon, and with the fees of the methods chosen.
     total: String,
     requires_shipping: bool,
     customer: Option<CartCustomer>,
@@ -192,7 +198,8 @@ pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Resul
     let Some(row) = list::find(c, scope, id).await? else { return Ok(None) };
     let Some(cart) = carts::store::find(c, scope, id).await? else { return Ok(None) };
     let profile = stores::profile(c, scope).await?;
-    let view = carts::view(app, scope, &profile, &cart).await?;
+    let review = orders::review(app, scope, &profile, &cart).await?;
+    let (view, totals) = (&review.view, &review.totals);
     let ids: Vec<MediaId> = view.lines.iter().filter_map(CartLine::image).collect();
     let pictures = media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
     let customer = match &cart.contact {
@@ -223,12 +230,15 @@ pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Resul
     };
     let plan = store::plan(c, scope).await?;
     let amount = |n: i64| money::format(n, profile.currency);
-    let totals = &view.totals;
     Ok(Some(CartDetail {
         row: CartRow::of(&row, order, profile.currency, (&plan, &zone(&profile))),
         version: cart.version,
-        lines: lines(&view, &pictures, &profile),
+        lines: lines(view, &pictures, &profile),
         subtotal: amount(totals.subtotal),
+        discount: amount(totals.discount),
+        coupon: review.used().map(|applied| applied.code.clone()),
+        shipping_fees: review.shipping.as_ref().map(|_| amount(totals.shipping_fees)),
+        payment_fees: amount(totals.payment_fees),
         vat: amount(totals.vat),
         is_vat_included: totals.is_vat_included,
         total: amount(totals.total),

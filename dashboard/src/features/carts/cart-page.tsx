@@ -7,6 +7,7 @@ import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { whatsappLink } from '@/modules/person/mobile';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -140,11 +141,21 @@ function Cart({ cart }: { cart: CartDetail }) {
 
 function Lines({ cart }: { cart: CartDetail }) {
   const t = useCartText();
+  const has = (amount: string) => compareDecimal(amount, '0') > 0;
+  const code = cart.coupon ? `\u2066${cart.coupon}\u2069` : '';
   const sums = [
-    ['subtotal', cart.subtotal, false],
-    [cart.is_vat_included ? 'vatIn' : 'vat', cart.vat, false],
-    ['total', cart.total, true],
-  ] as const;
+    ['subtotal', t('subtotal'), cart.subtotal],
+    has(cart.discount) && ['discount', t('couponOff', { code }), `-${cart.discount}`],
+    cart.shipping_fees && [
+      'shipping',
+      code && !has(cart.discount) ? t('shippingAfter', { code }) : t('shippingFees'),
+      cart.shipping_fees,
+    ],
+    has(cart.payment_fees) && ['fees', t('paymentFees'), cart.payment_fees],
+    // A store that charges none has no line for it.
+    has(cart.vat) && ['vat', t(cart.is_vat_included ? 'vatIn' : 'vat'), cart.vat],
+    ['total', t('total'), cart.total],
+  ].filter((sum): sum is [string, string, string] => Array.isArray(sum));
   return (
     <Section title={t('view.lines')}>
       <ul className={classes.lines}>
@@ -153,12 +164,12 @@ function Lines({ cart }: { cart: CartDetail }) {
         ))}
       </ul>
       <div className={classes.sums}>
-        {sums.map(([key, amount, strong]) => (
+        {sums.map(([key, label, amount]) => (
           <div key={key} className={classes.sum}>
-            <Text size="sm" c={strong ? undefined : 'dimmed'} fw={strong ? 600 : 400}>
-              {t(key)}
+            <Text size="sm" c={key === 'total' ? undefined : 'dimmed'} fw={key === 'total' ? 600 : 400}>
+              {label}
             </Text>
-            <Money amount={amount} fw={strong ? 600 : 400} />
+            <Money amount={amount} fw={key === 'total' ? 600 : 400} />
           </div>
         ))}
       </div>

@@ -69,7 +69,9 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
         ...(compareDecimal(preview.discount, '0') > 0 ? ([['couponOff', `-${preview.discount}`]] as const) : []),
         [isOffShipping ? 'shippingAfter' : 'shippingFees', preview.shipping_fees],
         ['paymentFees', preview.payment_fees],
-        [preview.is_vat_included ? 'vatIn' : 'vat', preview.vat],
+        ...(compareDecimal(preview.vat, '0') > 0
+          ? ([[preview.is_vat_included ? 'vatIn' : 'vat', preview.vat]] as const)
+          : []),
         ['total', preview.total],
       ] as const)
     : [];

@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAt } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { formatNumber } from '@/shared/i18n/format';
+import { useCan } from '@/shared/session/session';
+import { Tip } from '@/shared/ui/tip';
+import { useAppText } from '../i18n';
+import { useSync } from '../sync';
+import classes from './shell.module.css';
+
+/** Comments that name the reader, with how many they have not seen; the server counts to a hundred. */
+export function MentionsLink() {
+  const t = useAppText();
+  const may = useCan('read', 'Order');
+  const count = useSync()?.counters.mentions ?? 0;
+  if (!may) return null;
+  const label = t('header.mentions', { count });
+  return (
+    <Tip label={label}>
+      <ActionIcon
+        component={Link}
+        to={'/mentions' as LinkProps['to']}
+        aria-label={label}
+        c="var(--mantine-color-text)"
+        className={classes.bell}
+      >
+        <IconAt size={19} />
+        {count > 0 && <span className={classes.bellCount}>{count > 99 ? '99+' : formatNumber(count)}</span>}
+      </ActionIcon>
+    </Tip>
+  );
+}
