@@ -26,12 +26,13 @@ import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListFilter } from '@/shared/table/filters';
 import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
+import type { ListSearch } from '@/shared/table/list-search';
 import { useList, type ListState } from '@/shared/table/use-list';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { editChosen } from './bulk/bulk.api';
+import { editChosen, type SimpleKind } from './bulk/bulk.api';
 import { useExport } from '@/modules/export/use-export';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
@@ -47,6 +48,8 @@ const BulkEditDialog = lazyDialog(() =>
 /** The window of bulk editing: for the chosen rows, or with none for everything that the list matches. */
 interface Editing {
   ids: readonly string[];
+  /** Chosen already, in the bar. */
+  kind?: SimpleKind;
   done?: (results: BulkResult[] | null) => void;
 }
 
@@ -61,13 +64,14 @@ export function ProductsListPage() {
   const mayUpdate = useCan('update', 'Product');
   const params = productParams(list.search);
   const [editing, setEditing] = useState<Editing | null>(null);
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const bulk = useBulkActions(
     list.search.state === 'archived',
-    (ids) => new Promise((done) => setEditing({ ids, done })),
+    filter,
+    (ids, kind) => new Promise((done) => setEditing({ ids, kind, done })),
   );
   const exporting = useExport({ subject: 'Product', label: t('export'), params, Dialog: ExportDialog });
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
-  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const more: HeaderAction[] = [];
   if (mayUpdate) {
     more.push(
@@ -127,6 +131,7 @@ export function ProductsListPage() {
           <BulkEditDialog
             chosen={editing.ids}
             filter={params}
+            kind={editing.kind}
             onClose={(results) => {
               setEditing(null);
               editing.done?.(results);
@@ -223,7 +228,8 @@ function Filters({ list }: { list: ListState }) {
 /** What can be done with the chosen rows; the archive gives back where lists put away. */
 function useBulkActions(
   inArchive: boolean,
-  edit: (ids: string[]) => Promise<BulkResult[] | null>,
+  filter: ListSearch,
+  edit: (ids: string[], kind?: SimpleKind) => Promise<BulkResult[] | null>,
 ): BulkAction[] | undefined {
   const t = useProductText();
   const s = useShared();
@@ -231,13 +237,18 @@ function useBulkActions(
   const navigate = useNavigate();
   const mayUpdate = useCan('update', 'Product');
   const mayDelete = useCan('delete', 'Product');
-  const run = (kind: Parameters<typeof editChosen>[1]) => async (ids: string[]) => {
+  const run = (kind: SimpleKind) => async (ids: string[]) => {
     const { results, batch } = await editChosen(ids, kind);
     await Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
     if (batch) toastBatch(client, batch);
     const lines = results.flatMap((result) => (result.is_ok || !result.message ? [] : [result.message]));
     if (lines.length > 0) toast.danger({ title: t('bulk.failed'), lines: [...new Set(lines)].slice(0, 5) });
     return results;
+  };
+  /** For all that match: a window with what will change, then its progress. */
+  const all = (kind?: SimpleKind) => async () => {
+    await edit([], kind);
+    return false;
   };
   const actions: BulkAction[] = [];
   if (mayUpdate) {
@@ -247,7 +258,8 @@ function useBulkActions(
         label: t('bulk.edit'),
         icon: <IconPencilBolt size={15} aria-hidden />,
         reports: true,
-        run: edit,
+        run: (ids) => edit(ids),
+        runAll: all(),
       },
       {
         key: 'sheet',
@@ -258,6 +270,10 @@ function useBulkActions(
           await navigate({ to: '/products/bulk', search: { ids: ids.join(',') } as never });
           return null;
         },
+        runAll: async () => {
+          await navigate({ to: '/products/bulk', search: filter as never });
+          return false;
+        },
       },
       {
         key: 'publish',
@@ -265,6 +281,7 @@ function useBulkActions(
         icon: <IconEye size={15} aria-hidden />,
         reports: true,
         run: run('publish'),
+        runAll: all('publish'),
       },
       {
         key: 'unpublish',
@@ -273,6 +290,7 @@ function useBulkActions(
         reports: true,
         ask: (count) => ({ title: t('unpublishAsk', { count }), text: t('unpublishText') }),
         run: run('unpublish'),
+        runAll: all('unpublish'),
       },
       inArchive
         ? {
@@ -281,6 +299,7 @@ function useBulkActions(
             icon: <IconArchiveOff size={15} aria-hidden />,
             reports: true,
             run: run('restore'),
+            runAll: all('restore'),
           }
         : {
             key: 'archive',
@@ -289,6 +308,7 @@ function useBulkActions(
             reports: true,
             ask: (count) => ({ title: t('archiveAsk', { count }), text: t('archiveText') }),
             run: run('archive'),
+            runAll: all('archive'),
           },
     );
   }
@@ -301,6 +321,7 @@ function useBulkActions(
       reports: true,
       ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
       run: run('delete'),
+      runAll: all('delete'),
     });
   }
   return actions.length > 0 ? actions : undefined;

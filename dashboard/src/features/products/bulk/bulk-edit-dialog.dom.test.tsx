@@ -25,4 +25,18 @@ describe('PR-01: an edit of everything that matches', () => {
     await screen.findByRole('button', { name: 'Stop' });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
+
+  it('shows at once what an act of the bar would do to all that match', async () => {
+    const asked: unknown[] = [];
+    serve(({ url, body }) => {
+      if (url.startsWith('/products/bulk/preview')) {
+        asked.push(body);
+        return [200, { data: preview }];
+      }
+      return [200, { data: [] }];
+    });
+    await openPage(<BulkEditDialog chosen={[]} filter={{ search: 'oud' }} kind="archive" onClose={() => {}} />);
+    await screen.findByRole('button', { name: 'Apply to 3 products' });
+    expect(asked).toEqual([{ action: { kind: 'archive' } }]);
+  });
 });

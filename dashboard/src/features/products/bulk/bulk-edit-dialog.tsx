@@ -14,7 +14,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { ErrorState } from '@/shared/ui/error-state';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
-import { previewEdit, runEdit, type BulkAction, type EditPreview, type Target } from './bulk.api';
+import { previewEdit, runEdit, type BulkAction, type EditPreview, type SimpleKind, type Target } from './bulk.api';
 import classes from './bulk-edit.module.css';
 import { useBulkText } from './i18n';
 
@@ -27,10 +27,13 @@ type Step = { at: 'choose' } | { at: 'preview'; action: BulkAction; preview: Edi
 export function BulkEditDialog({
   chosen,
   filter,
+  kind,
   onClose,
 }: {
   chosen: readonly string[];
   filter: Target['filter'];
+  /** An action that was chosen before: its preview comes at once. */
+  kind?: SimpleKind;
   /** The outcome of each row, of chosen ones; null when nothing was done or it goes on in the background. */
   onClose: (results: BulkResult[] | null) => void;
 }) {
@@ -47,11 +50,11 @@ export function BulkEditDialog({
 
   const refresh = () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
 
-  const preview = async () => {
+  const preview = async (wanted?: BulkAction) => {
     setBusy(true);
     setErrors({});
     try {
-      const action = actionOf(choice);
+      const action = wanted ?? actionOf(choice);
       setStep({ at: 'preview', action, preview: await previewEdit(target, action) });
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -62,6 +65,9 @@ export function BulkEditDialog({
       setBusy(false);
     }
   };
+
+  const begin = useRef(() => (kind ? preview({ kind }) : undefined));
+  useEffect(() => void begin.current(), []);
 
   const apply = async (action: BulkAction) => {
     setBusy(true);
@@ -90,7 +96,8 @@ export function BulkEditDialog({
       fullScreen={phone}
       closeButtonProps={{ 'aria-label': s('close') }}
     >
-      {step.at === 'choose' && (
+      {step.at === 'choose' && kind && <Begun error={errors['']} onClose={() => onClose(null)} />}
+      {step.at === 'choose' && !kind && (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -123,8 +130,8 @@ export function BulkEditDialog({
         <Stack>
           <Preview of={step.preview} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => setStep({ at: 'choose' })}>
-              {t('back')}
+            <Button variant="default" onClick={() => (kind ? onClose(null) : setStep({ at: 'choose' }))}>
+              {kind ? s('cancel') : t('back')}
             </Button>
             <Button
               loading={busy}
@@ -139,6 +146,22 @@ export function BulkEditDialog({
       )}
       {step.at === 'work' && <Work id={step.id} onClose={() => onClose(null)} refresh={refresh} />}
     </Modal>
+  );
+}
+
+/** Until the preview of an action that was chosen before is there, or why there is none. */
+function Begun({ error, onClose }: { error: string | undefined; onClose: () => void }) {
+  const s = useShared();
+  if (!error) return <Loader m="auto" display="block" />;
+  return (
+    <Stack>
+      <Alert color="red">{error}</Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {s('close')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 

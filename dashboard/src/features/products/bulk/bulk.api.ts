@@ -36,6 +36,8 @@ export const previewEdit = async (target: Target, action: BulkAction) =>
 export const runEdit = async (target: Target, action: BulkAction) =>
   (await api.post<One<BulkEdit>>('/products/bulk', bodyOf(target, action), { params: filterOf(target) })).data;
 
+/** Actions that need no more to be said. */
+export type SimpleKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete';
+
 /** Up to a hundred chosen products and one simple action; what can be undone comes with the answer. */
-export const editChosen = (ids: readonly string[], kind: 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete') =>
-  runEdit({ ids, filter: {} }, { kind });
+export const editChosen = (ids: readonly string[], kind: SimpleKind) => runEdit({ ids, filter: {} }, { kind });
