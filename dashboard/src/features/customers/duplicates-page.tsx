@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
+import { formatNumber } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -23,21 +24,12 @@ type AlikeGroup = Duplicates['groups'][number];
 /** CU-01: records of the store that are likely one person, by what they have in common. */
 export function DuplicatesPage() {
   const t = useCustomerText();
-  const [by, setBy] = useState<Likeness>('email');
+  const [chosen, setChosen] = useState<Likeness | null>(null);
   const [pair, setPair] = useState<{ kept: string; gone: string } | null>(null);
-  const query = useInfiniteQuery({
-    queryKey: ['customer-duplicates', by],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await api.get<One<Duplicates>>('/customer-duplicates', {
-          params: { 'filter[by]': by, cursor: pageParam },
-          signal,
-        })
-      ).data,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  });
-  const groups = query.data?.pages.flatMap((page) => page.groups);
+  const found = { email: useAlike('email'), name: useAlike('name'), address: useAlike('address') };
+  // Until somebody chooses, the first likeness that has some; one that is still looked through is waited for.
+  const by = chosen ?? likenesses.find((one) => found[one].count !== 0) ?? 'email';
+  const { query, groups } = found[by];
   const late = useDelayed(!groups && !query.error);
   return (
     <>
@@ -47,8 +39,8 @@ export function DuplicatesPage() {
           <SegmentedControl
             aria-label={t('duplicates')}
             value={by}
-            onChange={(value) => setBy(value as Likeness)}
-            data={likenesses.map((value) => ({ value, label: t(`duplicates.tab.${value}`) }))}
+            onChange={(value) => setChosen(value as Likeness)}
+            data={likenesses.map((value) => ({ value, label: <Tab by={value} {...found[value]} /> }))}
           />
         </div>
         {query.error && !groups && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
@@ -71,6 +63,43 @@ export function DuplicatesPage() {
         <Suspense fallback={null}>
           <MergeDialog key={`${pair.kept} ${pair.gone}`} {...pair} onClose={() => setPair(null)} />
         </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The groups of a likeness as far as they were looked for; `count` is none while the first answer is on its way. */
+function useAlike(by: Likeness) {
+  const query = useInfiniteQuery({
+    queryKey: ['customer-duplicates', by],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.get<One<Duplicates>>('/customer-duplicates', {
+          params: { 'filter[by]': by, cursor: pageParam },
+          signal,
+        })
+      ).data,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+  const groups = query.data?.pages.flatMap((page) => page.groups);
+  return { query, groups, count: groups?.length, hasMore: query.hasNextPage };
+}
+
+/** A likeness with how many groups were found; "+" where the store was not looked through to its end. */
+function Tab({ by, count, hasMore }: { by: Likeness; count: number | undefined; hasMore: boolean }) {
+  const t = useCustomerText();
+  return (
+    <>
+      {t(`duplicates.tab.${by}`)}
+      {count !== undefined && (
+        <>
+          {' '}
+          <span className="num">
+            {formatNumber(count)}
+            {hasMore && '+'}
+          </span>
+        </>
       )}
     </>
   );
