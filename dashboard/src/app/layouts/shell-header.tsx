@@ -10,7 +10,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { catchKeys } from '../early-keys';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
-import { MentionsBell } from './mentions-bell';
+import { MentionsLink } from './mentions-link';
 import { LanguageSwitch, SkinSwitch } from './switches';
 import { UserMenu } from './user-menu';
 import classes from './shell.module.css';
@@ -81,7 +81,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
               </Button>
             </Tip>
           ))}
-        <MentionsBell />
+        <MentionsLink />
         <LanguageSwitch />
         <SkinSwitch />
         <UserMenu />

@@ -73,7 +73,7 @@ export function MentionsPage() {
       columns={columns}
       rowName={(row) => `#${row.order.number}`}
       rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.order.id } as never })}
-      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'spark' }}
+      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}
     />
   );
 }
