@@ -116,6 +116,11 @@ export function DeskOrderCard({
                   <bdi>{item.options.join(language === 'ar' ? '، ' : ', ')}</bdi>
                 </span>
               )}
+              {item.fields.map((field) => (
+                <span key={textOf(field.label, language)} className={classes.answer}>
+                  {textOf(field.label, language)}: <bdi>{field.value}</bdi>
+                </span>
+              ))}
             </span>
             <Money amount={item.line_total} />
           </li>

@@ -26,6 +26,10 @@ const stateTones: Record<OrderTrust['state'], StatusTone> = {
   none: 'gray',
 };
 
+/** What was asked of the order has come, or it is not asked any more: the state says it all. */
+const isSettled = (state: OrderTrust['state']): boolean =>
+  ['confirmed', 'cancelled', 'moved', 'deposit_paid', 'paid'].includes(state);
+
 const isPast = (at: string, now: number = Date.now()): boolean => Date.parse(at) <= now;
 
 /** How far a cash order is trusted, what the rules said about it, and what calls came to. */
@@ -42,9 +46,11 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
       {decision && (
         <div className={classes.part}>
           <div className={classes.head}>
-            <Text size="sm" fw={500}>
-              {t(`action.${decision.action}`)}
-            </Text>
+            {!isSettled(data.state) && (
+              <Text size="sm" fw={500}>
+                {t(`action.${decision.action}`)}
+              </Text>
+            )}
             <StatusBadge tone={stateTones[data.state]}>{t(`state.${data.state}`)}</StatusBadge>
           </div>
           <div className={classes.meta}>

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::deposit::Due;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
+use crate::carts::FieldValue;
 use crate::customers::{Address, CustomerDetail};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
@@ -61,6 +62,8 @@ pub struct DeskItem {
     name: Texts,
     /// The variant's values.
     options: Vec<String>,
+    /// What the shopper wrote: an engraving.
+    fields: Vec<FieldValue>,
     quantity: i64,
     line_total: String,
 }
@@ -114,6 +117,7 @@ impl DeskOrder {
                 .into_iter()
                 .map(|i| DeskItem {
                     name: i.name,
+                    fields: i.fields,
                     options: i.option_values.into_iter().map(|o| o.value).collect(),
                     quantity: i.quantity,
                     line_total: amount(i.line_total),

@@ -83,6 +83,11 @@ function Line({
             ))}
           </Text>
         )}
+        {line.answers?.map((answer) => (
+          <Text key={textOf(answer.label, language)} size="xs" c="dimmed" component="div">
+            {textOf(answer.label, language)}: <bdi>{answer.value}</bdi>
+          </Text>
+        ))}
         {isPriceFixed && (
           <Text size="xs" c="dimmed" component="div">
             {t('priceStays')}

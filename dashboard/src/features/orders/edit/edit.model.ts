@@ -12,6 +12,8 @@ export interface EditLine {
   name: { ar?: string; en?: string };
   /** The variant's values. */
   detail: { name: string; value: string }[];
+  /** What the shopper wrote. */
+  answers?: OrderItem['fields'];
   image_url: string | null;
   /** The price that needs no reason. */
   base_price: string;
@@ -56,6 +58,7 @@ export const lineOf = (item: OrderItem): EditLine => ({
   variant_id: item.variant_id,
   name: item.name,
   detail: item.option_values,
+  answers: item.fields,
   image_url: item.image_url,
   base_price: item.unit_price,
   unit_price: item.unit_price,
