@@ -129,7 +129,7 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
     if !sheet.sums.is_empty() {
         out.push_str("<dl class=\"sums\">");
         for sum in &sheet.sums {
-            let class = if sum.is_last { " class=\"last\"" } else { "" };
+            let class = if sum.is_total { " class=\"last\"" } else { "" };
             let _ = write!(out, "<div{class}><dt>{}</dt><dd>{}</dd></div>", said(&sum.label), own(&sum.value));
         }
         out.push_str("</dl>");

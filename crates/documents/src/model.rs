@@ -61,6 +61,11 @@ pub struct Look {
     pub paper: Paper,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 /// Who sells, as it was when the document was issued.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Seller {
@@ -70,6 +75,9 @@ pub struct Seller {
     pub address: Texts,
     /// Empty when the store is not registered for VAT.
     pub vat_number: String,
+    /// The store said that it is not registered for VAT, and its invoices say so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_unregistered: bool,
     /// Empty when not given.
     pub commercial_registration: String,
     /// E.164, or empty.
@@ -199,6 +207,9 @@ pub struct Document {
     pub shipping: Texts,
     /// What was sold, fees last.
     pub lines: Vec<Line>,
+    /// Of the total what was paid when it was issued; none on papers that do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid: Option<i64>,
     /// The code of the coupon that is among the discounts; empty without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub coupon: String,
@@ -227,6 +238,13 @@ impl Document {
     #[must_use]
     pub fn total(&self) -> i64 {
         self.net() + self.vat()
+    }
+
+    /// All lines before their discounts, as the store writes prices.
+    #[must_use]
+    pub fn subtotal(&self) -> i64 {
+        let written = |l: &Line| if self.is_vat_included { l.total() } else { l.net };
+        self.lines.iter().map(|l| written(l) + l.discount).sum()
     }
 }
 

@@ -102,7 +102,7 @@ impl Row {
 pub(crate) struct Sum {
     pub(crate) label: Said,
     pub(crate) value: String,
-    pub(crate) is_last: bool,
+    pub(crate) is_total: bool,
 }
 
 /// Everything a document says.
@@ -373,9 +373,10 @@ impl Writer<'_> {
             return Vec::new();
         }
         let mut sums = Vec::new();
-        let mut add = |label: Said, minor: i64, is_last: bool| sums.push(Sum { label, value: self.amount(minor), is_last });
+        let mut add = |label: Said, minor: i64, is_total: bool| sums.push(Sum { label, value: self.amount(minor), is_total });
         let discount: i64 = d.lines.iter().map(|l| l.discount).sum();
         if discount > 0 {
+            add(self.word(Word::Subtotal), d.subtotal(), false);
             let mut label = self.word(Word::DiscountSum);
             if !d.coupon.is_empty() {
                 label.first = format!("{} ({})", label.first, code(&d.coupon));
@@ -400,13 +401,20 @@ impl Writer<'_> {
             _ => Word::PlainTotal,
         };
         add(self.word(last), d.total(), true);
+        if let (Kind::Invoice, Some(paid)) = (d.kind, d.paid) {
+            add(self.word(Word::Paid), paid, false);
+            add(self.word(Word::Due), d.total() - paid, false);
+        }
         sums
     }
 
     fn remarks(&self) -> Vec<Said> {
         let d = self.doc;
-        if d.kind == Kind::PackingSlip || d.vat() == 0 {
+        if d.kind == Kind::PackingSlip {
             return Vec::new();
+        }
+        if d.vat() == 0 {
+            return if d.seller.is_unregistered { vec![self.word(Word::NotRegistered)] } else { Vec::new() };
         }
         vec![self.word(if d.is_vat_included { Word::PricesWithVat } else { Word::PricesWithoutVat })]
     }

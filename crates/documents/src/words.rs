@@ -50,14 +50,18 @@ words! {
     ShippingFees "رسوم الشحن" "Shipping fees";
     PaymentFees "رسوم الدفع" "Payment fees";
     PartOfAmount "جزء من مبلغ الفاتورة" "Part of the invoice's amount";
+    Subtotal "المجموع قبل الخصم" "Subtotal before discount";
     DiscountSum "إجمالي الخصم" "Total discount";
     NetSum "الإجمالي قبل الضريبة" "Total excl. VAT";
     VatSum "ضريبة القيمة المضافة" "VAT";
     Total "الإجمالي شامل الضريبة" "Total incl. VAT";
     PlainTotal "الإجمالي" "Total";
+    Paid "المدفوع" "Paid";
+    Due "المتبقي" "Amount due";
     Credited "المبلغ المُعاد" "Amount credited";
     PricesWithVat "الأسعار شاملة ضريبة القيمة المضافة." "Prices include VAT.";
     PricesWithoutVat "الأسعار لا تشمل ضريبة القيمة المضافة." "Prices exclude VAT.";
+    NotRegistered "البائع غير مسجل في ضريبة القيمة المضافة." "The seller is not registered for VAT.";
     Note "ملاحظة العميل" "Customer's note";
     ShortAddress "العنوان المختصر" "Short address";
     Collect "المبلغ المطلوب تحصيله" "Cash to collect";

@@ -173,8 +173,17 @@ impl TestShop {
     pub async fn merchant_in(&self, country: &str, currency: &str) -> Merchant {
         let merchant = self.unready_merchant_in(country, currency).await;
         let store = merchant.store;
-        let sql = "UPDATE stores SET is_ready = TRUE WHERE id = ?1";
-        self.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
+        self.app
+            .db()
+            .tx(async move |c| {
+                c.exec("UPDATE stores SET is_ready = TRUE WHERE id = ?1", p![store]).await?;
+                // Who sells is said: no invoice waits for it.
+                let scope = StoreScope::new(store, Actor::system());
+                let said = serde_json::json!(stores::VatRegistration::Registered);
+                stores::put_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
+            })
+            .await
+            .unwrap();
         merchant
     }
 

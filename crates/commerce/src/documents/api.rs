@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_order_documents, issue_order_document))
         .routes(routes!(find_document))
         .routes(routes!(credit_document))
+        .merge(super::details_api::routes())
         .merge(super::print_api::routes())
         .merge(super::labels_api::routes())
 }

@@ -82,7 +82,8 @@ async fn correct_in(
             }
             Paper::Invoice { lines, until } => {
                 let follows = Follows { basis: follow::basis(&full), until };
-                let made = issue::invoice(c, env, scope, (&order, &items, &profile), lines, logo.clone(), &follows).await?;
+                let made =
+                    issue::invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo.clone(), &follows).await?;
                 head = store::find_head(c, scope, made)
                     .await?
                     .filter(|h| h.kind() == Kind::Invoice)

@@ -9,7 +9,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::credit::{self, Credit};
 use super::store::{self, Follows, Head};
-use super::{follow, snapshot};
+use super::{details, follow, snapshot};
 use crate::customers::guard_message;
 use crate::orders::{self, Order, OrderItem, Status};
 use crate::stores::{self, StoreProfile};
@@ -30,6 +30,9 @@ pub enum DocumentError {
     /// A draft or a cancelled order.
     #[error("not to be invoiced")]
     NotInvoiceable,
+    /// The store has not said who sells and whether it charges VAT.
+    #[error("the store's details are missing")]
+    DetailsMissing,
     /// All of the order's money was given back or given up.
     #[error("nothing is charged")]
     NothingCharged,
@@ -47,6 +50,10 @@ pub enum DocumentError {
 const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order has an invoice already.");
 const NOT_INVOICEABLE: Message =
     Message::new("لا تصدر فاتورة لطلب غير مكتمل أو ملغي.", "An incomplete or cancelled order gets no invoice.");
+const DETAILS_MISSING: Message = Message::new(
+    "أكمل بيانات الفاتورة والضريبة في الإعدادات قبل إصدار أول فاتورة.",
+    "Add your invoice and tax details in Settings before the first invoice.",
+);
 const NOTHING_CHARGED: Message = Message::new(
     "لا يوجد ما يُفوتر: رُدّ مبلغ هذا الطلب كاملًا أو أُسقط.",
     "There is nothing to invoice: all of this order was refunded or written off.",
@@ -60,6 +67,7 @@ impl From<DocumentError> for ApiError {
             DocumentError::NotFound => Self::not_found(),
             DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(Some(json!({ "id": id }))),
             DocumentError::NotInvoiceable => Self::conflict("not_invoiceable", NOT_INVOICEABLE),
+            DocumentError::DetailsMissing => Self::conflict("invoice_details_missing", DETAILS_MISSING),
             DocumentError::NothingCharged => Self::conflict("nothing_charged", NOTHING_CHARGED),
             DocumentError::NothingLeft => Self::conflict("nothing_left", NOTHING_LEFT),
             DocumentError::Fields(fields) => Self::invalid(fields),
@@ -130,6 +138,9 @@ async fn issue_in(
         return Err(DocumentError::AlreadyIssued(before.id));
     }
     let profile = stores::profile(c, scope).await?;
+    if details::are_missing(c, scope, &profile).await? {
+        return Err(DocumentError::DetailsMissing);
+    }
     let bill = orders::bill(c, scope, &order, 0).await?;
     if bill.now.total() == 0 && order.total > 0 {
         return Err(DocumentError::NothingCharged);
@@ -137,16 +148,16 @@ async fn issue_in(
     let full = snapshot::lines(&order, &items);
     let lines = follow::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
     let follows = Follows { basis: follow::basis(&full), until: bill.until };
-    invoice(c, env, scope, (&order, &items, &profile), lines, logo, &follows).await
+    invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
 }
 
-/// Writes an invoice of these lines with the next number.
+/// Writes an invoice of these lines, of which so much is still to be paid, with the next number.
 pub(super) async fn invoice(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     (order, items, profile): (&Order, &[OrderItem], &StoreProfile),
-    lines: Vec<Line>,
+    (lines, owed): (Vec<Line>, i64),
     logo: Option<String>,
     follows: &Follows,
 ) -> Result<DocumentId, DocumentError> {
@@ -156,6 +167,7 @@ pub(super) async fn invoice(
     let shown = snapshot::shown(Kind::Invoice, year, number);
     let mut content = snapshot::of(Kind::Invoice, shown, order, items, profile, logo, now);
     content.lines = lines;
+    content.paid = Some((content.total() - owed).clamp(0, content.total()));
     content.qr = snapshot::qr(&content);
     write(c, env, scope, order.id, (None, None), (year, number), &content, follows).await
 }
@@ -182,6 +194,7 @@ pub(super) async fn credit_note(
         corrects: Some(kept.number.clone()),
         reason,
         lines,
+        paid: None,
         qr: None,
         ..kept
     };

@@ -5,13 +5,14 @@ use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, StoreScope};
 
 use super::issue::{DocumentError, issue_invoice};
-use super::{correct, store};
+use super::{correct, details, store};
 use crate::orders::{self, InvoiceDueJob, PaymentStatus, Status};
 use crate::{App, stores};
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(invoice_due);
+    registry.on(details::tell_waiting);
 }
 
 async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
@@ -39,6 +40,8 @@ async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
                 DocumentError::AlreadyIssued(_)
                 | DocumentError::NotInvoiceable
                 | DocumentError::NothingCharged
+                // Told again once they are there.
+                | DocumentError::DetailsMissing
                 | DocumentError::NotFound,
             ) => {}
             Err(e) => return Err(e.into()),

@@ -5,12 +5,15 @@
 //! of its kind in the year of the store's own time and is taken in the same transaction, so that there are no gaps; an order
 //! has one invoice at a time that is not wholly credited; the credit notes of an invoice never take back more than a line
 //! of it says, in pieces, money or VAT; the invoices of an order less its credit notes are what its ledger charges, net and
-//! VAT apart, unless somebody credited by hand. A packing slip is not issued: it says what the order says; so is a shipping
+//! VAT apart, unless somebody credited by hand. The first invoice of a store waits until the store has said who sells and
+//! whether it charges VAT. A packing slip is not issued: it says what the order says; so is a shipping
 //! label, of its shipment.
 
 mod api;
 mod correct;
 mod credit;
+mod details;
+mod details_api;
 mod follow;
 #[cfg(test)]
 mod follow_tests;

@@ -8,7 +8,7 @@ use kernel::{Currency, Millis, Texts, money};
 use crate::carts::totals::VatRule;
 use crate::coupons::Segment;
 use crate::orders::{Order, OrderCoupon, OrderItem};
-use crate::stores::StoreProfile;
+use crate::stores::{StoreProfile, VatRegistration};
 
 /// What stands before the code of a coupon that lowered the shipping fee.
 static COUPON: LazyLock<Texts> = LazyLock::new(|| Texts::new("بعد خصم الكوبون", "After coupon"));
@@ -162,6 +162,7 @@ pub(super) fn of(
             name: name.clone(),
             address: settings.store_address.clone(),
             vat_number: settings.vat_number.clone(),
+            is_unregistered: settings.vat_registration == Some(VatRegistration::NotRegistered) && settings.vat_number.is_empty(),
             commercial_registration: settings.commercial_registration.clone(),
             phone: settings.store_phone.clone(),
             email: settings.store_email.clone(),
@@ -171,6 +172,7 @@ pub(super) fn of(
         payment: order.payment_name.clone(),
         shipping: order.shipping_name.clone(),
         lines: lines(order, items),
+        paid: None,
         coupon: code(order),
         note: order.note.clone(),
         footer: settings.document_footer.clone(),

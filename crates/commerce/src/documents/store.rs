@@ -138,6 +138,12 @@ pub(super) async fn credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentI
     c.one(sql, p![scope.store(), invoice]).await
 }
 
+/// The store has issued an invoice at some time.
+pub(super) async fn has_any_invoice(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
+    let sql = "SELECT last_number FROM document_counters WHERE store_id = ?1 AND kind = 'invoice' LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
+}
+
 /// The newest invoice of an order.
 pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Head>> {
     let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id FROM documents \

@@ -93,6 +93,8 @@ pub struct Bill {
     pub until: i64,
     /// What is charged.
     pub now: Billed,
+    /// Of that what is still to be paid.
+    pub owed: i64,
 }
 
 /// An entry of the ledger with what it was for.
@@ -132,6 +134,7 @@ impl Bill {
             }
         }
         bill.now = billed(&sums);
+        bill.owed = sums.owed();
         bill
     }
 

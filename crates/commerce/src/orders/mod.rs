@@ -57,7 +57,7 @@ pub use drafts::{
 pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderCoupon, OrderItem, OrderPage, ShopperNote, Standing};
 pub use page::{for_shopper, open, shopper_path};
-pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
+pub use papers::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};

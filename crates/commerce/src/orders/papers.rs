@@ -83,6 +83,14 @@ pub async fn find_many(
     Ok(found)
 }
 
+/// The next orders after one that were paid or have left the store, by id.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, limit: i64) -> db::Result<Vec<OrderId>> {
+    store::list_invoiceable(c, scope, after, limit).await
+}
+
 /// Writes into the order's activity that a paper was issued.
 ///
 /// # Errors

@@ -268,6 +268,13 @@ impl FromRow for OwnedItem {
     }
 }
 
+/// The next orders after one that were paid or have left the store, and did not come back.
+pub(super) async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, limit: i64) -> Result<Vec<OrderId>> {
+    let sql = "SELECT id FROM orders WHERE store_id = ?1 AND id > ?2 AND (payment_status = 'paid' OR status IN ('SHPD', 'ODLV', 'DLVR', 'RFSD')) \
+               ORDER BY id LIMIT ?3";
+    c.all(sql, p![scope.store(), after, limit]).await
+}
+
 /// The lines of these orders, by order and line.
 pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
     let found: Vec<OwnedItem> = Sql::new(

@@ -98,7 +98,7 @@ async fn find_sync_by_post(app: State<App>, who: Allowed<Enter>) -> ApiResult<Js
 
 #[derive(Debug, Serialize, ToSchema)]
 struct ChecklistItem {
-    /// `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `first_order`.
+    /// `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `tax_details` | `first_order`.
     code: &'static str,
     is_done: bool,
     /// Where in the dashboard it is done.
@@ -117,7 +117,16 @@ struct ChecklistView {
     responses((status = 200, body = Data<ChecklistView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
 async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
     let row = store::get_checklist(app.db().conn(), &who.scope).await?;
-    let store::ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order } = row;
+    let store::ChecklistRow {
+        has_product,
+        has_image,
+        has_shipping,
+        has_payment,
+        has_logo,
+        has_contact,
+        has_order,
+        has_tax_details,
+    } = row;
     let item = |code, is_done, path| ChecklistItem { code, is_done, path };
     let items = vec![
         item("first_product", has_product, "/products/add/"),
@@ -126,6 +135,7 @@ async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiR
         item("store_contact", has_contact, "/settings/store/general"),
         item("shipping", has_shipping, "/shipping-settings"),
         item("payment", has_payment, "/payment-settings"),
+        item("tax_details", has_tax_details, "/settings/store/vat"),
         item("first_order", has_order, "/orders/list"),
     ];
     Ok(data(ChecklistView { done: items.iter().filter(|i| i.is_done).count(), total: items.len(), items }))

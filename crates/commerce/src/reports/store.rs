@@ -31,8 +31,9 @@ pub(super) struct ChecklistRow {
     pub(super) has_logo: bool,
     pub(super) has_contact: bool,
     pub(super) has_order: bool,
+    pub(super) has_tax_details: bool,
 }
-row!(ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order });
+row!(ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order, has_tax_details });
 
 /// What of the setting up is done. The sample product counts once somebody has edited it, or when there is another.
 pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<ChecklistRow> {
@@ -46,8 +47,9 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
        EXISTS (SELECT id FROM payment_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = 'logo' AND value <> 'null'), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code IN ('store_email', 'store_phone') AND value <> '\"\"'), \
-       EXISTS (SELECT id FROM orders WHERE store_id = ?1)";
-    c.one(sql, p![scope.store()]).await
+       EXISTS (SELECT id FROM orders WHERE store_id = ?1), \
+       EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = ?2)";
+    c.one(sql, p![scope.store(), crate::stores::VAT_REGISTRATION]).await
 }
 
 /// Sales by hour since 1970; drafts, cancelled, refused and returned orders are none. As many rows as there are hours.

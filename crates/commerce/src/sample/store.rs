@@ -10,9 +10,15 @@ use crate::catalog::model::ProductOption;
 use crate::coupons::Taken;
 use crate::customers::Address;
 
-/// Prices with 15 % VAT in them, as Saudi stores write them.
+/// Prices with 15 % VAT in them, as Saudi stores write them, and who sells. The number is the tax authority's own example.
 pub(super) async fn set_vat(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
-    for (code, value) in [("vat_value", "\"15\""), ("prices_include_vat", "true")] {
+    for (code, value) in [
+        ("vat_value", "\"15\""),
+        ("prices_include_vat", "true"),
+        ("vat_registration", "\"registered\""),
+        ("vat_number", "\"310122393500003\""),
+        ("commercial_registration", "\"1010010000\""),
+    ] {
         let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4)";
         c.exec(sql, p![scope.store(), code, value, now]).await?;
     }

@@ -7,6 +7,7 @@ use kernel::phone::Phone;
 use kernel::rules::Rule;
 use kernel::text_guard::{Lines, TextFault, clean};
 use kernel::{Currency, Lang, MediaId, StoreId, Texts};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use web::Message;
 use web::message::common;
@@ -46,10 +47,26 @@ pub struct StoreProfile {
     pub settings: StoreSettings,
 }
 
+/// Where [`VatRegistration`] is kept among the settings. It is no code of the settings pages: it is said together with what
+/// follows from it.
+pub const VAT_REGISTRATION: &str = "vat_registration";
+
+/// What a store said of its VAT.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VatRegistration {
+    /// It charges VAT under its number.
+    Registered,
+    /// It charges none.
+    NotRegistered,
+}
+
 /// Settings of a store (ST-02, ST-05, ST-06).
 #[derive(Debug, Clone, PartialEq, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the settings page")]
 pub struct StoreSettings {
+    /// None until the store has said.
+    pub vat_registration: Option<VatRegistration>,
     /// VAT in hundredths of a percent: 15 % is 1500.
     pub vat_rate_bp: i64,
     /// Prices are shown and entered with VAT in them.
@@ -312,6 +329,23 @@ pub fn timezone_of(country: &str) -> &'static str {
     }
 }
 
+/// The usual VAT rate of a country, in hundredths of a percent; 0 where there is none or it is not known.
+#[must_use]
+pub fn default_vat_bp(country: &str) -> i64 {
+    match country {
+        "AE" | "OM" | "YE" => 500,
+        "BH" => 1_000,
+        "DZ" | "TN" => 1_900,
+        "EG" => 1_400,
+        "JO" | "PS" => 1_600,
+        "LB" => 1_100,
+        "MA" => 2_000,
+        "SA" => 1_500,
+        "SD" => 1_700,
+        _ => 0,
+    }
+}
+
 /// The guard's refusal as a message.
 #[must_use]
 pub fn fault(f: TextFault) -> Message {
@@ -338,6 +372,7 @@ impl StoreSettings {
         let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
         Self {
+            vat_registration: serde_json::from_value(document(VAT_REGISTRATION)).ok(),
             vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
             prices_include_vat: flag(Code::PricesIncludeVat),
             allow_guest_checkout: flag(Code::AllowGuestCheckout),

@@ -356,7 +356,7 @@ impl Layout<'_, '_> {
         let last = Style::strong(size * 1.25);
         let mut needed: f32 = 0.0;
         for sum in &sheet.sums {
-            let style = if sum.is_last { last } else { plain };
+            let style = if sum.is_total { last } else { plain };
             needed += self.canvas.height(&sum.label.inline(), style, wide * 0.66) + size * 0.4;
         }
         let code_high = runs.as_ref().map_or(0.0, |_| self.form.code + size);
@@ -380,12 +380,12 @@ impl Layout<'_, '_> {
         let mut y = top;
         let x = m + inner - wide;
         for sum in &sheet.sums {
-            let style = if sum.is_last { last } else { plain };
-            if sum.is_last {
+            let style = if sum.is_total { last } else { plain };
+            if sum.is_total {
                 self.canvas.rule(x, y, wide, true);
                 y += size * 0.3;
             }
-            let quiet = if sum.is_last { last } else { Style::muted(size) };
+            let quiet = if sum.is_total { last } else { Style::muted(size) };
             let label = self.canvas.text(&sum.label.inline(), quiet, x, y + size * 0.2, wide * 0.66, Align::Start);
             self.canvas.text(&sum.value, style, x + wide * 0.5, y + size * 0.2, wide * 0.5, Align::End);
             y = label + size * 0.2;

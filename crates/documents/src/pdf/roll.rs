@@ -115,7 +115,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     canvas.dashes(MARGIN, y, inner);
     y += SIZE * 0.5;
     for sum in &sheet.sums {
-        let style = if sum.is_last { Style::strong(SIZE * 1.2) } else { plain };
+        let style = if sum.is_total { Style::strong(SIZE * 1.2) } else { plain };
         let low = canvas.said(&sum.label, style, MARGIN, y, inner * 0.6, Align::Start);
         y = low.max(canvas.text(&sum.value, style, MARGIN + inner * 0.45, y, inner * 0.55, Align::End));
     }

@@ -62,6 +62,7 @@ pub(crate) fn invoice() -> Document {
                 "7284 King Fahd Road, Al Olaya\nRiyadh 12211, Saudi Arabia",
             ),
             vat_number: "300000000000003".into(),
+            is_unregistered: false,
             commercial_registration: "1010123456".into(),
             phone: "+966501234567".into(),
             email: "hello@nakhla.example".into(),
@@ -80,6 +81,7 @@ pub(crate) fn invoice() -> Document {
         payment: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
         shipping: Texts::new("شحن سريع", "Express"),
         lines,
+        paid: Some(50_000),
         coupon: String::new(),
         note: "أرجو التغليف كهدية، مع بطاقة \"كل عام وأنتم بخير\"".into(),
         footer: Texts::new("شكرًا لتسوقكم معنا. الاستبدال والإرجاع خلال 14 يومًا.", "Thank you. Returns within 14 days."),
@@ -106,6 +108,7 @@ pub(crate) fn long() -> Document {
     document.timezone = "Asia/Kuwait".into();
     document.qr = None;
     document.seller.vat_number = String::new();
+    document.seller.is_unregistered = true;
     document.lines = (1..=30)
         .map(|n| {
             let (ar, en) = match n % 3 {

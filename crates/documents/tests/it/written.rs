@@ -40,6 +40,35 @@ fn or_08_a_packing_slip_has_no_prices() {
     }
 }
 
+/// OR-08: the sums begin before the discount and end with what is still to be paid; who charges no VAT says so.
+#[test]
+fn or_08_the_sums_go_from_the_prices_to_what_is_due() {
+    let page = html(&[sample::invoice()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });
+    let mut rest = page.as_str();
+    for said in [
+        "Subtotal before discount",
+        "937.99",
+        "Total discount",
+        "23.00",
+        "Total incl. VAT",
+        "914.99",
+        "Paid",
+        "500.00",
+        "Amount due",
+        "414.99",
+    ] {
+        let at = rest.find(said).unwrap_or_else(|| panic!("{said} in its place"));
+        rest = &rest[at + said.len()..];
+    }
+    assert!(!page.contains("not registered for VAT"));
+    let page = html(&[sample::long()], &[], Look { spoken: Spoken::En, paper: Paper::A4 });
+    assert!(page.contains("The seller is not registered for VAT.") && !page.contains("Subtotal before discount"));
+    // Papers from before say nothing of it.
+    let mut old = sample::invoice();
+    old.paid = None;
+    assert!(!html(&[old], &[], Look { spoken: Spoken::En, paper: Paper::A4 }).contains("Amount due"));
+}
+
 /// OR-08: the code of a Saudi invoice is drawn, and a store without a VAT number issues no tax invoice.
 #[test]
 fn or_08_the_title_follows_the_stores_registration() {

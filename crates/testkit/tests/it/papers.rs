@@ -254,6 +254,66 @@ async fn or_08_many_orders_are_printed_in_one_file() {
     assert_eq!(print("invoice", json!([])).await.status, 422);
 }
 
+/// OR-08: before a store has said who sells and whether it charges VAT, no invoice is issued; those that waited come then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_the_first_invoice_waits_for_the_stores_details() {
+    let (shop, me, till, product) = shop().await;
+    let store = me.store;
+    let sql = "DELETE FROM store_settings WHERE store_id = ?1 AND code IN ('vat_registration', 'vat_number')";
+    shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    let count = async |order| me.data(&format!("/orders/{order}/documents")).await.as_array().unwrap().len();
+    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let other = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let waiting = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    for status in ["PRCS", "RDYS", "SHPD"] {
+        assert_eq!(me.put(&format!("/orders/{order}/status"), json!({"status": status})).await.0, 200);
+    }
+    assert_eq!(me.put(&format!("/orders/{other}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
+    shop.drain().await;
+    assert_eq!((count(order).await, count(other).await), (0, 0));
+    let (status, body) = shop.assert_unchanged(issue(&me, order)).await;
+    assert_eq!((status, &body["code"]), (409, &json!("invoice_details_missing")), "{body}");
+    let (status, body) = shop.assert_unchanged(me.post("/documents/print", json!({"orders": [order], "kind": "invoice"}))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("invoice_details_missing")), "{body}");
+    let asked = me.data("/invoice-details").await;
+    assert_eq!(
+        (&asked["vat_registration"], &asked["holds_invoices"], &asked["default_vat_value"]),
+        (&Value::Null, &json!(true), &json!("15"))
+    );
+    // A registered store has a number, in the form of its country.
+    let mut answers =
+        json!({"vat_registration": "registered", "vat_value": "15", "vat_number": "123", "legal_name": " ", "store_address": {}});
+    let (status, body) = shop.assert_unchanged(me.put("/invoice-details", answers.clone())).await;
+    let fields: Vec<&str> = body["errors"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!((status, fields), (422, vec!["legal_name", "store_address", "vat_number"]), "{body}");
+    answers["vat_registration"] = json!("not_registered");
+    answers["legal_name"] = json!("مؤسسة سارة");
+    answers["store_address"] = json!({"ar": "الرياض، حي العليا"});
+    let (status, body) = me.put("/invoice-details", answers).await;
+    assert_eq!(
+        (status, &body["data"]["holds_invoices"], &body["data"]["vat_value"]),
+        (200, &json!(false), &json!("0")),
+        "{body}"
+    );
+    shop.drain().await;
+    assert_eq!((count(order).await, count(other).await, count(waiting).await), (1, 1, 0));
+    let html = async |order| {
+        let papers = me.data(&format!("/orders/{order}/documents")).await;
+        page(&me, &format!("/documents/{}/file?format=html&lang=en", papers[0]["id"].as_str().unwrap())).await
+    };
+    // What was ordered with VAT before says it; what is ordered from now on has none, and the invoice says why.
+    let later = buy(&shop, &till, &person(4), &[(product, None, 1)]).await.id;
+    assert_eq!(me.put(&format!("/orders/{later}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
+    shop.drain().await;
+    let (shipped, paid) = (html(order).await, html(later).await);
+    assert!(paid.contains("not registered for VAT") && paid.contains("مؤسسة سارة") && !paid.contains("VAT number"), "{paid}");
+    let due = |html: &str| html.split("Amount due").nth(1).unwrap().split("</div>").next().unwrap().contains("115.00");
+    assert!(due(&shipped) && !due(&paid), "{shipped}");
+    // Said again it waits for nothing, and nothing comes twice.
+    shop.drain().await;
+    assert_eq!((count(order).await, count(other).await), (1, 1));
+}
+
 /// OR-08: an invoice that was taken back is not issued again by itself; an order that costs nothing has one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_08_nothing_is_invoiced_twice_by_itself() {

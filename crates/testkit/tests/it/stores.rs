@@ -218,25 +218,28 @@ async fn the_checklist_is_computed_from_the_stores_data() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let fresh = merchant.data("/setup-checklist").await;
-    assert_eq!((done(&fresh), fresh["done"].as_i64(), fresh["total"].as_i64()), (vec!["shipping", "payment"], Some(2), Some(7)));
+    assert_eq!(
+        (done(&fresh), fresh["done"].as_i64(), fresh["total"].as_i64()),
+        (vec!["shipping", "payment", "tax_details"], Some(3), Some(8))
+    );
     let (env, scope) = (shop.env.clone(), kernel::StoreScope::new(merchant.store, kernel::Actor::system()));
     shop.app
         .db()
         .tx(async move |c| commerce::catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await)
         .await
         .unwrap();
-    assert_eq!(done(&merchant.data("/setup-checklist").await).len(), 2, "the sample product is not the merchant's own");
+    assert_eq!(done(&merchant.data("/setup-checklist").await).len(), 3, "the sample product is not the merchant's own");
     merchant.put("/settings/store_email", json!({ "value": "shop@example.com" })).await;
     merchant.product(json!({})).await;
     insert_orders(&shop, merchant.store, &[("PEND", 0, 1)]).await;
     let view = merchant.data("/setup-checklist").await;
-    assert_eq!(done(&view), ["first_product", "store_contact", "shipping", "payment", "first_order"]);
+    assert_eq!(done(&view), ["first_product", "store_contact", "shipping", "payment", "tax_details", "first_order"]);
     merchant.put("/settings/store_email", json!({ "value": "" })).await;
     let method = merchant.data("/shipping-methods").await[0].clone();
     let (status, body) =
         merchant.put(&format!("/shipping-methods/{}", method["id"].as_str().unwrap()), json!({ "is_active": false })).await;
     assert_eq!(status, 200, "{body}");
-    assert_eq!(done(&merchant.data("/setup-checklist").await), ["first_product", "payment", "first_order"]);
+    assert_eq!(done(&merchant.data("/setup-checklist").await), ["first_product", "payment", "tax_details", "first_order"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,6 +17,7 @@ export const setupCodes = [
   'store_contact',
   'shipping',
   'payment',
+  'tax_details',
   'first_order',
 ] as const;
 export type SetupCode = (typeof setupCodes)[number];

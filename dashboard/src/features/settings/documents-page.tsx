@@ -1,15 +1,11 @@
-import { Select, Stack, TextInput } from '@mantine/core';
-import { LtrField } from '@/shared/forms/ltr-field';
+import { Select, Stack } from '@mantine/core';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { Section } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
 import type { StoreSettings } from './settings.api';
 import { bothOf, SettingsForm, WithSettings } from './settings-form';
 
-interface Values extends Pick<
-  StoreSettings,
-  'legal_name' | 'vat_number' | 'commercial_registration' | 'invoice_when' | 'document_language' | 'document_paper'
-> {
+interface Values extends Pick<StoreSettings, 'invoice_when' | 'document_language' | 'document_paper'> {
   document_footer: { ar: string; en: string };
 }
 
@@ -17,7 +13,7 @@ const moments = ['paid_or_shipped', 'paid', 'shipped', 'manual'] as const;
 const languages = ['ar', 'both', 'en'] as const;
 const papers = ['a4', 'a5', 'roll80'] as const;
 
-/** OR-08: who sells, when an invoice is issued, how documents are printed. */
+/** OR-08: when an invoice is issued, how documents are printed. */
 export function DocumentsPage() {
   const t = useSettingsText();
   return (
@@ -25,9 +21,6 @@ export function DocumentsPage() {
       {(settings) => (
         <SettingsForm<Values>
           initial={{
-            legal_name: settings.legal_name,
-            vat_number: settings.vat_number,
-            commercial_registration: settings.commercial_registration,
             invoice_when: settings.invoice_when,
             document_language: settings.document_language,
             document_paper: settings.document_paper,
@@ -37,28 +30,6 @@ export function DocumentsPage() {
         >
           {(form) => (
             <>
-              <Section title={t('documents.seller')} text={t('documents.sellerText')}>
-                <Stack gap={16}>
-                  <TextInput
-                    label={t('legal_name')}
-                    description={t('legal_nameHint')}
-                    maxLength={120}
-                    {...form.getInputProps('legal_name')}
-                  />
-                  <LtrField
-                    label={t('vat_number')}
-                    description={t('vat_numberHint')}
-                    inputMode="numeric"
-                    maxLength={20}
-                    {...form.getInputProps('vat_number')}
-                  />
-                  <LtrField
-                    label={t('commercial_registration')}
-                    maxLength={30}
-                    {...form.getInputProps('commercial_registration')}
-                  />
-                </Stack>
-              </Section>
               <Section title={t('documents.invoices')} text={t('documents.invoicesText')}>
                 <Select
                   label={t('invoice_when')}

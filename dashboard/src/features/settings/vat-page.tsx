@@ -1,27 +1,104 @@
-import { Stack, Switch } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
 import { NumberField } from '@/shared/forms/number-field';
-import { Section } from '@/shared/ui/page';
+import { TranslatedField } from '@/shared/forms/translated-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan, useSession } from '@/shared/session/session';
+import { DetailPage, Section } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
 import { useSettingsText } from './i18n';
-import { SettingsForm, WithSettings } from './settings-form';
+import { detailsQuery, saveDetails, type InvoiceDetails, type InvoiceDetailsIn } from './invoice-details.api';
+import { settingsQuery } from './settings.api';
+import { bothOf } from './settings-form';
 
 interface Values {
+  vat_registration: 'registered' | 'not_registered' | '';
   vat_value: number | null;
   prices_include_vat: boolean;
+  vat_number: string;
+  legal_name: string;
+  commercial_registration: string;
+  store_address: { ar: string; en: string };
 }
 
-/** ST-06: the rate, and whether prices have it in them. */
+/** ST-06, OR-08: who sells, whether VAT is charged and how much: what the first invoice waits for. */
 export function VatPage() {
-  const t = useSettingsText();
   return (
-    <WithSettings>
-      {(settings) => (
-        <SettingsForm<Values>
-          initial={{ vat_value: Number(settings.vat_value), prices_include_vat: settings.prices_include_vat }}
-          wire={(values) => ({ ...values, vat_value: String(values.vat_value ?? 0) })}
-        >
-          {(form) => (
-            <Section title={t('vat.title')} text={t('vat.text')}>
-              <Stack gap={18}>
+    <DetailPage query={useQuery(detailsQuery)}>
+      {(details) => <DetailsForm key={String(details.vat_registration)} details={details} />}
+    </DetailPage>
+  );
+}
+
+function DetailsForm({ details }: { details: InvoiceDetails }) {
+  const t = useSettingsText();
+  const s = useShared();
+  const { store } = useSession();
+  const mayUpdate = useCan('update', 'Setting');
+  const save = useApiMutation({
+    run: (values: InvoiceDetailsIn) => saveDetails(values),
+    invalidates: [detailsQuery.queryKey, settingsQuery.queryKey, ['setup-checklist'], ['orders']],
+  });
+  const isAsked = !details.vat_registration;
+  const form = useApiForm<Values>({
+    initialValues: {
+      vat_registration: details.vat_registration ?? '',
+      // Who is registered charges the country's rate, unless they said another one.
+      vat_value: Number(Number(details.vat_value) > 0 ? details.vat_value : details.default_vat_value),
+      prices_include_vat: details.prices_include_vat,
+      vat_number: details.vat_number,
+      legal_name: details.legal_name || (isAsked ? (store?.name ?? '') : ''),
+      commercial_registration: details.commercial_registration,
+      store_address: bothOf(details.store_address),
+    },
+    validate: { vat_registration: (value) => (value ? null : t('registration.choose')) },
+  });
+  const { vat_registration: registration } = form.values;
+  return (
+    <Form
+      form={form}
+      onSave={({ vat_registration, vat_value, ...rest }) =>
+        save.mutateAsync({
+          ...rest,
+          vat_registration: vat_registration as InvoiceDetailsIn['vat_registration'],
+          vat_value: String(vat_value ?? ''),
+        })
+      }
+      onSaved={() => toast.success(s('saved'))}
+    >
+      <Stack gap={20}>
+        {details.holds_invoices && (
+          <Alert color="yellow" icon={<IconFileInvoice size={18} aria-hidden />} title={t('registration.waits')}>
+            {t('registration.waitsText')}
+          </Alert>
+        )}
+        <Section title={t('vat.title')} text={t('vat.text')}>
+          <Stack gap={18}>
+            <Radio.Group label={t('registration.ask')} withAsterisk {...form.getInputProps('vat_registration')}>
+              <Stack gap={10} mt={8}>
+                <Radio value="registered" label={t('registration.registered')} />
+                <Radio
+                  value="not_registered"
+                  label={t('registration.not_registered')}
+                  description={t('registration.not_registeredHint')}
+                />
+              </Stack>
+            </Radio.Group>
+            {registration === 'registered' && (
+              <>
+                <LtrField
+                  label={t('vat_number')}
+                  description={t('vat_numberHint')}
+                  inputMode="numeric"
+                  maxLength={20}
+                  withAsterisk
+                  {...form.getInputProps('vat_number')}
+                />
                 <NumberField
                   label={t('vat_value')}
                   description={t('vat_valueHint')}
@@ -30,6 +107,7 @@ export function VatPage() {
                   min={0}
                   max={100}
                   maw={260}
+                  withAsterisk
                   {...form.getInputProps('vat_value')}
                   value={form.values.vat_value}
                 />
@@ -38,11 +116,47 @@ export function VatPage() {
                   description={t('prices_include_vatHint')}
                   {...form.getInputProps('prices_include_vat', { type: 'checkbox' })}
                 />
-              </Stack>
-            </Section>
-          )}
-        </SettingsForm>
-      )}
-    </WithSettings>
+              </>
+            )}
+          </Stack>
+        </Section>
+        <Section title={t('documents.seller')} text={t('documents.sellerText')}>
+          <Stack gap={16}>
+            <TextInput
+              label={t('legal_name')}
+              description={t('legal_nameHint')}
+              maxLength={120}
+              withAsterisk
+              {...form.getInputProps('legal_name')}
+            />
+            <TranslatedField
+              form={form}
+              name="store_address"
+              label={t('store_address')}
+              kind="multiline"
+              rows={3}
+              maxLength={300}
+              required
+            />
+            <LtrField
+              label={t('commercial_registration')}
+              maxLength={30}
+              {...form.getInputProps('commercial_registration')}
+            />
+          </Stack>
+        </Section>
+        {mayUpdate ? (
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.busy}>
+              {s('save')}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('readOnly')}
+          </Text>
+        )}
+      </Stack>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Badge, Button, Group, Menu, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Badge, Button, Group, Menu, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDots, IconDownload, IconEye, IconFileInvoice, IconPrinter, IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { saveFile } from '@/shared/api/save-file';
@@ -50,6 +51,7 @@ export function DocumentsCard({
     invalidates: [['orders', 'one', order]],
     done: () => toast.success(t('issued')),
   });
+  const waits = isApiError(issue.error) && issue.error.code === 'invoice_details_missing';
   const rows = documents.data;
   const hasOpen = rows?.some((row) => row.kind === 'invoice' && !isZero(row.left));
   return (
@@ -119,6 +121,14 @@ export function DocumentsCard({
             <Text size="sm" c="dimmed">
               {t('empty')}
             </Text>
+          )}
+          {waits && (
+            <Alert color="yellow" title={t('details.title')}>
+              {t('details.text')}{' '}
+              <Anchor component={Link} to="/settings/store/vat" size="sm" fw={500}>
+                {t('details.go')}
+              </Anchor>
+            </Alert>
           )}
           {mayUpdate && (
             <Button

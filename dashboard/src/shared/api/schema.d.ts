@@ -2128,6 +2128,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoice-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What invoices say of the store and its VAT. */
+        get: operations["find_invoice_details"];
+        /** Says it. Invoices that waited for it are issued then. */
+        put: operations["save_invoice_details"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/dead": {
         parameters: {
             query?: never;
@@ -5093,22 +5111,28 @@ export interface components {
         /** @description A cart's page. */
         CartDetail: components["schemas"]["CartRow"] & {
             address?: components["schemas"]["Address"] | null;
+            /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+            coupon?: string | null;
             customer?: components["schemas"]["CartCustomer"] | null;
+            /** @description Off the goods. */
+            discount: string;
             events: components["schemas"]["CartEvent"][];
             is_vat_included: boolean;
             lines: components["schemas"]["CartLineView"][];
             links?: components["schemas"]["CartLinks"] | null;
             /** @description The shopper's words to the store. */
             note: string;
+            payment_fees: string;
             payment_method_id?: components["schemas"]["pym_id"] | null;
             reminders: components["schemas"]["CartReminderRow"][];
             requires_shipping: boolean;
             restored_from?: components["schemas"]["crt_id"] | null;
+            /** @description Of the method chosen, less what the coupon takes off it; null while none is. */
+            shipping_fees?: string | null;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             subtotal: string;
-            /** @description Of the goods, before shipping and payment. */
+            /** @description As the shopper saw it: with the coupon, and with the fees of the methods chosen. */
             total: string;
-            /** @description Of the goods alone. */
             vat: string;
             /** Format: int64 */
             version: number;
@@ -5486,7 +5510,7 @@ export interface components {
             variant?: string | null;
         };
         ChecklistItem: {
-            /** @description `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `first_order`. */
+            /** @description `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `tax_details` | `first_order`. */
             code: string;
             is_done: boolean;
             /** @description Where in the dashboard it is done. */
@@ -6547,22 +6571,28 @@ export interface components {
             /** @description A cart's page. */
             data: components["schemas"]["CartRow"] & {
                 address?: components["schemas"]["Address"] | null;
+                /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+                coupon?: string | null;
                 customer?: components["schemas"]["CartCustomer"] | null;
+                /** @description Off the goods. */
+                discount: string;
                 events: components["schemas"]["CartEvent"][];
                 is_vat_included: boolean;
                 lines: components["schemas"]["CartLineView"][];
                 links?: components["schemas"]["CartLinks"] | null;
                 /** @description The shopper's words to the store. */
                 note: string;
+                payment_fees: string;
                 payment_method_id?: components["schemas"]["pym_id"] | null;
                 reminders: components["schemas"]["CartReminderRow"][];
                 requires_shipping: boolean;
                 restored_from?: components["schemas"]["crt_id"] | null;
+                /** @description Of the method chosen, less what the coupon takes off it; null while none is. */
+                shipping_fees?: string | null;
                 shipping_method_id?: components["schemas"]["shm_id"] | null;
                 subtotal: string;
-                /** @description Of the goods, before shipping and payment. */
+                /** @description As the shopper saw it: with the coupon, and with the fees of the methods chosen. */
                 total: string;
-                /** @description Of the goods alone. */
                 vat: string;
                 /** Format: int64 */
                 version: number;
@@ -7348,6 +7378,25 @@ export interface components {
                 role: components["schemas"]["Role"];
                 role_name: components["schemas"]["Texts"];
                 store_name: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_InvoiceDetailsView: {
+            /** @description Who sells, as invoices say it. */
+            data: {
+                commercial_registration: string;
+                /** @description The usual rate of the store's country. */
+                default_vat_value: string;
+                /** @description No invoice is issued until the details are there. */
+                holds_invoices: boolean;
+                legal_name: string;
+                prices_include_vat: boolean;
+                store_address: components["schemas"]["Texts"];
+                vat_number: string;
+                /** @description Null until the store has said. */
+                vat_registration?: ("registered" | "not_registered") | null;
+                /** @description The rate, a percentage. */
+                vat_value: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9025,6 +9074,8 @@ export interface components {
         };
         /** @description A line as it is read out. */
         DeskItem: {
+            /** @description What the shopper wrote: an engraving. */
+            fields: components["schemas"]["FieldValue"][];
             line_total: string;
             name: components["schemas"]["Texts"];
             /** @description The variant's values. */
@@ -9705,6 +9756,38 @@ export interface components {
             /** @description The role's code. */
             role: string;
         };
+        /** @description The answers, as they are sent. */
+        InvoiceDetailsIn: {
+            /** @description At most 30 characters. */
+            commercial_registration?: string | null;
+            /** @description The registered name, at most 120 characters. */
+            legal_name: string;
+            /** @description Prices are entered and shown with VAT in them. */
+            prices_include_vat?: boolean | null;
+            /** @description In one language at least. */
+            store_address: components["schemas"]["Texts"];
+            /** @description Only read, and needed, where the store is registered. */
+            vat_number?: string | null;
+            vat_registration: ("registered" | "not_registered") & Record<string, unknown>;
+            /** @description The rate, a percentage; only read, and needed, where the store is registered. */
+            vat_value?: string | null;
+        };
+        /** @description Who sells, as invoices say it. */
+        InvoiceDetailsView: {
+            commercial_registration: string;
+            /** @description The usual rate of the store's country. */
+            default_vat_value: string;
+            /** @description No invoice is issued until the details are there. */
+            holds_invoices: boolean;
+            legal_name: string;
+            prices_include_vat: boolean;
+            store_address: components["schemas"]["Texts"];
+            vat_number: string;
+            /** @description Null until the store has said. */
+            vat_registration?: ("registered" | "not_registered") | null;
+            /** @description The rate, a percentage. */
+            vat_value: string;
+        };
         /**
          * @description What is issued.
          * @enum {string}
@@ -10346,6 +10429,8 @@ export interface components {
                 created_at: string;
                 currency: components["schemas"]["Currency"];
                 customer_name: string;
+                /** @description Somebody has to look at the receipt of its transfer. */
+                has_waiting_receipt: boolean;
                 id: components["schemas"]["ord_id"];
                 /** @description The customer's first order in the store. */
                 is_first_order: boolean;
@@ -11627,6 +11712,8 @@ export interface components {
             created_at: string;
             currency: components["schemas"]["Currency"];
             customer_name: string;
+            /** @description Somebody has to look at the receipt of its transfer. */
+            has_waiting_receipt: boolean;
             id: components["schemas"]["ord_id"];
             /** @description The customer's first order in the store. */
             is_first_order: boolean;
@@ -26750,6 +26837,176 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_invoice_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InvoiceDetailsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_invoice_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceDetailsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InvoiceDetailsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
