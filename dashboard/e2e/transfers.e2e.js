@@ -89,11 +89,13 @@ test('OR-09: a receipt is refused with a reason, answered, and accepted beside w
   await page.goto(`${base}/orders/list`);
   await button(w.orders('receiptsToCheck', { count: 1 })).click();
   await page.getByText('ريم العنزي').first().waitFor();
+  await page.getByRole('table').getByText(w.orders('receipt'), { exact: true }).waitFor();
   await openOrder(page, order.id);
   await page.getByRole('button', { name: new RegExp(w.transfers('enlarge', { when: '' }).trim()) }).click();
   await dialog().getByAltText(w.transfers('picture')).waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: w.transfers('banner') }).waitFor();
   await inspect(page, 'an order, a receipt waits');
   await button(w.transfers('refuse')).click();
   await dialog()

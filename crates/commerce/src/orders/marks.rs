@@ -2,7 +2,7 @@
 //!
 //! Neither is part of what was sold: the order's version stays, so nobody who has the order open is disturbed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::fold::fold;
@@ -189,9 +189,12 @@ pub(super) struct Marks {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
     pub(super) money: HashMap<OrderId, Sums>,
+    /// Orders with a receipt that waits.
+    pub(super) receipts: HashSet<OrderId>,
 }
 
-/// Reads the marks of a page: a statement for the tags, one for the money, and one for the people where there are any.
+/// Reads the marks of a page: a statement for the tags, one for the money, one for receipts, and one for the people where there
+/// are any.
 pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<Marks> {
     let mut marks = Marks::default();
     if rows.is_empty() {
@@ -208,6 +211,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     members.dedup();
     marks.members = names(c, &members).await?;
     marks.money = sums_of_many(c, scope, rows.iter().map(|r| r.id)).await?;
+    marks.receipts = super::transfers::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
     Ok(marks)
 }
 

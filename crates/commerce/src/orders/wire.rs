@@ -48,6 +48,8 @@ pub struct OrderRow {
     assignee: Option<Assignee>,
     /// The code it was bought with.
     coupon_code: Option<String>,
+    /// Somebody has to look at the receipt of its transfer.
+    has_waiting_receipt: bool,
     created_at: String,
     version: i64,
     /// Of the last change in the store's journal.
@@ -107,6 +109,7 @@ impl OrderRow {
             tags: marks.tags.get(&id).cloned().unwrap_or_default(),
             assignee,
             coupon_code,
+            has_waiting_receipt: marks.receipts.contains(&id),
             created_at: created_at.rfc3339(),
             version,
             seq,

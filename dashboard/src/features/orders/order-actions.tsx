@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -18,7 +19,9 @@ import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { naturalNext, type OrderDialog, isEditable } from './orders.model';
+import { naturalNext, offeredStatuses, type OrderDialog, isEditable } from './orders.model';
+import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
+import { isHandedOver } from './shipments/shipments.model';
 
 // Asked for when they open: the page is weighed.
 const PaymentDialog = lazyDialog(() =>
@@ -28,6 +31,7 @@ const RefundDialog = lazyDialog(() => import('./money/refund-dialog').then((one)
 const ReturnDialog = lazyDialog(() => import('./money/return-dialog').then((one) => ({ default: one.ReturnDialog })));
 const CancelDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({ default: one.CancelDialog })));
 const NotPaidDialog = lazyDialog(() => import('./order-dialogs').then((one) => ({ default: one.NotPaidDialog })));
+const PickupDialog = lazyDialog(() => import('./shipments/pickup-dialog'));
 
 /** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
 export function OrderActions({
@@ -35,9 +39,12 @@ export function OrderActions({
   mayUpdate,
   dialog,
   ask,
+  quiet,
 }: {
   order: OrderView;
   mayUpdate: boolean;
+  /** Something else on the page comes first: a receipt that waits. */
+  quiet?: boolean;
   dialog: OrderDialog | undefined;
   ask: (dialog: OrderDialog | undefined) => void;
 }) {
@@ -52,11 +59,17 @@ export function OrderActions({
     invalidates: staleAfterChange,
   });
 
-  const next = mayUpdate ? order.next_statuses : [];
+  // A pickup is handed over to whoever has its code: the order's step is that of its parcel.
+  const [pickup, setPickup] = useState<Shipment | null>(null);
+  const shipments = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data?.shipments;
+
+  const next = mayUpdate ? order.next_statuses.filter((status) => offeredStatuses.includes(status)) : [];
   const primary = naturalNext(order.status, next, order.shipping_provider);
   const others = next.filter((status) => status !== primary && status !== 'CNCL');
   const go = (status: OrderStatus) => {
     if (status === 'CNCL' || status === 'RTRN') return ask(status);
+    const parcel = status === 'DLVR' && shipments?.find(isHandedOver);
+    if (parcel) return setPickup(parcel);
     change.mutate(
       { status },
       {
@@ -138,11 +151,18 @@ export function OrderActions({
         </Menu>
       )}
       {primary && (
-        <Button loading={change.isPending} onClick={() => go(primary)}>
+        <Button variant={quiet ? 'default' : 'filled'} loading={change.isPending} onClick={() => go(primary)}>
           {label(order.status, primary)}
         </Button>
       )}
+      {/* Once it is delivered, what is left to do is to write down what was collected. */}
+      {mayUpdate && owes && order.status === 'DLVR' && (
+        <Button variant={quiet ? 'default' : 'filled'} onClick={() => ask('payment')}>
+          {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
+        </Button>
+      )}
       <Suspense fallback={null}>
+        {pickup && <PickupDialog shipment={pickup} onClose={() => setPickup(null)} />}
         {mayUpdate && dialog === 'CNCL' && order.next_statuses.includes('CNCL') && (
           <CancelDialog order={order} onClose={() => ask(undefined)} />
         )}

@@ -26,6 +26,7 @@ import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
+import { receiptsOf } from './transfers/transfers.api';
 
 // What not every order has comes after what every order has.
 const AddressCallout = lazyPart(() =>
@@ -35,6 +36,9 @@ const DraftActions = lazyPart(() =>
   import('./draft/draft-actions').then((module) => ({ default: module.DraftActions })),
 );
 const ReturnsCard = lazyPart(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
+const ReceiptsBanner = lazyPart(() =>
+  import('./transfers/receipts-banner').then((module) => ({ default: module.ReceiptsBanner })),
+);
 
 /** OR-02: one order with everything known of it, and what can be done with it now. */
 export function OrderPage() {
@@ -55,6 +59,7 @@ function Order({ order }: { order: OrderView }) {
   const ask = (next: OrderDialog | undefined) =>
     void navigate({ to: '.', search: { dialog: next } as never, replace: next === undefined, resetScroll: false });
 
+  const hasReceipt = useQuery(receiptsOf(order)).data?.some((receipt) => receipt.status === 'waiting') ?? false;
   return (
     <>
       <PageHeader
@@ -76,14 +81,20 @@ function Order({ order }: { order: OrderView }) {
         }
         back={{ to: '/orders/list', search: lastList() as never }}
         actions={
-          <div className={classes.actions}>
+          <div className={classes.actions} data-wide>
             <Neighbours id={order.id} />
             {order.status === 'DRFT' ? (
               <Suspense fallback={null}>
                 <DraftActions order={order} mayUpdate={mayUpdate} />
               </Suspense>
             ) : (
-              <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
+              <OrderActions
+                order={order}
+                mayUpdate={mayUpdate}
+                dialog={dialog}
+                ask={ask}
+                quiet={hasReceipt && mayUpdate}
+              />
             )}
           </div>
         }
@@ -92,6 +103,7 @@ function Order({ order }: { order: OrderView }) {
         main={
           <>
             <Suspense fallback={null}>
+              {hasReceipt && <ReceiptsBanner order={order} mayUpdate={mayUpdate} />}
               <AddressCallout order={order} mayUpdate={mayUpdate} />
             </Suspense>
             <OrderTrack order={order} />
@@ -128,12 +140,14 @@ function Neighbours({ id }: { id: string }) {
   const rows = pages.find((page) => page.some((row) => row.id === id));
   if (!rows) return null;
   const at = rows.findIndex((row) => row.id === id);
-  const to = (row: OrderRow | undefined, label: string, icon: 'up' | 'down') => {
+  const own = rows[at]?.number ?? 0;
+  const to = (row: OrderRow | undefined, icon: 'up' | 'down') => {
     const Icon = icon === 'up' ? IconChevronUp : IconChevronDown;
-    const text = row ? `${label} ${orderName(row.number)}` : label;
+    // The arrows go through the list as it is sorted; which order came before the other is told by their numbers.
+    const text = row ? `${t(row.number < own ? 'previous' : 'following')} ${orderName(row.number)}` : '';
     if (!row) {
       return (
-        <ActionIcon variant="default" disabled aria-label={text}>
+        <ActionIcon variant="default" disabled aria-label={t(icon === 'up' ? 'listStart' : 'listEnd')}>
           <Icon size={18} />
         </ActionIcon>
       );
@@ -155,8 +169,8 @@ function Neighbours({ id }: { id: string }) {
   return (
     <Box visibleFrom="sm">
       <ActionIcon.Group>
-        {to(rows[at - 1], t('previous'), 'up')}
-        {to(rows[at + 1], t('following'), 'down')}
+        {to(rows[at - 1], 'up')}
+        {to(rows[at + 1], 'down')}
       </ActionIcon.Group>
     </Box>
   );

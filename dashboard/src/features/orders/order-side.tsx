@@ -1,8 +1,7 @@
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
@@ -19,6 +18,10 @@ import type { OrderView } from './orders.api';
 import type { OrderDialog } from './orders.model';
 import classes from './order.module.css';
 
+// The last on the page, and heavy.
+const DocumentsCard = lazyPart(() =>
+  import('@/modules/documents/documents-card').then((module) => ({ default: module.DocumentsCard })),
+);
 // Receipts come with transfers alone.
 const ReceiptsCard = lazyPart(() =>
   import('./transfers/receipts-card').then((module) => ({ default: module.ReceiptsCard })),
@@ -71,14 +74,16 @@ export function OrderSide({
       )}
       <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
       <Suspense fallback={null}>
-        <ReceiptsCard order={order} mayUpdate={mayUpdate} />
+        <ReceiptsCard order={order} />
       </Suspense>
       {order.status !== 'DRFT' && (
-        <DocumentsCard
-          order={order.id}
-          mayUpdate={mayUpdate}
-          mayInvoice={order.status !== 'CNCL' && order.money.state !== 'refunded'}
-        />
+        <Suspense fallback={<Skeleton height={180} radius="md" />}>
+          <DocumentsCard
+            order={order.id}
+            mayUpdate={mayUpdate}
+            mayInvoice={order.status !== 'CNCL' && order.money.state !== 'refunded'}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
+import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
@@ -85,6 +86,7 @@ function columnsFor(
         <span className={classes.standing}>
           <OrderStatusBadge status={order.status} />
           {compact && <MoneyMark order={order} as="icon" muted={!expectsMoney(order.status)} />}
+          {order.has_waiting_receipt && <StatusBadge tone="amber">{t('receipt')}</StatusBadge>}
         </span>
       ),
     },

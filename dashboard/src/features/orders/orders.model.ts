@@ -127,9 +127,15 @@ export const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   RTRN: [],
 };
 
+/**
+ * What the interface offers to move an order to. Whether it is paid is no step of its way: that is marked as such, beside it, and `PAID`
+ * only comes with a payment (a receipt that is accepted, a gateway).
+ */
+export const offeredStatuses: readonly OrderStatus[] = orderStatuses.filter((status) => status !== 'PAID');
+
 /** Statuses that some of these orders can go to, with how many can, in the order of an order's life. */
 export function reachable(statuses: readonly OrderStatus[]): { status: OrderStatus; count: number }[] {
-  return orderStatuses
+  return offeredStatuses
     .map((status) => ({ status, count: statuses.filter((from) => transitions[from].includes(status)).length }))
     .filter((choice) => choice.count > 0);
 }

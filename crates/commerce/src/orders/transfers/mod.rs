@@ -13,8 +13,8 @@ mod store;
 mod wire;
 
 pub use send::{SendError, Sent, for_shopper, send};
-pub(super) use store::is_waiting;
 pub use store::waiting;
+pub(super) use store::{is_waiting, waiting_of};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     api::routes()

@@ -97,6 +97,16 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
     Ok(())
 }
 
+/// Those of these orders that have a receipt that waits.
+pub(in crate::orders) async fn waiting_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    orders: impl IntoIterator<Item = OrderId>,
+) -> Result<Vec<OrderId>> {
+    let sql = Sql::new("SELECT DISTINCT order_id FROM order_receipts WHERE").arg(" store_id = ?", scope.store());
+    sql.raw(" AND status = 'waiting'").list(" AND order_id IN ", orders, "").arg(" LIMIT ?", 200_i64).all(c).await
+}
+
 /// Decides a receipt that waits; false when somebody was faster.
 pub(super) async fn decide(
     c: Conn<'_>,

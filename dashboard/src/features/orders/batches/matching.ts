@@ -1,5 +1,5 @@
-import { orderStatuses, type OrderStatus } from '@/modules/status-badge/order-status';
-import { transitions } from '../orders.model';
+import type { OrderStatus } from '@/modules/status-badge/order-status';
+import { offeredStatuses, transitions } from '../orders.model';
 
 /** Where orders may go, and how many of them, where only their number in each status is known. */
 export function reachableFrom(
@@ -7,5 +7,5 @@ export function reachableFrom(
 ): { status: OrderStatus; count: number }[] {
   const fitting = (to: OrderStatus) =>
     counts.reduce((sum, [from, count]) => (transitions[from].includes(to) ? sum + count : sum), 0);
-  return orderStatuses.map((status) => ({ status, count: fitting(status) })).filter((choice) => choice.count > 0);
+  return offeredStatuses.map((status) => ({ status, count: fitting(status) })).filter((choice) => choice.count > 0);
 }

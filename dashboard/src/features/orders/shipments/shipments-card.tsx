@@ -29,7 +29,7 @@ import { tellOrderFailure } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { fulfilmentQuery, moveShipment, printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
-import { nextOf, shipmentTones, whereabouts } from './shipments.model';
+import { isOrdersStep, nextOf, shipmentTones, whereabouts } from './shipments.model';
 import classes from './shipments.module.css';
 
 const WaybillDialog = lazyDialog(() => import('./waybill-dialog'));
@@ -74,6 +74,7 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
             key={shipment.id}
             shipment={shipment}
             order={order}
+            steps={mayUpdate ? shipment.next_statuses.filter((status) => !isOrdersStep(status, order, known)) : []}
             mayUpdate={mayUpdate}
             onEdit={() => setOpen({ what: 'edit', shipment })}
             onPickup={() => setOpen({ what: 'pickup', shipment })}
@@ -110,12 +111,15 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
 function Parcel({
   shipment,
   order,
+  steps,
   mayUpdate,
   onEdit,
   onPickup,
 }: {
   shipment: Shipment;
   order: OrderView;
+  /** Where it may go from here; what the order's own control does is not among them. */
+  steps: Shipment['next_statuses'];
   mayUpdate: boolean;
   onEdit: () => void;
   onPickup: () => void;
@@ -148,8 +152,8 @@ function Parcel({
     move.mutate({ status }, { onError: tellOrderFailure });
   };
   const print = (work: Promise<void>) => void work.catch(() => undefined);
-  const primary = mayUpdate ? nextOf(shipment) : undefined;
-  const others = mayUpdate ? shipment.next_statuses.filter((s) => s !== primary && s !== 'cancelled') : [];
+  const primary = nextOf({ next_statuses: steps });
+  const others = steps.filter((status) => status !== primary && status !== 'cancelled');
   const over = shipment.status === 'cancelled';
   const itemOf = (line: number) => order.items.find((item) => item.line === line);
   return (

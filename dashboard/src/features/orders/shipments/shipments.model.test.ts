@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayShipment } from './say-shipment';
-import { isShipmentStatus, nextOf, whereabouts } from './shipments.model';
+import { isOrdersStep, isShipmentStatus, nextOf, whereabouts } from './shipments.model';
 
 describe('OR-06: shipments of an order', () => {
   it('offers the usual next step and never the cancelling as one', () => {
@@ -9,6 +9,21 @@ describe('OR-06: shipments of an order', () => {
     expect(nextOf({ next_statuses: ['delivered', 'postponed', 'cancelled'] })).toBe('delivered');
     expect(nextOf({ next_statuses: ['returned'] })).toBe('returned');
     expect(nextOf({ next_statuses: [] })).toBeUndefined();
+  });
+
+  it('leaves a step to the order where it is the same one', () => {
+    const order = { next_statuses: ['SHPD', 'PRCS', 'CNCL'] as const };
+    const one = { to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] as const }] };
+    expect(isOrdersStep('shipped', order, one as never)).toBe(true);
+    // What only a shipment does stays with it.
+    expect(isOrdersStep('cancelled', order, one as never)).toBe(false);
+    // Pieces that are not packed yet, or a second parcel: the order's step is more than this one.
+    expect(isOrdersStep('shipped', order, { ...one, to_ship: [{}] } as never)).toBe(false);
+    expect(isOrdersStep('shipped', order, { ...one, shipments: [...one.shipments, ...one.shipments] } as never)).toBe(
+      false,
+    );
+    // The order cannot go there now.
+    expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one as never)).toBe(false);
   });
 
   it('tells where pieces are only where there are any', () => {

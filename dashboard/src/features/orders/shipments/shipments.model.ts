@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@/modules/status-badge/order-status';
 import type { StatusTone } from '@/shared/ui/tokens';
 import type { Fulfilment, Shipment, ShipmentStatus } from './shipments.api';
 
@@ -25,6 +26,39 @@ export const nextOf = (shipment: Pick<Shipment, 'next_statuses'>): ShipmentStatu
 /** It stands in the store: all of its waybill can still be corrected. */
 export const isWaiting = (status: ShipmentStatus): boolean =>
   status === 'ready' || status === 'ready_for_pickup' || status === 'postponed';
+
+/** The status of an order that a status of its shipment leads to. */
+const statusOfOrder: Partial<Record<ShipmentStatus, OrderStatus>> = {
+  shipped: 'SHPD',
+  out_for_delivery: 'ODLV',
+  delivered: 'DLVR',
+  refused: 'RFSD',
+  returned: 'RTRN',
+  ready_for_pickup: 'RDYP',
+  postponed: 'SDLV',
+};
+
+/**
+ * The order's own control takes this step: it is the only shipment that can, and nothing is left to ship, so that one step is
+ * offered in one place.
+ */
+export function isOrdersStep(
+  status: ShipmentStatus,
+  order: { next_statuses: readonly OrderStatus[] },
+  known: { to_ship: readonly unknown[]; shipments: readonly Pick<Shipment, 'next_statuses'>[] },
+): boolean {
+  const to = statusOfOrder[status];
+  return (
+    to !== undefined &&
+    order.next_statuses.includes(to) &&
+    known.to_ship.length === 0 &&
+    known.shipments.filter((shipment) => shipment.next_statuses.includes(status)).length === 1
+  );
+}
+
+/** A pickup that is handed over to whoever has its code. */
+export const isHandedOver = (shipment: Pick<Shipment, 'provider' | 'next_statuses'>): boolean =>
+  shipment.provider === 'PICKUP' && shipment.next_statuses.includes('delivered');
 
 const places = ['to_ship', 'came_back', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
 

@@ -14,7 +14,8 @@ export function ReceiptsChip({ list }: { list: ListState }) {
   return (
     <Button
       size="sm"
-      variant={open ? 'light' : 'default'}
+      variant={open ? 'filled' : 'light'}
+      color="yellow"
       leftSection={<IconReceipt size={16} />}
       aria-pressed={open}
       onClick={() => list.set({ receipt: open ? undefined : 'waiting' })}

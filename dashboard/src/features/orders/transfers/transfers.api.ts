@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import { orders } from '../orders.api';
+import { orders, type OrderView } from '../orders.api';
 
 export type Receipt = Schema<'OrderReceipt'>;
 export type AcceptIn = SchemaIn<'OrderReceiptAcceptIn'>;
@@ -16,6 +16,12 @@ export const receiptsQuery = (order: string) =>
     queryKey: [...orders.key, 'one', order, 'receipts'] as const,
     queryFn: async ({ signal }) => (await api.get<One<Receipt[]>>(at(order), { signal })).data,
   });
+
+/** The same, asked for where receipts can be: of transfers, and of cash orders, which may have a deposit. */
+export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) => ({
+  ...receiptsQuery(order.id),
+  enabled: ['BANK', 'COD'].includes(order.payment_provider),
+});
 
 export const receiptFile = (order: string, receipt: string) => at(order, `/${encodeURIComponent(receipt)}/file`);
 

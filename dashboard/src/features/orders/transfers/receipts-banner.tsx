@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { lazyDialog } from '@/shared/ui/lazy-part';
+import { Time } from '@/shared/ui/time';
+import type { OrderView } from '../orders.api';
+import { useTransfersText } from './i18n';
+import { Facts, Thumb } from './receipt-parts';
+import { receiptsOf, type Receipt } from './transfers.api';
+import classes from './transfers.module.css';
+
+const Decide = lazyDialog(() => import('./decide-dialogs'));
+
+/** OR-09: a receipt that waits is what the page is opened for: it stands first, accepted or refused there. */
+export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
+  const t = useTransfersText();
+  const { language } = useLanguage();
+  const [asked, setAsked] = useState<{ act: 'accept' | 'refuse'; receipt: Receipt } | null>(null);
+  const waiting = useQuery(receiptsOf(order)).data?.filter((receipt) => receipt.status === 'waiting') ?? [];
+  if (waiting.length === 0) return null;
+  const owes = compareDecimal(order.money.owed, '0') > 0;
+  return (
+    <>
+      {waiting.map((receipt) => (
+        <Alert
+          key={receipt.id}
+          component="section"
+          aria-label={t('banner')}
+          color="yellow"
+          icon={<IconReceipt size={18} aria-hidden />}
+          title={t('banner')}
+        >
+          <div className={classes.receipt}>
+            <Thumb order={order} receipt={receipt} />
+            <div className={classes.facts}>
+              <Text size="sm" component="div">
+                {t('sent')} <Time value={receipt.sent_at} style="full" />
+                {owes && ` · ${t('bannerOwed', { amount: formatMoney(order.money.owed, order.currency, language) })}`}
+              </Text>
+              <Facts order={order} receipt={receipt} />
+              {mayUpdate && (
+                <Group gap={8} mt={6}>
+                  <Button size="sm" onClick={() => setAsked({ act: 'accept', receipt })}>
+                    {t('accept')}
+                  </Button>
+                  <Button size="sm" variant="default" onClick={() => setAsked({ act: 'refuse', receipt })}>
+                    {t('refuse')}
+                  </Button>
+                </Group>
+              )}
+            </div>
+          </div>
+        </Alert>
+      ))}
+      {asked && (
+        <Suspense fallback={null}>
+          <Decide order={order} act={asked.act} receipt={asked.receipt} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
