@@ -33,7 +33,8 @@ test('PR-03: a new product waits for its day', async () => {
   await page.goto(`${base}/products/add`);
   await page.getByLabel(`${w('basic.name')} (العربية)`).fill('بخور العيد');
   await page.getByLabel(w('price.regular')).first().fill('75');
-  await page.getByLabel(w('status.published')).click();
+  await page.getByLabel(w('stock.qty')).fill('5');
+  await page.getByRole('radio', { name: w('state.unpublished') }).click();
   await page.getByLabel(w('status.publishDay')).click();
   await page.getByRole('button', { name: ar.shared('date.nextMonth') }).click();
   await page.locator('table button', { hasText: /^15$/ }).click();

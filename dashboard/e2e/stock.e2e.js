@@ -97,7 +97,7 @@ test('CA-04: a shopper who reaches the payment holds the pieces, and the merchan
 });
 
 test('PR-03: the store’s movements are filtered by reason, on a phone too', async () => {
-  await page.goto(`${base}/products/stock?reason=transfer`);
+  await page.goto(`${base}/products/stock/movements?reason=transfer`);
   await page.getByText('فرع جدة').first().waitFor();
   await until('two movements', async () => (await page.locator('tbody tr[data-row]').count()) === 2);
   await inspect(page, 'movements');

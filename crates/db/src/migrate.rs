@@ -64,6 +64,7 @@ migrations! {
     39 "0039_coupon_by_line",
     40 "0040_undos",
     41 "0041_paid_is_a_yes",
+    42 "0042_first_hour",
 }
 
 struct Applied {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { productsSearch } from '@/features/products/products.model';
-import { movementsList } from '@/features/stock/stock.model';
+import { movementsList, quantitiesList } from '@/features/stock/stock.model';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
@@ -28,9 +28,17 @@ const edit = createRoute({
   component: lazyPage(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
-const movements = createRoute({
+const quantities = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock',
+  validateSearch: listSearch(quantitiesList),
+  staticData: { resource: 'Product', title: () => titles.now('quantities') },
+  component: lazyPage(() => import('@/features/stock/quantities-page'), 'QuantitiesPage'),
+});
+
+const movements = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/stock/movements',
   validateSearch: listSearch(movementsList),
   staticData: { resource: 'Product', title: () => titles.now('stock') },
   component: lazyPage(() => import('@/features/stock/movements-page'), 'MovementsPage'),
@@ -43,4 +51,4 @@ const productStock = createRoute({
   component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
 });
 
-export const productRoutes = [list, add, edit, movements, productStock] as const;
+export const productRoutes = [list, add, edit, quantities, movements, productStock] as const;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::Product as ProductKind;
-use kernel::{BatchId, CategoryId, MediaId, ProductId, StoreScope, money};
+use kernel::{BatchId, CategoryId, MediaId, Page, ProductId, StoreScope, money};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -119,13 +119,14 @@ pub(super) async fn wanted_in(
     Ok(wanted)
 }
 
-/// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
-#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
-    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
-    let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = facts(c, scope).await?;
-    let wanted = wanted_in(c, scope, &query, &facts).await?;
+/// The rows of a page of products, as the query of a list asks for them.
+pub(super) async fn list_records(
+    c: db::Conn<'_>,
+    scope: &StoreScope,
+    facts: &products::Facts,
+    query: &ListQuery,
+) -> ApiResult<Page<lists::ListRecord>> {
+    let wanted = wanted_in(c, scope, query, facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
     // A search that asks for no order has its own: what fits best.
@@ -135,7 +136,16 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
         None => None,
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
-    let page = lists::page(c, scope, &wanted, &window).await?;
+    Ok(lists::page(c, scope, &wanted, &window).await?)
+}
+
+/// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
+#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
+    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = facts(c, scope).await?;
+    let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
     let counts = lists::count_variants(c, scope, &ids).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();

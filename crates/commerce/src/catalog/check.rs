@@ -201,6 +201,7 @@ impl ProductDraft {
         check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
         check.code("sku", &mut self.sku);
         check.code("barcode", &mut self.barcode);
+        check.code("brand", &mut self.brand);
         if let Some(link) = &mut self.page_link {
             check.text("page_link", link, 200, Lines::Single);
         }

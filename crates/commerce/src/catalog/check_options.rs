@@ -1,7 +1,7 @@
 //! The rules of options, their colours, and variants (PR-02).
 
-use kernel::Currency;
 use kernel::text_guard::Lines;
+use kernel::{Currency, Lang};
 use web::message::{Message, common};
 
 use super::check::{Checker, MOST_GRAMS, MOST_QTY, REPEATED, repeated, same};
@@ -35,6 +35,8 @@ pub(super) fn check_options(check: &mut Checker, options: &mut [ProductOption]) 
         }
         repeated(check, &path, &option.values);
         check_colors(check, &format!("options.{i}.colors"), option);
+        check.texts(&format!("options.{i}.name_texts"), &mut option.name_texts, 60, Lines::Single);
+        check_texts(check, &format!("options.{i}.value_texts"), option);
     }
     let names: Vec<String> = options.iter().map(|o| o.name.clone()).collect();
     let mut seen = std::collections::HashSet::new();
@@ -61,6 +63,33 @@ fn check_colors(check: &mut Checker, path: &str, option: &mut ProductOption) {
         }
     }
     option.colors = tidy;
+}
+
+/// What a value is called in each language belongs to a value; two values that read the same cannot be told apart.
+fn check_texts(check: &mut Checker, path: &str, option: &mut ProductOption) {
+    let mut tidy = std::collections::BTreeMap::new();
+    for (value, mut texts) in std::mem::take(&mut option.value_texts) {
+        check.texts(path, &mut texts, 100, Lines::Single);
+        let key = same(&value);
+        match option.values.iter().find(|v| same(v) == key) {
+            None => check.faults.add(path, NOT_A_VALUE.with("option", &option.name)),
+            Some(_) if texts.is_empty() => {}
+            Some(spelled) => {
+                tidy.insert(spelled.clone(), texts);
+            }
+        }
+    }
+    for lang in [Lang::Ar, Lang::En] {
+        let mut seen = std::collections::HashSet::new();
+        let read = option.values.iter().map(|value| match tidy.get(value).map(|texts| texts.exact(lang)) {
+            Some(text) if !text.is_empty() => same(text),
+            _ => same(value),
+        });
+        if !read.fold(true, |is_new, key| seen.insert(key) && is_new) && !tidy.is_empty() {
+            check.faults.add(path, REPEATED);
+        }
+    }
+    option.value_texts = tidy;
 }
 
 pub(super) fn check_variant(check: &mut Checker, path: &str, variant: &mut VariantDraft, currency: Currency) {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId};
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
+
+use super::sell::OptionValue;
 
 pub use super::pricing::{Listing, Price, is_sale_open, price, variant_price};
 pub use super::state::State;
@@ -122,6 +124,37 @@ pub struct ProductOption {
     /// Values that are shown as a colour: `{"أحمر": "#cc0000"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub colors: BTreeMap<String, String>,
+    /// The name in each language; a language without one reads `name`.
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub name_texts: Texts,
+    /// Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub value_texts: BTreeMap<String, Texts>,
+}
+
+impl ProductOption {
+    /// What stands beside one of its values in an order or a cart.
+    #[must_use]
+    pub fn chosen(&self, value: &str) -> OptionValue {
+        let value_texts = self.value_texts.get(value).cloned().unwrap_or_default();
+        OptionValue { name: self.name.clone(), value: value.to_owned(), name_texts: self.name_texts.clone(), value_texts }
+    }
+
+    /// One of its values as a language reads it.
+    #[must_use]
+    pub fn value_in<'v>(&'v self, value: &'v str, lang: Lang) -> &'v str {
+        or(self.value_texts.get(value).map_or("", |texts| texts.exact(lang)), value)
+    }
+
+    /// Its name as a language reads it.
+    #[must_use]
+    pub fn name_in(&self, lang: Lang) -> &str {
+        or(self.name_texts.exact(lang), &self.name)
+    }
+}
+
+fn or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
+    if text.trim().is_empty() { otherwise } else { text }
 }
 
 /// What search engines are told (PR-05).
@@ -218,6 +251,8 @@ pub struct ProductDraft {
     pub sku: Option<String>,
     /// GTIN, EAN, UPC as text.
     pub barcode: Option<String>,
+    /// Who makes it, as the maker writes it.
+    pub brand: Option<String>,
     /// Not counted. Of a multi product each variant says it.
     pub has_unlimited_qty: bool,
     /// Pieces in stock. Of a multi product each variant says it.
@@ -280,6 +315,7 @@ impl Default for ProductDraft {
             cost_price: None,
             sku: None,
             barcode: None,
+            brand: None,
             has_unlimited_qty: false,
             qty: 0,
             min_qty: None,

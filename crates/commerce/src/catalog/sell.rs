@@ -1,7 +1,7 @@
 //! What carts and orders ask of the catalogue: can it be bought, and at what price. Taking it is [`super::stock`].
 
 use db::Conn;
-use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
+use kernel::{Lang, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use super::links::Links;
 use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
@@ -14,6 +14,26 @@ pub struct OptionValue {
     pub name: String,
     /// The value.
     pub value: String,
+    /// The name in each language, where it has one.
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub name_texts: Texts,
+    /// The value in each language, where it has one.
+    #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    pub value_texts: Texts,
+}
+
+impl OptionValue {
+    /// The option's name as a language reads it.
+    #[must_use]
+    pub fn name_in(&self, lang: Lang) -> &str {
+        if self.name_texts.exact(lang).is_empty() { &self.name } else { self.name_texts.exact(lang) }
+    }
+
+    /// The value as a language reads it.
+    #[must_use]
+    pub fn value_in(&self, lang: Lang) -> &str {
+        if self.value_texts.exact(lang).is_empty() { &self.value } else { self.value_texts.exact(lang) }
+    }
 }
 
 /// A product, or a variant of it, as a line of a cart or an order needs it. Money is in minor units.
@@ -144,13 +164,8 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
             (price(f.regular_price, f.sale_price, is_open), f.qty, f.has_unlimited_qty && is_basic, is_shown && is_basic)
         }
     };
-    let options = chosen.map_or_else(Vec::new, |v| {
-        f.options
-            .iter()
-            .zip(&v.option_values)
-            .map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() })
-            .collect()
-    });
+    let options =
+        chosen.map_or_else(Vec::new, |v| f.options.iter().zip(&v.option_values).map(|(o, value)| o.chosen(value)).collect());
     Some(Sellable {
         product_id: product.id,
         variant_id: variant,

@@ -66,6 +66,10 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     barcode: Sent<String>,
+    /// Who makes it.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    brand: Sent<String>,
     has_unlimited_qty: Option<bool>,
     qty: Option<i64>,
     #[serde(default, deserialize_with = "sent")]
@@ -246,6 +250,7 @@ impl ProductIn {
             cost_price,
             sku,
             barcode,
+            brand,
             has_unlimited_qty,
             qty,
             min_qty,
@@ -288,6 +293,7 @@ impl ProductIn {
         r.time("sale_until", sale_until, &mut d.sale_until);
         put_option(sku, &mut d.sku);
         put_option(barcode, &mut d.barcode);
+        put_option(brand, &mut d.brand);
         put_some(has_unlimited_qty, &mut d.has_unlimited_qty);
         put_some(qty, &mut d.qty);
         put_option(min_qty, &mut d.min_qty);

@@ -78,6 +78,8 @@ pub(super) struct ProductView {
     cost_price: Option<String>,
     sku: Option<String>,
     barcode: Option<String>,
+    /// Who makes it.
+    brand: Option<String>,
     has_unlimited_qty: bool,
     qty: i64,
     /// Over everything that can be bought.
@@ -188,6 +190,7 @@ pub(super) fn product_view(
         cost_price,
         sku,
         barcode,
+        brand,
         has_unlimited_qty,
         qty,
         min_qty,
@@ -265,6 +268,7 @@ pub(super) fn product_view(
         cost_price: cost_price.map(show),
         sku,
         barcode,
+        brand,
         has_unlimited_qty,
         qty,
         stock,

@@ -37,7 +37,7 @@ pub(super) fn words(f: &ProductDraft) -> Vec<(String, i64)> {
     for name in [&f.name.ar, &f.name.en] {
         add(&mut out, name, NAME, MOST_WORDS);
     }
-    let codes = [f.sku.as_deref(), f.barcode.as_deref()].into_iter().flatten();
+    let codes = [f.sku.as_deref(), f.barcode.as_deref(), f.brand.as_deref()].into_iter().flatten();
     let of_variants = f.variants.iter().flat_map(|v| [v.sku.as_deref(), v.barcode.as_deref()]).flatten();
     for code in codes.chain(f.tags.iter().map(String::as_str)).chain(of_variants) {
         add(&mut out, code, CODE, MOST_WORDS - MOST_DESCRIBING);

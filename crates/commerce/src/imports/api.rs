@@ -6,7 +6,7 @@ use axum::Json;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use kernel::{ImportId, Page, StoreScope};
+use kernel::{ImportId, Lang, Page, StoreScope};
 use serde::Deserialize;
 use web::list::data;
 use web::message::{Message, common};
@@ -20,6 +20,7 @@ pub(crate) use super::steps::{Begin, Who};
 use super::wire::{ImportRowView, ImportView};
 use super::{rows, store};
 use crate::App;
+use crate::stores;
 
 /// Which column gives which field.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -31,6 +32,9 @@ pub(crate) struct MappingIn {
     /// What the import may do; without it that stays as it is.
     #[serde(default)]
     mode: Option<Mode>,
+    /// The language of texts in columns that name none; without it that stays as it is.
+    #[serde(default)]
+    language: Option<Lang>,
 }
 
 impl Who {
@@ -43,7 +47,8 @@ impl Who {
 pub(super) async fn view<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
     let import = store::find::<K>(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
     let pictures = K::pictures(app.db().conn(), scope, id).await?;
-    Ok(ImportView::of::<K>(import, pictures, true, lang::current()))
+    let of_store = stores::profile(app.db().conn(), scope).await?.default_language;
+    Ok(ImportView::of::<K>(import, pictures, Some(of_store), lang::current()))
 }
 
 /// A CSV file as an answer.
@@ -66,8 +71,13 @@ pub(crate) async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &Lis
     let mut imports = store::list::<K>(c, scope, before, offset, query.page.per_page + 1).await?;
     let total = store::count::<K>(c, scope, Page::<()>::COUNT_CAP + 1).await?;
     let next_cursor = cut(&mut imports, query.page.per_page).map(|i| i.id.to_string());
-    let items = imports.into_iter().map(|i| ImportView::of::<K>(i, (0, 0), false, lang::current())).collect();
+    let items = imports.into_iter().map(|i| ImportView::of::<K>(i, (0, 0), None, lang::current())).collect();
     Ok(Json(query.answer(counted(items, total, next_cursor))))
+}
+
+/// Whether there is such an import in the store.
+pub(crate) async fn prove<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> ApiResult<()> {
+    store::find::<K>(c, scope, id).await?.map(|_| ()).ok_or_else(ApiError::not_found)
 }
 
 /// One import, with its columns and the fields they can give.
@@ -82,16 +92,22 @@ pub(crate) async fn list_rows<K: Imported>(
     id: ImportId,
     query: &ListQuery,
 ) -> ApiResult<Json<Listed<ImportRowView>>> {
-    query.check(&[], &["outcome"])?;
+    query.check(&[], &["outcome", "is_noted"])?;
     let outcomes: Option<Vec<RowOutcome>> =
         query.values("outcome").unwrap_or_default().iter().map(|word| RowOutcome::parse(word)).collect();
     let outcomes = outcomes.ok_or_else(|| ApiError::field("filter[outcome]", common::NOT_A_CHOICE))?;
+    let noted = match query.values("is_noted") {
+        None => None,
+        Some([word]) => Some(word.parse().map_err(|_| ApiError::field("filter[is_noted]", common::NOT_A_CHOICE))?),
+        Some(_) => return Err(ApiError::field("filter[is_noted]", common::NOT_A_CHOICE)),
+    };
     let c = app.db().conn();
     store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let after = cursor::<i64>(query, |text| text.parse().ok())?;
     let offset = if after.is_some() { 0 } else { query.offset() };
-    let mut found = rows::list(c, scope, id, &outcomes, after, offset, query.page.per_page + 1).await?;
-    let total = rows::count(c, scope, id, &outcomes, Page::<()>::COUNT_CAP + 1).await?;
+    let mut found =
+        rows::list(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, after, offset, query.page.per_page + 1).await?;
+    let total = rows::count(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, Page::<()>::COUNT_CAP + 1).await?;
     let next_cursor = cut(&mut found, query.page.per_page).map(|r| r.position.to_string());
     let items = found.into_iter().map(|row| ImportRowView::of::<K>(row, lang::current())).collect();
     Ok(Json(query.answer(counted(items, total, next_cursor))))
@@ -140,8 +156,8 @@ pub(crate) async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: 
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
 pub(crate) async fn map<K: Imported>(app: &App, who: &Who, id: ImportId, input: MappingIn) -> ApiResult<Json<Data<ImportView>>> {
-    let MappingIn { mapping, mode } = input;
-    steps::map::<K>(app, who, id, mapping, mode).await?;
+    let MappingIn { mapping, mode, language } = input;
+    steps::map::<K>(app, who, id, mapping, mode, language).await?;
     Ok(data(view::<K>(app, &who.scope, id).await?))
 }
 

@@ -193,7 +193,10 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
     if at < total {
         return Ok(Outcome::Continue(0));
     }
-    end::<K>(&app, &pass, to_i64(at), (Status::Checking, Step::EndCheck), None).await?;
+    let counted = store::find::<K>(app.db().conn(), &pass.scope, pass.import).await?;
+    let has_more = counted.is_none_or(|i| i.created_count + i.updated_count + i.failed_count > 0);
+    let step = if has_more { Step::EndCheck } else { Step::Close };
+    end::<K>(&app, &pass, to_i64(at), (Status::Checking, step), None).await?;
     Ok(Outcome::Done)
 }
 

@@ -94,6 +94,28 @@ pub(crate) trait Imported: Sized + Send + Sync + 'static {
     /// The same, to be changed.
     fn columns_mut(mapping: &mut Self::Mapping) -> &mut Vec<Option<Self::Field>>;
 
+    /// Looks into the texts of the file for the language that its columns do not name: two files may have one header.
+    fn guess_language(table: &Table, mapping: &mut Self::Mapping) {
+        let _ = (table, mapping);
+    }
+
+    /// The language of texts in columns that name none, where there are such.
+    fn language(mapping: &Self::Mapping, of_store: Lang) -> Option<Lang> {
+        let _ = (mapping, of_store);
+        None
+    }
+
+    /// The merchant says in which language those texts are.
+    fn set_language(mapping: &mut Self::Mapping, language: Lang) {
+        let _ = (mapping, language);
+    }
+
+    /// Whether a column tells the things of the file apart, so that a second file of them makes none twice.
+    fn has_mark(mapping: &Self::Mapping) -> bool {
+        let _ = mapping;
+        true
+    }
+
     /// Several columns may give it.
     fn may_repeat(field: Self::Field) -> bool;
 

@@ -30,7 +30,7 @@ mod upload_api;
 mod wire;
 pub(crate) mod work;
 
-pub(crate) use api::{Begin, MappingIn, Who, csv, failed_file, find, list, list_rows, map, perform};
+pub(crate) use api::{Begin, MappingIn, Who, csv, failed_file, find, list, list_rows, map, perform, prove};
 pub(crate) use jobs::register;
 pub(crate) use kind::{Failed, Imported, Words};
 pub use model::{Mode, RowOutcome, Status};

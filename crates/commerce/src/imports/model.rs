@@ -57,6 +57,8 @@ pub enum Step {
     Check,
     /// The dry run is over.
     EndCheck,
+    /// The dry run is over and there is nothing to write and nothing to mend: so is the import.
+    Close,
     /// The merchant starts the import.
     Start,
     /// Every row was tried.
@@ -91,8 +93,10 @@ impl Status {
             (Self::Mapping | Self::Checked | Self::Failed, Step::Map) => Self::Mapping,
             // A better mapping for what failed: what is done stays done.
             (Self::Done, Step::Map) => Self::Done,
-            (Self::Mapping | Self::Checked | Self::Failed, Step::Check) => Self::Checking,
+            // One that is done without having written anything may be looked at anew.
+            (Self::Mapping | Self::Checked | Self::Failed | Self::Done, Step::Check) => Self::Checking,
             (Self::Checking, Step::EndCheck) => Self::Checked,
+            (Self::Checking, Step::Close) => Self::Done,
             (Self::Mapping | Self::Checked, Step::Start) | (Self::Done, Step::Retry) => Self::Running,
             (Self::Running, Step::EndRun) => Self::Done,
             (Self::Done | Self::Failed, Step::Undo) => Self::Undoing,
@@ -220,6 +224,7 @@ mod tests {
             Step::Map,
             Step::Check,
             Step::EndCheck,
+            Step::Close,
             Step::Start,
             Step::EndRun,
             Step::Retry,
@@ -232,6 +237,8 @@ mod tests {
             (Mapping, Step::Check, Checking),
             (Mapping, Step::Start, Running),
             (Checking, Step::EndCheck, Checked),
+            (Checking, Step::Close, Done),
+            (Done, Step::Check, Checking),
             (Checking, Step::Fail, Failed),
             (Checked, Step::Map, Mapping),
             (Checked, Step::Check, Checking),

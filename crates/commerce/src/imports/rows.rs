@@ -35,11 +35,41 @@ pub(crate) struct NewRow {
     pub(crate) before: Option<Value>,
 }
 
+impl NewRow {
+    /// Something of it was read differently or left out. Why a thing was left alone as a whole is no such note.
+    pub(crate) fn is_noted(&self) -> bool {
+        !self.notes.is_empty() && self.outcome != RowOutcome::Skipped
+    }
+}
+
+/// Which rows are asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// Any when empty.
+    pub(crate) outcomes: &'a [RowOutcome],
+    /// Those with notes, or those without.
+    pub(crate) noted: Option<bool>,
+}
+
+impl Wanted<'_> {
+    fn add(self, sql: Sql) -> Sql {
+        let sql = match self.noted {
+            Some(true) => sql.raw(" AND is_noted"),
+            Some(false) => sql.raw(" AND NOT is_noted"),
+            None => sql,
+        };
+        if self.outcomes.is_empty() {
+            return sql;
+        }
+        sql.list(" AND outcome IN ", self.outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "")
+    }
+}
+
 pub(crate) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
-    let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, subject_id, subject_version, record, label, errors, notes, before) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
+    let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, subject_id, subject_version, record, label, errors, notes, before, is_noted) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10, ?12) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
                outcome = excluded.outcome, subject_id = excluded.subject_id, subject_version = excluded.subject_version, \
-               label = excluded.label, errors = excluded.errors, notes = excluded.notes, before = excluded.before";
+               label = excluded.label, errors = excluded.errors, notes = excluded.notes, before = excluded.before, is_noted = excluded.is_noted";
     let NewRow { position, line, outcome, subject, version, label, errors, notes, before } = row;
     c.exec(
         sql,
@@ -54,7 +84,8 @@ pub(crate) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &New
             Json(errors),
             Json(notes),
             before.as_ref().map(Json),
-            *line
+            *line,
+            row.is_noted()
         ],
     )
     .await?;
@@ -73,7 +104,7 @@ pub(crate) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    outcomes: &[RowOutcome],
+    wanted: Wanted<'_>,
     after: Option<i64>,
     offset: i64,
     limit: i64,
@@ -82,25 +113,15 @@ pub(crate) async fn list(
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id)
         .opt(" AND position > ?", after);
-    let sql = if outcomes.is_empty() {
-        sql
-    } else {
-        sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "")
-    };
-    sql.arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
+    wanted.add(sql).arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
 }
 
 /// Rows, counted up to `cap`.
-pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, outcomes: &[RowOutcome], cap: i64) -> Result<i64> {
+pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: Wanted<'_>, cap: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);
-    let sql = if outcomes.is_empty() {
-        sql
-    } else {
-        sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "")
-    };
-    sql.arg(" LIMIT ?) AS counted", cap).one(c).await
+    wanted.add(sql).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// Positions of failed rows past `after`, in order.

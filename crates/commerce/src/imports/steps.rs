@@ -155,7 +155,8 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
         .and_then(|mapping| serde_json::from_value::<K::Mapping>(mapping).ok())
         .filter(|mapping| K::check(mapping, table.headers.len(), Mode::Update).is_ok());
     let is_mapping_remembered = remembered.is_some();
-    let mapping = remembered.unwrap_or_else(|| K::guess(&table));
+    let mut mapping = remembered.unwrap_or_else(|| K::guess(&table));
+    K::guess_language(&table, &mut mapping);
     let id: ImportId = app.env().id();
     let new = NewImport {
         id,
@@ -207,8 +208,12 @@ fn changed<K: Imported>(
     mut mapping: K::Mapping,
     wanted: &BTreeMap<String, Option<String>>,
     mode: Mode,
+    language: Option<Lang>,
 ) -> Result<K::Mapping, FieldErrors> {
     let mut errors = FieldErrors::new();
+    if let Some(language) = language {
+        K::set_language(&mut mapping, language);
+    }
     let columns = K::columns_mut(&mut mapping);
     for (name, code) in wanted {
         let path = format!("mapping.{name}");
@@ -256,6 +261,7 @@ pub(super) async fn map<K: Imported>(
     id: ImportId,
     wanted: BTreeMap<String, Option<String>>,
     mode: Option<Mode>,
+    language: Option<Lang>,
 ) -> Result<(), ImportError> {
     let (scope, now) = (who.scope.clone(), app.env().now());
     app.db()
@@ -267,15 +273,15 @@ pub(super) async fn map<K: Imported>(
             }
             let to = from.take(Step::Map)?;
             let mode = mode.unwrap_or_else(|| import.mode::<K>());
-            let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode).map_err(ImportError::Mapping)?;
+            let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode, language).map_err(ImportError::Mapping)?;
             let kept = serde_json::to_value(&mapping)?;
             if !store::set_mapping(c, &scope, now, id, from, to, (&kept, K::format(&mapping)), mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
             store::put_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
             let entry = Entry::new(Act::Update, K::WORDS.subject, id)
-                .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "mode": import.mode::<K>() }))
-                .after(serde_json::json!({ "mapping": kept["columns"], "mode": mode }));
+                .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "language": import.mapping.0["language"], "mode": import.mode::<K>() }))
+                .after(serde_json::json!({ "mapping": kept["columns"], "language": kept["language"], "mode": mode }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
         })
@@ -318,7 +324,10 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, 
     }
     let written = import.created_count + import.updated_count;
     let (done, is_fresh) = match what {
-        Begin::Check if from == Status::Failed && has_written(&import) => return Err(InvalidTransition { from, step }.into()),
+        // What is done and wrote nothing may be looked at anew, with other columns; what wrote something may not.
+        Begin::Check if matches!(from, Status::Failed | Status::Done) && has_written(&import) => {
+            return Err(InvalidTransition { from, step }.into());
+        }
         Begin::Check | Begin::Start => (0, true),
         Begin::Retry if import.failed_count == 0 => return Err(ImportError::NothingFailed),
         Begin::Retry => (import.total - import.failed_count, false),

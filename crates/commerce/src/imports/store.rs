@@ -28,6 +28,7 @@ pub(crate) struct Import {
     pub(crate) failed_count: i64,
     pub(crate) kept_count: i64,
     pub(crate) skipped_count: i64,
+    pub(crate) noted_count: i64,
     pub(crate) mode: String,
     pub(crate) pass: i64,
     pub(crate) reached: i64,
@@ -55,6 +56,7 @@ row!(Import {
     failed_count,
     kept_count,
     skipped_count,
+    noted_count,
     mode,
     pass,
     reached,
@@ -80,7 +82,7 @@ impl Import {
 }
 
 const SELECT: &str = "SELECT id, file_name, format, status, storage_key, header_fingerprint, columns, mapping, is_mapping_remembered, records, \
-     total, done, created_count, updated_count, unchanged_count, failed_count, kept_count, skipped_count, mode, pass, reached, error, \
+     total, done, created_count, updated_count, unchanged_count, failed_count, kept_count, skipped_count, noted_count, mode, pass, reached, error, \
      created_at, finished_at, version FROM imports WHERE store_id = ";
 
 pub(crate) async fn find<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Option<Import>> {
@@ -199,7 +201,8 @@ pub(crate) async fn begin_pass(
                total = CASE WHEN ?6 THEN 0 ELSE total END, created_count = CASE WHEN ?6 THEN 0 ELSE created_count END, \
                updated_count = CASE WHEN ?6 THEN 0 ELSE updated_count END, unchanged_count = CASE WHEN ?6 THEN 0 ELSE unchanged_count END, \
                failed_count = CASE WHEN ?6 THEN 0 ELSE failed_count END, \
-               skipped_count = CASE WHEN ?6 THEN 0 ELSE skipped_count END, updated_at = ?7, version = version + 1 \
+               skipped_count = CASE WHEN ?6 THEN 0 ELSE skipped_count END, \
+               noted_count = CASE WHEN ?6 THEN 0 ELSE noted_count END, updated_at = ?7, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND status = ?3 RETURNING pass";
     c.opt(sql, p![scope.store(), id, from.as_str(), to.as_str(), done, is_fresh, now]).await
 }
@@ -216,17 +219,19 @@ pub(crate) struct Progress {
     pub(crate) failed: i64,
     pub(crate) kept: i64,
     pub(crate) skipped: i64,
+    pub(crate) noted: i64,
 }
 
 /// Moves a pass on; false when another worker has, or another pass has begun. It comes first in its transaction: the row
 /// is locked, so that nothing is written twice.
 pub(crate) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, by: Progress) -> Result<bool> {
-    let Progress { from, to, done, created, updated, unchanged, failed, kept, skipped } = by;
+    let Progress { from, to, done, created, updated, unchanged, failed, kept, skipped, noted } = by;
     let sql = "UPDATE imports SET reached = ?5, done = done + ?6, created_count = created_count + ?7, \
                updated_count = updated_count + ?8, unchanged_count = unchanged_count + ?9, failed_count = failed_count + ?10, \
-               kept_count = kept_count + ?11, skipped_count = skipped_count + ?13, updated_at = ?12, version = version + 1 \
+               kept_count = kept_count + ?11, skipped_count = skipped_count + ?13, noted_count = noted_count + ?14, \
+               updated_at = ?12, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 AND status IN ('checking', 'running', 'undoing')";
-    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, kept, now, skipped];
+    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, kept, now, skipped, noted];
     Ok(c.exec(sql, args).await? == 1)
 }
 

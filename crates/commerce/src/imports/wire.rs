@@ -73,8 +73,15 @@ pub(crate) struct ImportView {
     kept_count: i64,
     /// Those that `mode` leaves alone.
     skipped_count: i64,
+    /// Those of which something was read differently or left out; their rows say what.
+    noted_count: i64,
     /// What the import may do.
     mode: Mode,
+    /// The language of texts in columns that name none, as it was guessed or said; null where every column names its own, and
+    /// in lists.
+    language: Option<Lang>,
+    /// A column tells the things of the file apart. Without one a second file of them may make them twice.
+    has_mark: bool,
     /// Pictures of products on their way, counted up to 1000; 0 in lists.
     images_waiting: i64,
     /// Pictures that could not be had, counted up to 1000; 0 in lists.
@@ -93,12 +100,17 @@ impl ImportView {
     pub(super) fn of<K: Imported>(
         import: Import,
         (images_waiting, images_failed): (i64, i64),
-        is_whole: bool,
+        whole: Option<Lang>,
         lang: Lang,
     ) -> Self {
+        // Of a whole one the store's own language is known.
+        let is_whole = whole.is_some();
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
         let (status, mode) = (import.status(), import.mode::<K>());
-        let mapped: Vec<Option<K::Field>> = import.mapping::<K>().map(|m| K::columns(&m).to_vec()).unwrap_or_default();
+        let mapping = import.mapping::<K>().ok();
+        let mapped: Vec<Option<K::Field>> = mapping.as_ref().map(|m| K::columns(m).to_vec()).unwrap_or_default();
+        let language = whole.and_then(|of_store| K::language(mapping.as_ref()?, of_store));
+        let has_mark = mapping.as_ref().is_none_or(K::has_mark);
         let Import {
             id,
             file_name,
@@ -118,6 +130,7 @@ impl ImportView {
             failed_count,
             kept_count,
             skipped_count,
+            noted_count,
             mode: _,
             pass: _,
             reached: _,
@@ -161,7 +174,10 @@ impl ImportView {
             failed_count,
             kept_count,
             skipped_count,
+            noted_count,
             mode,
+            language,
+            has_mark,
             images_waiting,
             images_failed,
             is_mapping_remembered,

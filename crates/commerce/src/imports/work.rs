@@ -166,6 +166,7 @@ fn counted<K: Imported>(chunk: &[K::Prepared], from: i64, to: i64) -> Progress {
             RowOutcome::WouldCreate => by.created += 1,
             _ => by.failed += 1,
         }
+        by.noted += i64::from(K::noted(prepared).is_noted());
     }
     by
 }

@@ -91,7 +91,7 @@ impl GoodsRow {
                 .0
                 .iter()
                 .zip(self.option_values.iter().flat_map(|v| &v.0))
-                .map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() })
+                .map(|(o, value)| o.chosen(value))
                 .collect(),
             unit_price: self.price,
             quantity,

@@ -73,7 +73,7 @@ pub(crate) async fn find(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<
 
 /// Chosen values and answers in words.
 pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
-    let values = options.iter().map(|o| format!("{}: {}", option_label(&o.name, lang), o.value));
+    let values = options.iter().map(|o| format!("{}: {}", option_label(o.name_in(lang), lang), o.value_in(lang)));
     values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
 }
 
@@ -341,7 +341,7 @@ async fn chosen(
         match form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
             Some((_, value)) => wanted.push(value.to_owned()),
             None => {
-                let label = option_label(&option.name, visit.lang);
+                let label = option_label(option.name_in(visit.lang), visit.lang);
                 missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
             }
         }

@@ -254,12 +254,12 @@ impl<'p> Made<'p> {
                 error: self.fault("option", index),
                 is_first_fault: self.is_first_fault("option", index),
                 index,
-                label: option_label(&o.name, lang),
+                label: option_label(o.name_in(lang), lang),
                 values: o
                     .values
                     .iter()
                     .map(|value| ValueView {
-                        label: value.clone(),
+                        label: o.value_in(value, lang).to_owned(),
                         swatch: o.colors.get(value).cloned().or_else(|| view::swatch(value)),
                         is_selected: self.selected.get(index).and_then(Option::as_ref) == Some(value),
                         is_available: has(index, value),

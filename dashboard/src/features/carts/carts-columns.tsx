@@ -64,6 +64,7 @@ export function useCartColumns(step: CartStep): Column<CartRow>[] {
         header: t('col.amount'),
         sort: 'amount',
         card: 'end',
+        align: 'number',
         cell: (cart) => <Money amount={cart.amount} fw={600} />,
       },
       {

@@ -64,13 +64,19 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
         </Link>
       ),
     },
-    { key: 'total', header: t('list.total'), card: 'meta', align: 'end', cell: (row) => <Money amount={row.total} /> },
+    {
+      key: 'total',
+      header: t('list.total'),
+      card: 'meta',
+      align: 'number',
+      cell: (row) => <Money amount={row.total} />,
+    },
     ...(state === 'deposit'
       ? [
           {
             key: 'deposit',
             header: t('list.deposit'),
-            align: 'end' as const,
+            align: 'number' as const,
             cell: (row: ConfirmationRow) => <Money amount={row.deposit ?? '0'} />,
           },
           {
@@ -106,7 +112,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
           {
             key: 'attempts',
             header: t('list.attempts'),
-            align: 'end' as const,
+            align: 'number' as const,
             cell: (row: ConfirmationRow) => <span className="num">{row.attempts}</span>,
           },
         ]),

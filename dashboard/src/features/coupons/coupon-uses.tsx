@@ -48,7 +48,7 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
       key: 'amount',
       header: t('uses.amount'),
       card: 'end',
-      align: 'end',
+      align: 'number',
       cell: (use) => <Money amount={use.amount} />,
     },
   ];

@@ -184,7 +184,7 @@ function useColumns(): Column<CouponView>[] {
       key: 'given',
       header: t('col.given'),
       card: 'hide',
-      align: language === 'ar' ? 'start' : 'end',
+      align: 'number',
       cell: (coupon) => (
         <Text span size="sm">
           <Money amount={coupon.discount_total} fw={400} />

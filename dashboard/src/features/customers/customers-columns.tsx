@@ -69,6 +69,7 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
       header: t('col.orders'),
       sort: 'orders_count',
       card: 'meta',
+      align: 'number',
       cell: (customer) => (phone ? t('orders', { count: customer.orders_count }) : formatNumber(customer.orders_count)),
     },
     {
@@ -76,6 +77,7 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
       header: t('col.spent'),
       sort: 'total_spent',
       card: 'end',
+      align: 'number',
       cell: (customer) => <Money amount={customer.total_spent} fw={600} />,
     },
     {

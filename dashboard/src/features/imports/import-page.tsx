@@ -11,9 +11,10 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
+import { ImagesSection } from './images-section';
 import { ImportCounts, ResultCard } from './import-result';
 import { beginImport, importQuery, importScope, type ImportAct, type ImportView } from './imports.api';
-import { isBusy, progressOf, statusTones, type ImportStatus } from './imports.model';
+import { isBusy, progressOf, statusTones, wroteNothing, type ImportStatus } from './imports.model';
 import classes from './imports.module.css';
 import { FileLine } from './imports-page';
 import { useImportKind } from './kind';
@@ -63,7 +64,9 @@ function ImportSteps({ of }: { of: ImportView }) {
   const busy = isBusy(of.status);
   const { more, main } = useActions(of);
   const written = of.created_count + of.updated_count > 0;
-  const atMapping = of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
+  const nothing = wroteNothing(of);
+  const atMapping =
+    nothing || of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
   const canMap = mayMap && (atMapping || (of.status === 'done' && of.can_retry));
   const hasRows = ['checked', 'done', 'undone'].includes(of.status) || (of.status === 'failed' && written);
   return (
@@ -71,7 +74,11 @@ function ImportSteps({ of }: { of: ImportView }) {
       <PageHeader
         back={{ to: kind.path as '/products/import' }}
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
-        badge={<StatusBadge tone={statusTones[of.status]}>{t(`status.${of.status}`)}</StatusBadge>}
+        badge={
+          <StatusBadge tone={nothing ? 'gray' : statusTones[of.status]}>
+            {t(nothing ? 'done.nothing' : `status.${of.status}`)}
+          </StatusBadge>
+        }
         subtitle={<FileLine of={of} />}
         more={more}
         actions={main}
@@ -81,6 +88,7 @@ function ImportSteps({ of }: { of: ImportView }) {
         <FailureAlert of={of} />
         {busy && <BusyCard of={of} />}
         {!busy && of.status !== 'mapping' && <ResultCard of={of} />}
+        {!busy && of.status !== 'mapping' && of.images_waiting + of.images_failed > 0 && <ImagesSection of={of} />}
         {hasRows && <RowsSection key={of.status} of={of} />}
         {of.status === 'mapping' || of.status === 'failed' || open ? (
           <MappingSection of={of} editable={canMap} />
@@ -154,7 +162,9 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const toWrite = of.created_count + of.updated_count;
   const written = toWrite > 0;
   const isChecked = of.status === 'checked';
-  const canCheck = mayUpdate && (of.status === 'mapping' || isChecked || (of.status === 'failed' && !written));
+  const nothing = wroteNothing(of);
+  const canCheck =
+    mayUpdate && (of.status === 'mapping' || isChecked || nothing || (of.status === 'failed' && !written));
   const act = (name: ImportAct) => ({
     key: name,
     busy: begin.isPending && begin.variables === name,
@@ -170,10 +180,10 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
     more.push({ ...act('undo'), label: t('undo'), icon, flips: true, danger: true, onClick: () => void undo() });
   }
   if (of.can_retry && mayCreate) more.push({ ...act('retry'), label: t('retry'), icon: IconRefresh });
-  if (canCheck && isChecked) more.push({ ...act('dry-run'), label: t('checkAgain'), icon: IconListCheck });
+  if (canCheck && (isChecked || nothing)) more.push({ ...act('dry-run'), label: t('checkAgain'), icon: IconListCheck });
 
   let main: ReactNode = null;
-  if (canCheck && !isChecked) {
+  if (canCheck && !isChecked && !nothing) {
     const { busy, onClick } = act('dry-run');
     main = (
       <Button leftSection={<IconListCheck size={16} aria-hidden />} loading={busy} onClick={onClick}>

@@ -4,6 +4,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { Section } from '@/shared/ui/page';
 import { useImportText } from './i18n';
 import type { ImportView } from './imports.api';
+import { wroteNothing } from './imports.model';
 
 /** What the check found, or what the import or its undo has done. */
 export function ResultCard({ of }: { of: ImportView }) {
@@ -25,13 +26,22 @@ export function ResultCard({ of }: { of: ImportView }) {
     );
   }
   const isChecked = of.status === 'checked';
+  const nothing = wroteNothing(of);
   return (
-    <Section title={isChecked ? t('checked.title') : t('done.title')} text={isChecked ? undefined : finished}>
+    <Section
+      title={isChecked ? t('checked.title') : nothing ? t('done.nothing') : t('done.title')}
+      text={isChecked ? undefined : finished}
+    >
       <ImportCounts of={of} />
       <Stack gap={8} mt={14}>
         {isChecked && (toWrite === 0 || of.failed_count > 0) && (
           <Text size="sm" c="dimmed">
             {t(`checked.${of.failed_count === 0 ? 'nothing' : toWrite === 0 ? 'allFailed' : 'someFailed'}`)}
+          </Text>
+        )}
+        {nothing && (
+          <Text size="sm" c="dimmed">
+            {t('done.nothingText')}
           </Text>
         )}
         {of.can_retry && (
@@ -62,6 +72,7 @@ export function ImportCounts({ of }: { of: ImportView }) {
     { key: 'unchanged', value: of.unchanged_count, color: undefined },
     ...(of.skipped_count > 0 ? [{ key: 'skipped' as const, value: of.skipped_count, color: undefined }] : []),
     { key: 'failed', value: of.failed_count, color: 'var(--bad)' },
+    ...(of.noted_count > 0 ? [{ key: 'noted' as const, value: of.noted_count, color: 'var(--warn)' }] : []),
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing={16} mt={14}>

@@ -8,7 +8,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportUpload } from './import-upload';
 import type { ImportView } from './imports.api';
-import { importsList, isBusy, statusTones } from './imports.model';
+import { importsList, isBusy, statusTones, wroteNothing } from './imports.model';
 import { useImportKind } from './kind';
 
 /** PR-09: bring a file, and what became of the earlier ones. */
@@ -37,7 +37,12 @@ export function ImportsPage() {
       key: 'status',
       header: t('col.status'),
       card: 'end',
-      cell: (row) => <StatusBadge tone={statusTones[row.status]}>{t(`status.${row.status}`)}</StatusBadge>,
+      cell: (row) =>
+        wroteNothing(row) ? (
+          <StatusBadge tone="gray">{t('done.nothing')}</StatusBadge>
+        ) : (
+          <StatusBadge tone={statusTones[row.status]}>{t(`status.${row.status}`)}</StatusBadge>
+        ),
     },
     { key: 'result', header: t('col.result'), card: 'meta', cell: (row) => <ResultLine row={row} /> },
     {

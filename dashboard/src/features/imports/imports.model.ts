@@ -47,14 +47,25 @@ export function progressOf(of: { total: number; done: number }): number | null {
 }
 
 export const importsList: ListSpec = {};
-export const rowsList: ListSpec = { filters: ['outcome'] };
+export const rowsList: ListSpec = { filters: ['outcome', 'is_noted'] };
 
 /** Which results can be looked at, given the counts; the first is what the page opens with. */
 export function resultTabs(of: {
   status: ImportStatus;
   failed_count: number;
   kept_count: number;
-}): ('failed' | 'kept' | 'all')[] {
+  noted_count: number;
+}): ResultTab[] {
   if (of.status === 'undone') return of.kept_count > 0 ? ['kept', 'all'] : ['all'];
-  return of.failed_count > 0 ? ['failed', 'all'] : ['all'];
+  const tabs: ResultTab[] = of.failed_count > 0 ? ['failed', 'all'] : ['all'];
+  return of.noted_count > 0 ? [...tabs, 'noted'] : tabs;
 }
+export type ResultTab = 'failed' | 'kept' | 'noted' | 'all';
+
+/** A file of which everything is in the store already: it is done without having written anything. */
+export const wroteNothing = (of: {
+  status: ImportStatus;
+  created_count: number;
+  updated_count: number;
+  failed_count: number;
+}): boolean => of.status === 'done' && of.created_count + of.updated_count + of.failed_count === 0;

@@ -9,6 +9,7 @@ import { useImportText } from './i18n';
 import { mapColumns, importScope, type ImportColumn, type ImportField, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { useImportKind, type ImportKind } from './kind';
+import { LanguageChoice } from './language-choice';
 import { ModeChoice } from './mode-choice';
 
 type Shown = 'all' | 'used' | 'unused';
@@ -41,6 +42,12 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
       text={editable ? t('map.text') : undefined}
     >
       <ModeChoice of={of} editable={editable} />
+      {of.language && <LanguageChoice of={of} language={of.language} editable={editable} />}
+      {!of.has_mark && (
+        <Alert color="yellow" mb={20} title={t('map.noMark')}>
+          {t('map.noMarkText')}
+        </Alert>
+      )}
       <SegmentedControl
         size="xs"
         mb={14}

@@ -27,7 +27,8 @@ export function RowsSection({ of }: { of: ImportView }) {
   const tab = tabs.find((candidate) => candidate === wanted) ?? tabs[0] ?? 'all';
   const params = { ...list.params };
   delete params['filter[outcome]'];
-  if (tab !== 'all') params['filter[outcome]'] = tab;
+  if (tab === 'noted') params['filter[is_noted]'] = 'true';
+  else if (tab !== 'all') params['filter[outcome]'] = tab;
   const query = useQuery({
     ...rowsQuery(kind, of.id, { ...params }),
     placeholderData: keepPreviousData,
@@ -72,7 +73,11 @@ export function RowsSection({ of }: { of: ImportView }) {
             label:
               value === 'all'
                 ? t('rows.all')
-                : t(`rows.${value}`, { number: value === 'failed' ? of.failed_count : of.kept_count }),
+                : t(`rows.${value}`, {
+                    number: formatNumber(
+                      value === 'failed' ? of.failed_count : value === 'kept' ? of.kept_count : of.noted_count,
+                    ),
+                  }),
           }))}
         />
       )}

@@ -5,7 +5,6 @@ import { Person } from '@/modules/person/person';
 import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage, type Language } from '@/shared/i18n/language';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -18,20 +17,14 @@ import classes from './orders.module.css';
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
-  const { language } = useLanguage();
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
   const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
   // The same between renders, so that rows need not be drawn again.
-  return useMemo(() => columnsFor(t, language, phone, compact), [t, language, phone, compact]);
+  return useMemo(() => columnsFor(t, phone, compact), [t, phone, compact]);
 }
 
-function columnsFor(
-  t: ReturnType<typeof useOrderText>,
-  language: Language,
-  phone: boolean,
-  compact: boolean,
-): Column<OrderRow>[] {
+function columnsFor(t: ReturnType<typeof useOrderText>, phone: boolean, compact: boolean): Column<OrderRow>[] {
   const place = (order: OrderRow) =>
     order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? t('shipping.PICKUP') : null;
   const columns: Column<OrderRow>[] = [
@@ -108,8 +101,7 @@ function columnsFor(
       header: t('col.total'),
       sort: 'total',
       card: 'end',
-      // Amounts run left to right in both languages: at the right their decimals stand below each other.
-      align: language === 'ar' ? 'start' : 'end',
+      align: 'number',
       cell: (order) => <Money amount={order.total} currency={order.currency} fw={600} />,
     },
   ];

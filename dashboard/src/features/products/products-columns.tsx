@@ -12,16 +12,21 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { useProductText } from './i18n';
 import type { ProductRow } from './products.api';
-import { stateTones } from './products.model';
+import { stateTones, usuallyMissing } from './products.model';
 import classes from './products.module.css';
 
 /** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
-export function useProductColumns(): Column<ProductRow>[] {
+/** `rows` are those of the page: what most of them lack is no news on any of them. */
+export function useProductColumns(rows: readonly ProductRow[] = []): Column<ProductRow>[] {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
+  const usual = usuallyMissing(rows);
   const missing = (row: ProductRow) =>
-    [...new Set(row.untranslated.map((text) => languageNames[text.language]))].join(s('list.and'));
+    [...new Set(row.untranslated.map((text) => text.language))]
+      .filter((lacked) => !usual.has(lacked))
+      .map((lacked) => languageNames[lacked])
+      .join(s('list.and'));
   return [
     {
       key: 'name',
@@ -44,7 +49,14 @@ export function useProductColumns(): Column<ProductRow>[] {
         </Group>
       ),
     },
-    { key: 'price', header: t('col.price'), sort: 'price', card: 'end', cell: (row) => <Price row={row} /> },
+    {
+      key: 'price',
+      header: t('col.price'),
+      sort: 'price',
+      card: 'end',
+      align: 'number',
+      cell: (row) => <Price row={row} />,
+    },
     { key: 'stock', header: t('col.stock'), sort: 'stock', card: 'meta', cell: (row) => <Stock row={row} /> },
     {
       key: 'state',
@@ -84,14 +96,12 @@ function Price({ row }: { row: ProductRow }) {
   const reduced = row.regular_price !== null && compareDecimal(row.price, row.regular_price) < 0;
   return (
     <span className={classes.price}>
-      <span>
-        {row.product_type === 'multi' && row.variants_count > 1 && (
-          <Text span size="xs" c="dimmed">
-            {t('from')}{' '}
-          </Text>
-        )}
-        <Money amount={row.price} fw={600} />
-      </span>
+      {row.product_type === 'multi' && row.variants_count > 1 && (
+        <Text span size="xs" c="dimmed">
+          {t('from')}
+        </Text>
+      )}
+      <Money amount={row.price} fw={600} />
       {reduced && row.regular_price !== null && row.product_type === 'basic' && (
         <Text span size="xs" c="dimmed">
           <s className="num">{formatAmount(row.regular_price, currency)}</s>

@@ -58,11 +58,11 @@ export function ProductsListPage() {
   const t = useProductText();
   const { language } = useLanguage();
   const list = useList(productsList);
-  const columns = useProductColumns();
   const counts = useQuery(stateCountsQuery).data;
   const mayCreate = useCan('create', 'Product');
   const mayUpdate = useCan('update', 'Product');
   const params = productParams(list.search);
+  const columns = useProductColumns(useQuery(products.indexQuery(params)).data?.data);
   const [editing, setEditing] = useState<Editing | null>(null);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const bulk = useBulkActions(

@@ -1,6 +1,7 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import { listParams, listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import type { Params } from '@/shared/api/params';
+import type { Language } from '@/shared/i18n/language';
 import type { StatusTone } from '@/shared/ui/tokens';
 
 export type ProductType = Schema<'ProductType'>;
@@ -22,6 +23,13 @@ export const productsSearch = listSearch(productsList);
 export function productParams(search: ListSearch): Params {
   if (search.state !== 'out') return listParams(search, productsList);
   return listParams({ ...search, state: undefined, stock: 'out' }, productsList);
+}
+
+/** Languages that more than half of the rows lack some text in: a store that writes in one of them has no news there. */
+export function usuallyMissing(rows: readonly Pick<Schema<'ProductRow'>, 'untranslated'>[]): Set<Language> {
+  const lacking = (language: Language) =>
+    rows.filter((row) => row.untranslated.some((text) => text.language === language)).length;
+  return new Set((['ar', 'en'] as const).filter((language) => lacking(language) * 2 > rows.length));
 }
 
 export const stateTones: Record<ProductState, StatusTone> = {

@@ -25,6 +25,7 @@ export function MovementsPage() {
     <ListPage<Movement>
       title={t('title')}
       subtitle={t('subtitle')}
+      back={{ to: '/products/stock' }}
       list={list}
       query={movementsQuery(list.params)}
       columns={columns}

@@ -3,6 +3,7 @@ import { api } from '@/shared/api/client';
 import type { Params } from '@/shared/api/params';
 import type { One, Page } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+import { linesOf, type QuantityRow } from './stock.model';
 
 export type Location = Schema<'LocationView'>;
 export type LocationIn = SchemaIn<'LocationIn'>;
@@ -37,6 +38,20 @@ export const adjustStock = (id: string, body: AdjustIn) =>
   api.post<One<ProductStock>>(`/products/${id}/stock/adjust`, body, { form: true });
 export const transferStock = (id: string, body: TransferIn) =>
   api.post<One<ProductStock>>(`/products/${id}/stock/transfer`, body, { form: true });
+
+/** The same from a list, whose failures are told beside it. */
+export const setQuantity = (id: string, body: AdjustIn) =>
+  api.post<One<ProductStock>>(`/products/${id}/stock/adjust`, body);
+
+/** A page of products; a line for each of their variants. */
+export const quantitiesQuery = (params: Params) =>
+  queryOptions({
+    queryKey: [...stockKey, 'quantities', params],
+    queryFn: async ({ signal }): Promise<Page<QuantityRow>> => {
+      const page = await api.get<Page<Schema<'StockRowView'>>>('/stock', { params, signal });
+      return { ...page, data: page.data.flatMap(linesOf) };
+    },
+  });
 
 export const movementsQuery = (params: Params) =>
   queryOptions({

@@ -1,8 +1,49 @@
 import type { ListSpec } from '@/shared/table/list-search';
-import type { ProductStock, Reason, StockItem } from './stock.api';
+import type { Schema } from '@/shared/api/wire-schema';
+
+type ProductStock = Schema<'StockView'>;
+type StockRow = Schema<'StockRowView'>;
+type StockItem = Schema<'StockItemView'>;
+type Reason = Schema<'MovementView'>['reason'];
 
 /** The list of movements: newest first, by reason and place. */
 export const movementsList: ListSpec = { filters: ['reason', 'location', 'product'], perPage: 20 };
+
+/** The list of quantities: as the list of products is searched, filtered and sorted. */
+export const quantitiesList: ListSpec = {
+  sort: 'name',
+  ranked: true,
+  sortable: ['name', 'stock', 'updated_at'],
+  filters: ['stock', 'category'],
+  perPage: 20,
+};
+
+/** A product, or one of its variants, as a line of the list. */
+export interface QuantityRow {
+  key: string;
+  product_id: string;
+  name: StockRow['name'];
+  cover_url: string | null;
+  low_stock_at: number;
+  item: StockItem;
+}
+
+export const linesOf = (row: StockRow): QuantityRow[] =>
+  row.items.map((item) => ({
+    key: item.variant_id ?? row.product_id,
+    product_id: row.product_id,
+    name: row.name,
+    cover_url: row.cover_url ?? null,
+    low_stock_at: row.low_stock_at,
+    item,
+  }));
+
+/** How much is left of a line. */
+export function levelOfRow({ item, low_stock_at }: Pick<QuantityRow, 'item' | 'low_stock_at'>): 'out' | 'low' | 'in' {
+  if (item.has_unlimited_qty) return 'in';
+  if (item.qty <= 0) return 'out';
+  return item.qty <= low_stock_at ? 'low' : 'in';
+}
 
 export const reasons: readonly Reason[] = [
   'sale',

@@ -63,7 +63,7 @@ export function OrderBriefList({
       key: 'total',
       header: t('total'),
       card: 'end',
-      align: 'end',
+      align: 'number',
       cell: (order) => <Money amount={order.total} currency={order.currency} />,
     },
   ];

@@ -3712,6 +3712,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/product-imports/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
+         *     `filter[status]` takes `waiting` or `failed`.
+         */
+        get: operations["list_import_images"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product-imports/{id}/images/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the pictures that were given up again, at once. */
+        post: operations["retry_import_images"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product-imports/{id}/mapping": {
         parameters: {
             query?: never;
@@ -4519,6 +4556,23 @@ export interface paths {
         post?: never;
         /** Removes a shipping method; orders that used it keep its name. */
         delete: operations["delete_shipping_method"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The quantities of products, searched, filtered and sorted as the list of products is. */
+        get: operations["list_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7305,6 +7359,8 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
+                /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+                has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
                  * Format: int64
@@ -7323,8 +7379,14 @@ export interface components {
                  * @description Those that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
+                language?: components["schemas"]["Lang"] | null;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
+                /**
+                 * Format: int64
+                 * @description Those of which something was read differently or left out; their rows say what.
+                 */
+                noted_count: number;
                 /**
                  * Format: int64
                  * @description Data rows of the file.
@@ -8004,6 +8066,8 @@ export interface components {
                 /** @description It was put away then. */
                 archived_at?: string | null;
                 barcode?: string | null;
+                /** @description Who makes it. */
+                brand?: string | null;
                 category_ids: components["schemas"]["cat_id"][];
                 cost_price?: string | null;
                 created_at: string;
@@ -9576,6 +9640,11 @@ export interface components {
              */
             waiting_receipts: number;
         };
+        /**
+         * @description Where a picture that is not here yet is.
+         * @enum {string}
+         */
+        ImageStatus: "waiting" | "failed";
         imp_id: string;
         /** @description The form of an upload, for the API document. */
         ImportForm: {
@@ -9584,6 +9653,24 @@ export interface components {
              * @description A .csv or .xlsx file of 20 MiB at most.
              */
             file: string;
+        };
+        /** @description A picture that a file names and that is not here yet. */
+        ImportImageView: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description Its name. */
+            product: components["schemas"]["Texts"];
+            product_id: components["schemas"]["prd_id"];
+            /** @description Why it did not come so far, in the caller's language. */
+            reason?: string | null;
+            status: components["schemas"]["ImageStatus"];
+            /** @description When it is tried next; null of one that was given up. */
+            try_at?: string | null;
+            /** @description Where the file says it is. */
+            url: string;
         };
         /**
          * @description What an import may do. Each kind has its own choice of them.
@@ -9649,6 +9736,8 @@ export interface components {
              *     of customers `shopify` too.
              */
             format: string;
+            /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+            has_mark: boolean;
             id: components["schemas"]["imp_id"];
             /**
              * Format: int64
@@ -9667,8 +9756,14 @@ export interface components {
              * @description Those that an undo has left, since they were changed after the import.
              */
             kept_count: number;
+            language?: components["schemas"]["Lang"] | null;
             /** @description What the import may do. */
             mode: components["schemas"]["ImportMode"];
+            /**
+             * Format: int64
+             * @description Those of which something was read differently or left out; their rows say what.
+             */
+            noted_count: number;
             /**
              * Format: int64
              * @description Data rows of the file.
@@ -10175,6 +10270,31 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_ImportImageView: {
+            /** @description The rows. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description How often it was tried.
+                 */
+                attempts: number;
+                /** @description Its name. */
+                product: components["schemas"]["Texts"];
+                product_id: components["schemas"]["prd_id"];
+                /** @description Why it did not come so far, in the caller's language. */
+                reason?: string | null;
+                status: components["schemas"]["ImageStatus"];
+                /** @description When it is tried next; null of one that was given up. */
+                try_at?: string | null;
+                /** @description Where the file says it is. */
+                url: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_ImportRowView: {
             /** @description The rows. */
             data: {
@@ -10237,6 +10357,8 @@ export interface components {
                  *     of customers `shopify` too.
                  */
                 format: string;
+                /** @description A column tells the things of the file apart. Without one a second file of them may make them twice. */
+                has_mark: boolean;
                 id: components["schemas"]["imp_id"];
                 /**
                  * Format: int64
@@ -10255,8 +10377,14 @@ export interface components {
                  * @description Those that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
+                language?: components["schemas"]["Lang"] | null;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
+                /**
+                 * Format: int64
+                 * @description Those of which something was read differently or left out; their rows say what.
+                 */
+                noted_count: number;
                 /**
                  * Format: int64
                  * @description Data rows of the file.
@@ -10507,6 +10635,26 @@ export interface components {
             /** @description Where this page is. */
             meta: components["schemas"]["Meta"];
         };
+        /** @description A page of a list. */
+        Listed_StockRowView: {
+            /** @description The rows. */
+            data: {
+                cover_url?: string | null;
+                /** @description One for a basic product, else one a variant. */
+                items: components["schemas"]["StockItemView"][];
+                /**
+                 * Format: int64
+                 * @description Of the product; the store's when it has none.
+                 */
+                low_stock_at: number;
+                name: components["schemas"]["Texts"];
+                product_id: components["schemas"]["prd_id"];
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
         loc_id: string;
         /** @description A place, whole or in part; a create needs `name`. */
         LocationIn: {
@@ -10543,6 +10691,7 @@ export interface components {
         };
         /** @description Which column gives which field. */
         MappingIn: {
+            language?: components["schemas"]["Lang"] | null;
             /** @description The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are. */
             mapping?: {
                 [key: string]: string | null;
@@ -10915,8 +11064,12 @@ export interface components {
         OptionValue: {
             /** @description `color`, `size`, or free text. */
             name: string;
+            /** @description The name in each language, where it has one. */
+            name_texts?: components["schemas"]["Texts"];
             /** @description The value. */
             value: string;
+            /** @description The value in each language, where it has one. */
+            value_texts?: components["schemas"]["Texts"];
         };
         ord_id: string;
         /** @description How the address of an order stands. */
@@ -12122,6 +12275,8 @@ export interface components {
          */
         ProductIn: {
             barcode?: string | null;
+            /** @description Who makes it. */
+            brand?: string | null;
             category_ids?: components["schemas"]["cat_id"][] | null;
             cost_price?: string | null;
             description?: components["schemas"]["Texts"] | null;
@@ -12185,6 +12340,12 @@ export interface components {
             };
             /** @description `color`, `size`, or free text. */
             name: string;
+            /** @description The name in each language; a language without one reads `name`. */
+            name_texts?: components["schemas"]["Texts"];
+            /** @description Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself. */
+            value_texts?: {
+                [key: string]: components["schemas"]["Texts"];
+            };
             /** @description The values, in the order they are shown. */
             values: string[];
         };
@@ -12239,6 +12400,8 @@ export interface components {
             /** @description It was put away then. */
             archived_at?: string | null;
             barcode?: string | null;
+            /** @description Who makes it. */
+            brand?: string | null;
             category_ids: components["schemas"]["cat_id"][];
             cost_price?: string | null;
             created_at: string;
@@ -13042,6 +13205,8 @@ export interface components {
              * @description How many of them checkouts hold.
              */
             held: number;
+            /** @description It can be bought; of a product without variants always. */
+            is_active: boolean;
             /** @description Where they stand: every place that has some, and the active ones that have none. */
             levels: components["schemas"]["LevelView"][];
             /** @description Of the variant. */
@@ -13051,7 +13216,21 @@ export interface components {
              * @description Pieces in all.
              */
             qty: number;
+            sku?: string | null;
             variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description What there is of a product, as a row of a list. */
+        StockRowView: {
+            cover_url?: string | null;
+            /** @description One for a basic product, else one a variant. */
+            items: components["schemas"]["StockItemView"][];
+            /**
+             * Format: int64
+             * @description Of the product; the store's when it has none.
+             */
+            low_stock_at: number;
+            name: components["schemas"]["Texts"];
+            product_id: components["schemas"]["prd_id"];
         };
         /** @description The stock of a product. */
         StockView: {
@@ -37602,6 +37781,178 @@ export interface operations {
             };
         };
     };
+    list_import_images: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ImportImageView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_import_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     update_import_mapping: {
         parameters: {
             query?: never;
@@ -42635,6 +42986,91 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_stock: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_StockRowView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,18 +1,14 @@
-import { Group, Input, SegmentedControl, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
+import { Group, Input, SegmentedControl, Text, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { getSession, storeLanguages } from '../session/session';
 import { languageNames, type Language } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
+import { useFormLanguage } from './form-language';
+import { languagesMissing } from './languages-missing';
 import classes from './translated-field.module.css';
 import type { ApiForm, FormValues } from './use-api-form';
-
-/** The languages that lack a text which another one has: an editor's empty paragraph is none. */
-function languagesMissing(texts: Partial<Record<Language, string>> | undefined, languages: readonly Language[]) {
-  const has = (language: Language) => (texts?.[language] ?? '').replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
-  return languages.some(has) ? languages.filter((language) => !has(language)) : [];
-}
 
 type Kind = 'text' | 'multiline';
 
@@ -26,6 +22,7 @@ type Kind = 'text' | 'multiline';
  *   {(language, props) => <RichText {...props} dir={directionOf(language)} />}
  * </TranslatedField>
  * ```
+ * Inside a `FormLanguageProvider` the form's one switch counts, and the field names its language only.
  */
 export function TranslatedField<Values extends FormValues>({
   form,
@@ -58,7 +55,9 @@ export function TranslatedField<Values extends FormValues>({
 }) {
   const s = useShared();
   const languages = storeLanguages(getSession());
-  const [language, setLanguage] = useState<Language>(languages[0] ?? 'ar');
+  const ofForm = useFormLanguage();
+  const [own, setLanguage] = useState<Language>(languages[0] ?? 'ar');
+  const language = ofForm?.language ?? own;
   const [answered, setAnswered] = useState(0);
   const request = useFocusRequest();
   if (request && request.at !== answered) {
@@ -86,7 +85,12 @@ export function TranslatedField<Values extends FormValues>({
         <Input.Label required={required} component="div">
           {label}
         </Input.Label>
-        {languages.length > 1 && (
+        {languages.length > 1 && ofForm && (
+          <Text span size="xs" c={wrong.length > 0 ? 'red' : 'dimmed'} aria-hidden>
+            {(wrong.length > 0 ? wrong : [language]).map((at) => languageNames[at as Language]).join(' · ')}
+          </Text>
+        )}
+        {languages.length > 1 && !ofForm && (
           <SegmentedControl
             size="xs"
             aria-label={s('field.language', { field: label })}

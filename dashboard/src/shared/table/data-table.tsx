@@ -13,7 +13,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Name that the API sorts by, when it can. */
   sort?: string;
-  align?: 'start' | 'end' | 'center';
+  /** `number` stands its digits below each other: amounts run left to right in both languages. */
+  align?: 'start' | 'end' | 'center' | 'number';
   width?: number | string;
   /**
    * Place on a phone's card: `title` (first line, bold), `end` (beside it), `meta` (small line below), `hide`.
@@ -46,6 +47,11 @@ export interface DataTableProps<Row> {
 /** The table of every list. Cards on phones. Used through `ListPage`, or alone inside a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return usePhoneScreen() ? <Cards {...props} /> : <Rows {...props} />;
+}
+
+function aligned(align: Column<never>['align'], inlineSize?: number | string) {
+  if (align === 'number') return { className: classes.number, style: { inlineSize } };
+  return { style: { inlineSize, textAlign: align } };
 }
 
 function useOpenRow<Row>(rowLink: DataTableProps<Row>['rowLink']) {
@@ -108,7 +114,7 @@ const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelec
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.key} style={{ textAlign: column.align }}>
+        <td key={column.key} {...aligned(column.align)}>
           {place === 0 && to ? (
             <Link {...(to as LinkProps)} className={classes.link}>
               {column.cell(row)}
@@ -164,11 +170,7 @@ function Rows<Row>({
               </th>
             )}
             {columns.map((column) => (
-              <th
-                key={column.key}
-                style={{ inlineSize: column.width, textAlign: column.align }}
-                aria-sort={ariaSort(column, sort)}
-              >
+              <th key={column.key} {...aligned(column.align, column.width)} aria-sort={ariaSort(column, sort)}>
                 {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
               </th>
             ))}

@@ -147,8 +147,8 @@ export function ChartTable({
       <Table stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            {head.map((name) => (
-              <Table.Th key={name} scope="col">
+            {head.map((name, column) => (
+              <Table.Th key={name} scope="col" className={column > 0 ? classes.number : undefined}>
                 {name}
               </Table.Th>
             ))}
@@ -158,7 +158,9 @@ export function ChartTable({
           {rows.map((row) => (
             <Table.Tr key={row[0]}>
               {row.map((value, column) => (
-                <Table.Td key={head[column]}>{value}</Table.Td>
+                <Table.Td key={head[column]} className={column > 0 ? classes.number : undefined}>
+                  {column > 0 ? <span className="num">{value}</span> : value}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

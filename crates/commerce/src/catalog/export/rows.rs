@@ -111,6 +111,7 @@ impl Names {
             Field::PageLink => f.page_link.clone().unwrap_or_default(),
             Field::Sku => f.sku.clone().unwrap_or_default(),
             Field::Barcode => f.barcode.clone().unwrap_or_default(),
+            Field::Brand => f.brand.clone().unwrap_or_default(),
             Field::RegularPrice => return self.money(f.regular_price),
             Field::SalePrice => return self.money(f.sale_price),
             Field::CostPrice => return self.money(f.cost_price),
@@ -125,6 +126,17 @@ impl Names {
             Field::MaxPerOrder => return f.max_qty.map_or_else(blank, |n| number(n.to_string())),
             Field::Weight => return weight(f.weight_grams, f.weight_unit),
             Field::WeightUnit => f.weight_unit.as_str().to_owned(),
+            Field::OptionName(n, text @ (TextIn::Ar | TextIn::En)) => {
+                option(n).map(|option| in_language(&option.name_texts, text)).unwrap_or_default()
+            }
+            Field::OptionValue(n, text @ (TextIn::Ar | TextIn::En)) => match option(n) {
+                Some(option) => {
+                    let of = |value| option.value_texts.get(value).map(|texts| in_language(texts, text)).unwrap_or_default();
+                    let texts: Vec<String> = option.values.iter().map(of).collect();
+                    if texts.iter().all(String::is_empty) { String::new() } else { own::list(texts.iter().map(String::as_str)) }
+                }
+                None => String::new(),
+            },
             Field::OptionName(n, _) => option(n).map(|option| option.name.clone()).unwrap_or_default(),
             Field::OptionValue(n, _) => {
                 option(n).map(|option| own::list(option.values.iter().map(String::as_str))).unwrap_or_default()
@@ -158,7 +170,7 @@ impl Names {
         let text = match field {
             Field::OwnId => product.id.to_string(),
             Field::RowKind => Kind::Variant.word(self.lang).to_owned(),
-            Field::OptionValue(n, _) => variant.option_values.get(usize::from(n) - 1).cloned().unwrap_or_default(),
+            Field::OptionValue(n, TextIn::Store) => variant.option_values.get(usize::from(n) - 1).cloned().unwrap_or_default(),
             Field::Sku => variant.sku.clone().unwrap_or_default(),
             Field::Barcode => variant.barcode.clone().unwrap_or_default(),
             Field::RegularPrice => return self.money(variant.regular_price),

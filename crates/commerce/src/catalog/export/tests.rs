@@ -118,7 +118,14 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
             let values = values(rng);
             let colors: BTreeMap<String, String> =
                 values.iter().filter(|_| rng.random()).map(|v| (v.trim().to_owned(), "#12abef".to_owned())).collect();
-            ProductOption { name: if n == 0 { "color".to_owned() } else { format!("{n}{}", text(rng)) }, values, colors }
+            let name = if n == 0 { "color".to_owned() } else { format!("{n}{}", text(rng)) };
+            let value_texts: BTreeMap<String, Texts> = if rng.random() {
+                values.iter().map(|v| (v.clone(), Texts::new("", format!("en {v}")))).collect()
+            } else {
+                BTreeMap::new()
+            };
+            let name_texts = if rng.random() { Texts::new("", "Name, in > English") } else { Texts::default() };
+            ProductOption { name, values, colors, name_texts, value_texts }
         })
         .collect();
     let mut variants: Vec<VariantDraft> = Vec::new();
@@ -157,6 +164,7 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
         cost_price: maybe(rng, |r| r.random_range(0..1_000_000_000_000_000)),
         sku: maybe(rng, text),
         barcode: maybe(rng, text),
+        brand: maybe(rng, text),
         has_unlimited_qty: rng.random(),
         qty: rng.random_range(0..1_000_000),
         min_qty: maybe(rng, |r| r.random_range(1..5)),

@@ -10,10 +10,12 @@ use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::ListParams;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
 
 use super::Products;
 use super::formats::template;
+use super::images::{self, ImageStatus, ImportImageView};
 use crate::App;
 use crate::imports::{self, Begin, ImportForm, ImportRowView, ImportView, MappingIn, ModestLength, Who};
 
@@ -36,6 +38,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_import_failed_file))
         .routes(routes!(retry_import))
         .routes(routes!(undo_import))
+        .routes(routes!(list_import_images))
+        .routes(routes!(retry_import_images))
 }
 
 /// Uploads a product file: Shopify, WooCommerce, Salla, Zid or any sheet with a header. Nothing is imported yet.
@@ -161,4 +165,38 @@ async fn undo_import(
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
     imports::perform::<Products>(&app, &Who::of(&allowed), id, Begin::Undo).await
+}
+
+/// Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
+/// `filter[status]` takes `waiting` or `failed`.
+#[utoipa::path(get, path = "/product-imports/{id}/images", tag = "imports", params(("id" = ImportId, Path), ListParams),
+    responses((status = 200, body = Listed<ImportImageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+async fn list_import_images(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathId(id): PathId<ImportKind>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<ImportImageView>>> {
+    query.check(&[], &["status"])?;
+    let words = query.values("status").unwrap_or_default();
+    let statuses: Option<Vec<ImageStatus>> = words.iter().map(|word| ImageStatus::parse(word)).collect();
+    let statuses = statuses.ok_or_else(|| ApiError::field("filter[status]", common::NOT_A_CHOICE))?;
+    let c = app.db().conn();
+    imports::prove::<Products>(c, &allowed.scope, id).await?;
+    let page = images::list(c, &allowed.scope, id, &statuses, (query.offset(), query.page.per_page)).await?;
+    Ok(Json(query.answer(page)))
+}
+
+/// Tries the pictures that were given up again, at once.
+#[utoipa::path(post, path = "/product-imports/{id}/images/retry", tag = "imports", params(("id" = ImportId, Path)),
+    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn retry_import_images(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
+    imports::prove::<Products>(app.db().conn(), &allowed.scope, id).await?;
+    images::retry(&app, &allowed.scope, id).await?;
+    imports::find::<Products>(&app, &allowed.scope, id).await
 }

@@ -29,6 +29,8 @@ const CLASH: Message = Message::new(
 );
 const CHANGED_SINCE: Message =
     Message::new("تغيّر المنتج بعد الاستيراد، فبقي كما هو.", "The product was changed after the import, so it was left as it is.");
+const SOLD_SINCE: Message =
+    Message::new("بيع من المنتج بعد الاستيراد، فبقي كما هو.", "The product was sold after the import, so it was left as it is.");
 const REMOVED_SINCE: Message = Message::new("حُذف المنتج بعد الاستيراد.", "The product was removed after the import.");
 
 /// Categories that the rows of a chunk have named.
@@ -161,7 +163,7 @@ async fn take_back_one(
         return Ok(if is_new { Ok(()) } else { Err(REMOVED_SINCE) });
     }
     if is_changed {
-        return Ok(Err(CHANGED_SINCE));
+        return Ok(Err(why_changed(pass, c, id).await?));
     }
     let done = match (&row.before, is_new) {
         (Some(before), false) => {
@@ -181,9 +183,15 @@ async fn take_back_one(
             Ok(Ok(()))
         }
         // Sold or edited between the look and the lock.
-        Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(CHANGED_SINCE)),
+        Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(why_changed(pass, c, id).await?)),
         Err(e) => Err(e),
     }
+}
+
+/// Why a product is not what the import left: it was sold, or somebody edited it.
+async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
+    let is_sold = marks::is_sold_since(c, &pass.scope, id, pass.import).await?;
+    Ok(if is_sold { SOLD_SINCE } else { CHANGED_SINCE })
 }
 
 /// Why a product that stood alone in its transaction could not be written; the error itself when it is not its fault.

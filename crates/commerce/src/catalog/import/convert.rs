@@ -4,6 +4,7 @@
 //! that is there and blank clears it. A page's link and a merchant's own pictures are never overwritten, but by our own
 //! product file (`own`), which names both.
 
+mod options;
 mod own;
 mod shopper_fields;
 
@@ -16,7 +17,7 @@ use kernel::{Currency, Lang, Texts};
 use web::message::Message;
 
 use super::formats::{
-    Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType, Stock, TextIn,
+    Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, ProductType as FileType, Stock, TextIn,
     WeightUnit as FileUnit,
 };
 use crate::catalog::model::{ProductOption, Seo, WeightUnit};
@@ -103,6 +104,7 @@ impl Rules {
             "sku" => *field == Field::Sku,
             "id" => *field == Field::OwnId,
             "barcode" => *field == Field::Barcode,
+            "brand" => *field == Field::Brand,
             "qty" => *field == Field::Quantity,
             "min_qty" => *field == Field::MinPerOrder,
             "max_qty" => matches!(field, Field::MaxPerOrder | Field::SoldIndividually),
@@ -191,6 +193,9 @@ impl Rules {
         if self.gives(&[Field::Tags]) {
             draft.tags.clone_from(&product.tags);
         }
+        if self.gives(&[Field::Brand]) {
+            draft.brand.clone_from(&product.brand);
+        }
         if self.gives(&[Field::MinPerOrder]) {
             draft.min_qty = product.min_per_order;
         }
@@ -214,19 +219,7 @@ impl Rules {
     fn kind(&self, product: &ImportProduct, is_new: bool, draft: &mut ProductDraft) {
         match product.product_type {
             FileType::Multi => {
-                let options: Vec<ProductOption> = product
-                    .options
-                    .iter()
-                    .map(|option| ProductOption {
-                        name: match option.kind {
-                            OptionKind::Color => "color".to_owned(),
-                            OptionKind::Size => "size".to_owned(),
-                            OptionKind::Other => option.name.get(self.lang).to_owned(),
-                        },
-                        values: option.values.iter().map(|value| value.text.get(self.lang).to_owned()).collect(),
-                        ..ProductOption::default()
-                    })
-                    .collect();
+                let options = self.options(product, &draft.options, &draft.variants);
                 let old = std::mem::take(&mut draft.variants);
                 draft.variants = product.variants.iter().map(|variant| self.variant(variant, &options, &old)).collect();
                 draft.product_type = ProductType::Multi;

@@ -63,6 +63,24 @@ impl Imported for Products {
         &mut mapping.columns
     }
 
+    fn guess_language(table: &Table, mapping: &mut Mapping) {
+        if let Some(language) = formats::language_of(table, mapping) {
+            mapping.language = Some(language);
+        }
+    }
+
+    fn language(mapping: &Mapping, of_store: Lang) -> Option<Lang> {
+        mapping.asks_language().then(|| mapping.language.unwrap_or(of_store))
+    }
+
+    fn set_language(mapping: &mut Mapping, language: Lang) {
+        mapping.language = Some(language);
+    }
+
+    fn has_mark(mapping: &Mapping) -> bool {
+        mapping.has_mark()
+    }
+
     fn may_repeat(field: Field) -> bool {
         formats::may_repeat(field)
     }

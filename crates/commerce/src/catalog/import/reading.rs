@@ -6,7 +6,7 @@ use kernel::Lang;
 use web::message::Message;
 
 use super::convert::Rules;
-use super::formats::{self, Context, Mapping, RowError, RowWarning, Table};
+use super::formats::{self, Context, Format, Mapping, RowError, RowWarning, Table};
 use super::identity::Identity;
 use super::prepare::Item;
 use crate::imports::model::{Mode, RowMessage};
@@ -24,8 +24,10 @@ pub(super) struct Source {
 impl Source {
     pub(super) fn new(profile: &StoreProfile, table: Table, mapping: Mapping, mode: Mode) -> Self {
         let StoreProfile { default_language, currency, timezone, .. } = profile;
-        let rules = Rules::new(&mapping, &table.headers, *default_language, *currency, timezone, mode);
-        let context = Context { currency: *currency, default_lang: *default_language, is_partial: mode == Mode::Update };
+        // Where the file does not say it, the store's own.
+        let lang = mapping.language.filter(|_| mapping.format != Format::Rawaj).unwrap_or(*default_language);
+        let rules = Rules::new(&mapping, &table.headers, lang, *currency, timezone, mode);
+        let context = Context { currency: *currency, default_lang: lang, is_partial: mode == Mode::Update };
         Self { table, mapping, context, rules }
     }
 

@@ -11,7 +11,8 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
-use super::model::{Level, Location, Reason, first_place};
+use super::list::{__path_list_stock, list_stock};
+use super::model::{Level, Location, Reason};
 use super::wire::{
     AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
 };
@@ -26,6 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_stock_locations, create_stock_location))
         .routes(routes!(sort_stock_locations))
         .routes(routes!(update_stock_location))
+        .routes(routes!(list_stock))
         .routes(routes!(find_product_stock))
         .routes(routes!(adjust_product_stock))
         .routes(routes!(transfer_product_stock))
@@ -93,24 +95,21 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
     let all = store::list_locations(c, scope).await?;
     let levels = store::list_all_levels(c, scope, id).await?;
     let f = &product.fields;
-    let first = first_place(scope.store());
     let stands = |key: i64, qty: i64| -> Vec<LevelView> {
         let others: Vec<Level> = levels
             .iter()
             .filter(|(variant, ..)| *variant == key)
             .map(|(_, location, qty)| Level { location: *location, qty: *qty })
             .collect();
-        let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
-        let at = |l: &Location| {
-            if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
-        };
-        all.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
+        super::list::stands(&all, scope, qty, &others)
     };
     let mut items = Vec::new();
     if let Some(own) = store::find(c, scope, id, None).await? {
         items.push(StockItemView {
             variant_id: None,
             option_values: Vec::new(),
+            sku: f.sku.clone(),
+            is_active: true,
             has_unlimited_qty: own.has_unlimited_qty,
             qty: own.qty,
             held: own.reserved,
@@ -123,6 +122,8 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
             items.push(StockItemView {
                 variant_id: Some(variant),
                 option_values: v.option_values.clone(),
+                sku: v.sku.clone(),
+                is_active: v.is_active,
                 has_unlimited_qty: v.has_unlimited_qty,
                 qty: v.qty,
                 held: reserved.iter().find(|(id, _)| *id == variant).map_or(0, |(_, n)| *n),

@@ -14,6 +14,7 @@ mod api;
 mod flow;
 mod follow;
 mod ledger;
+mod list;
 mod locations;
 mod model;
 mod movements;

@@ -101,6 +101,9 @@ pub(super) struct StockItemView {
     pub(super) variant_id: Option<VariantId>,
     /// Of the variant.
     pub(super) option_values: Vec<String>,
+    pub(super) sku: Option<String>,
+    /// It can be bought; of a product without variants always.
+    pub(super) is_active: bool,
     pub(super) has_unlimited_qty: bool,
     /// Pieces in all.
     pub(super) qty: i64,
@@ -118,6 +121,18 @@ pub(super) struct StockView {
     /// Of the product; the store's when it has none.
     pub(super) low_stock_at: i64,
     pub(super) locations: Vec<LocationView>,
+    /// One for a basic product, else one a variant.
+    pub(super) items: Vec<StockItemView>,
+}
+
+/// What there is of a product, as a row of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct StockRowView {
+    pub(super) product_id: ProductId,
+    pub(super) name: Texts,
+    pub(super) cover_url: Option<String>,
+    /// Of the product; the store's when it has none.
+    pub(super) low_stock_at: i64,
     /// One for a basic product, else one a variant.
     pub(super) items: Vec<StockItemView>,
 }

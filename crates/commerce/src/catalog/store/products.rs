@@ -64,6 +64,7 @@ struct Record {
     cost_price: Option<i64>,
     sku: Option<String>,
     barcode: Option<String>,
+    brand: Option<String>,
     has_unlimited_qty: bool,
     qty: i64,
     min_qty: Option<i64>,
@@ -106,6 +107,7 @@ row!(Record {
     cost_price,
     sku,
     barcode,
+    brand,
     has_unlimited_qty,
     qty,
     min_qty,
@@ -137,7 +139,7 @@ row!(Record {
 });
 
 const SELECT: &str = "SELECT id, product_type, name, short_description, description, regular_price, sale_price, sale_from, sale_until, \
-     cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, low_stock_at, weight_grams, weight_unit, requires_shipping, has_free_shipping, \
+     cost_price, sku, barcode, brand, has_unlimited_qty, qty, min_qty, max_qty, low_stock_at, weight_grams, weight_unit, requires_shipping, has_free_shipping, \
      is_tax_free, is_active, is_published, publish_at, archived_at, related_ids, page_links, options, dynamic_fields, tags, seo, page_link, list_price, stock, created_at, updated_at, \
      deleted_at, version, seq FROM products WHERE store_id = ";
 
@@ -156,6 +158,7 @@ fn product(r: Record) -> Product {
         cost_price: r.cost_price,
         sku: r.sku,
         barcode: r.barcode,
+        brand: r.brand,
         has_unlimited_qty: r.has_unlimited_qty,
         qty: r.qty,
         min_qty: r.min_qty,

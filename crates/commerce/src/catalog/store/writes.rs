@@ -38,9 +38,9 @@ pub(in crate::catalog) async fn insert(
                sale_from, sale_until, cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, \
                requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, tags, seo, page_link, \
                page_link_key, cover_id, list_price, stock, price_changes_at, created_at, updated_at, version, seq, is_on_sale, publish_at, \
-               archived_at, related_ids, page_links, untranslated, low_stock_at) \
+               archived_at, related_ids, page_links, untranslated, low_stock_at, brand) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
-               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0, ?37, ?38, ?39, ?40, ?41, ?42, ?43)";
+               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44)";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -59,7 +59,7 @@ pub(in crate::catalog) async fn update(
                qty = ?16, min_qty = ?17, max_qty = ?18, weight_grams = ?19, weight_unit = ?20, requires_shipping = ?21, \
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
-               price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, \
+               price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, brand = ?44, \
                deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
@@ -121,7 +121,8 @@ async fn write_row(
             Json(&f.related_ids),
             Json(&f.page_links),
             translation::to_words(&f.untranslated()),
-            f.low_stock_at
+            f.low_stock_at,
+            f.brand
         ],
     )
     .await?;

@@ -19,9 +19,13 @@ async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, fa
 
     let again = upload(&m, name, bytes).await;
     let checked = after(&shop, &m, &again, "dry-run").await;
-    assert_eq!(counts(&checked), ("checked".into(), [0, 0, created, failed]), "{:?}", rows(&m, &again, "would_update").await);
-    let done = after(&shop, &m, &again, "start").await;
-    assert_eq!(counts(&done), ("done".into(), [0, 0, created, failed]));
+    // With nothing to write and nothing to mend it is over.
+    let status = if failed == 0 { "done" } else { "checked" };
+    assert_eq!(counts(&checked), (status.into(), [0, 0, created, failed]), "{:?}", rows(&m, &again, "would_update").await);
+    if failed > 0 {
+        let done = after(&shop, &m, &again, "start").await;
+        assert_eq!(counts(&done), ("done".into(), [0, 0, created, failed]));
+    }
     assert_eq!(i64::try_from(products(&m).await.len()).unwrap(), created);
     (shop, m, import)
 }

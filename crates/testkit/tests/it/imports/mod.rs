@@ -4,6 +4,7 @@
 mod crash;
 mod fence;
 mod files;
+mod first_hour;
 mod modes;
 mod pictures;
 mod runs;

@@ -79,6 +79,18 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     assert_eq!(view("A-2").await["images"].as_array().unwrap().len(), 0);
     assert_eq!(view("A-3").await["images"][0]["id"], view("A-1").await["images"][0]["id"]);
 
+    // Why, and whether it is tried again.
+    let failed = m.in_english().data(&path(&import, "/images?filter[status]=failed")).await;
+    let told: Vec<(&str, &str)> =
+        failed.as_array().unwrap().iter().map(|i| (i["url"].as_str().unwrap(), i["reason"].as_str().unwrap())).collect();
+    assert_eq!(told[0], ("https://a.example/2.png", "Accepted images: .jpg .png .jpeg .gif .webp"));
+    assert_eq!(told[1], ("http://169.254.169.254/meta", "The link is not a public web address."));
+    assert_eq!((&failed[0]["attempts"], &failed[0]["try_at"]), (&json!(1), &serde_json::Value::Null));
+    let retried = act(&m, &import, "images/retry").await;
+    assert_eq!((&retried["images_waiting"], &retried["images_failed"]), (&json!(2), &json!(0)));
+    worker.drain().await.unwrap();
+    assert_eq!(m.data(&path(&import, "")).await["images_failed"], json!(2));
+
     // The same file: nothing changes, and the pictures that failed are tried once more.
     web.set("https://a.example/2.png", Ok(picture(2)));
     let again = upload(&m, "p.csv", file).await;

@@ -1,6 +1,7 @@
 //! Stock: places, movements, thresholds, and what checkouts hold.
 
 mod holds;
+mod list;
 mod low;
 mod places;
 mod walk;

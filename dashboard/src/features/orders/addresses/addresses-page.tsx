@@ -73,7 +73,7 @@ export function AddressesPage() {
         </Text>
       ),
     },
-    { key: 'total', header: t('col.total'), card: 'end', align: 'end', cell: (row) => <Money amount={row.total} /> },
+    { key: 'total', header: t('col.total'), card: 'end', align: 'number', cell: (row) => <Money amount={row.total} /> },
     { key: 'placed', header: t('col.placed'), card: 'meta', cell: (row) => <Time value={row.placed_at} relative /> },
     { key: 'asked', header: t('col.asked'), cell: (row) => <LinkState row={row} /> },
   ];

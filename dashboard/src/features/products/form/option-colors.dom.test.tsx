@@ -13,6 +13,8 @@ describe('colours of an option', () => {
       name: '',
       values: ['أحمر', 'كحلي', 'موج'],
       colors: { كحلي: '#000080' },
+      name_texts: { ar: '', en: '' },
+      value_texts: {},
     };
     const form = { errors: {} } as ProductFormState;
     await openPage(<OptionColors form={form} index={0} option={option} onChange={() => {}} />);

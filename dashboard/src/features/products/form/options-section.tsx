@@ -21,6 +21,7 @@ import { clearUnder, errorUnder } from './errors-under';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
 import { OptionColors } from './option-colors';
+import { OptionTexts } from './option-texts';
 import { newKey } from './values';
 import {
   countCombinations,
@@ -87,7 +88,10 @@ export function OptionsSection({
     const used = new Set(options.map((option) => option.kind));
     const kind: OptionKind = used.has('color') ? (used.has('size') ? 'custom' : 'size') : 'color';
     form.clearFieldError('options');
-    form.setFieldValue('options', [...options, { key: newKey(), kind, name: '', values: [], colors: {} }]);
+    form.setFieldValue('options', [
+      ...options,
+      { key: newKey(), kind, name: '', values: [], colors: {}, name_texts: { ar: '', en: '' }, value_texts: {} },
+    ]);
   };
 
   return (
@@ -177,6 +181,7 @@ export function OptionsSection({
                   </ActionIcon>
                 </div>
               </div>
+              <OptionTexts option={option} index={index} onChange={(part) => rename(index, part)} />
               {option.kind === 'color' && (
                 <OptionColors
                   form={form}

@@ -1,4 +1,4 @@
-import { Stack, TagsInput } from '@mantine/core';
+import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
@@ -14,6 +14,12 @@ export function OrganisationCard({ form }: { form: ProductFormState }) {
     <Section title={t('organise.title')}>
       <Stack gap={18}>
         {mayRead && <CategoryPicker form={form} />}
+        <TextInput
+          label={t('organise.brand')}
+          placeholder={t('organise.brandPlaceholder')}
+          maxLength={100}
+          {...form.getInputProps('brand')}
+        />
         <div data-translated="tags">
           <TagsInput
             label={t('organise.tags')}

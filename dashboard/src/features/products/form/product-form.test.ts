@@ -20,6 +20,8 @@ const option = (key: string, values: string[]): OptionValues => ({
   name: key,
   values,
   colors: {},
+  name_texts: { ar: '', en: '' },
+  value_texts: {},
 });
 const color = option('color', ['أحمر', 'أزرق']);
 const size = option('size', ['S', 'M']);
@@ -219,7 +221,15 @@ describe('the product form', () => {
   it('pr_02_a_colour_goes_with_its_value', () => {
     const options = [{ ...color, kind: 'color' as const, colors: { أحمر: '#cc0000', أخضر: '#00cc00' } }];
     const sent = bodyOf({ ...blankProduct(), product_type: 'multi', options }, null, undefined).options;
-    expect(sent).toEqual([{ name: 'color', values: ['أحمر', 'أزرق'], colors: { أحمر: '#cc0000' } }]);
+    expect(sent).toEqual([
+      {
+        name: 'color',
+        values: ['أحمر', 'أزرق'],
+        colors: { أحمر: '#cc0000' },
+        name_texts: { ar: '', en: '' },
+        value_texts: {},
+      },
+    ]);
   });
   it('pr_02_what_saving_does_to_the_variants_is_told_before', () => {
     const stored = [{ id: 'var_1' }, { id: 'var_2' }];

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Card } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
+import { FormLanguageProvider, FormLanguageSwitch } from '@/shared/forms/form-language';
 import { maxMoney } from '@/shared/forms/money-field';
 import { decimal } from '@/shared/forms/rules';
 import { SaveBar } from '@/shared/forms/save-bar';
@@ -66,6 +67,9 @@ const shownByOptions = [
   'requires_shipping',
 ] as const;
 
+/** The texts that the form's one language switch is about. */
+const written = ['name', 'short_description', 'description', 'meta_title', 'meta_description', 'keywords'] as const;
+
 export type ProductFormState = ApiForm<ProductValues>;
 
 /** What can be known here; the server checks everything. */
@@ -77,6 +81,8 @@ function check(values: ProductValues): Record<string, string> {
   if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
   const multi = values.product_type === 'multi';
   if (!multi && values.regular_price === '') errors.regular_price = required;
+  // A product that goes live sold out must be meant so: its quantity is written down.
+  if (!multi && !values.has_unlimited_qty && values.qty === null) errors.qty = say('stock.qtyNeeded');
   if (
     values.sale_price !== '' &&
     values.regular_price !== '' &&
@@ -216,98 +222,114 @@ export function ProductForm({
         </Alert>
       )}
       <Form form={form} onSave={save} onSaved={saved} label={t(base ? 'editTitle' : 'addTitle')}>
-        <TwoColumns
-          main={
-            <>
-              {/* On a phone the side comes last; why nothing is sold comes first. */}
-              {phone && readiness}
-              <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
-                <BasicSection form={form} key={`basic-${round}`} />
-              </Still>
-              <Suspense fallback={<CardSkeleton height={190} />}>
-                <Still form={form} shows={['images']}>
-                  <ImagesSection form={form} />
+        <FormLanguageProvider>
+          <TwoColumns
+            main={
+              <>
+                {/* On a phone the side comes last; why nothing is sold comes first. */}
+                {phone && readiness}
+                {storeLanguages(getSession()).length > 1 && (
+                  <Card padding={12} className={classes.language}>
+                    <FormLanguageSwitch form={form} names={written} label={t('language')} />
+                  </Card>
+                )}
+                <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
+                  <BasicSection form={form} key={`basic-${round}`} />
                 </Still>
-              </Suspense>
-              <Still
-                form={form}
-                shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
-              >
-                <PricingSection form={form} />
-              </Still>
-              <Still
-                form={form}
-                shows={[
-                  'product_type',
-                  'sku',
-                  'barcode',
-                  'has_unlimited_qty',
-                  'qty',
-                  'min_qty',
-                  'max_qty',
-                  'low_stock_at',
-                ]}
-                extra={base?.id}
-              >
-                <InventorySection form={form} id={base?.id} />
-              </Still>
-              <Suspense fallback={<CardSkeleton height={160} />}>
-                <Still form={form} shows={shownByOptions} extra={base?.version}>
-                  <OptionsSection form={form} stored={base?.variants ?? none} />
+                <Suspense fallback={<CardSkeleton height={190} />}>
+                  <Still form={form} shows={['images']}>
+                    <ImagesSection form={form} />
+                  </Still>
+                </Suspense>
+                <Still
+                  form={form}
+                  shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
+                >
+                  <PricingSection form={form} />
                 </Still>
-              </Suspense>
-              <Suspense fallback={<CardSkeleton height={240} />}>
-                <Still form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
-                  <ShippingSection form={form} />
-                </Still>
-              </Suspense>
-              <Suspense fallback={<CardSkeleton height={150} />}>
-                <Still form={form} shows={['dynamic_fields']}>
-                  <FieldsSection form={form} />
-                </Still>
-              </Suspense>
-              <Suspense fallback={<CardSkeleton height={620} />}>
                 <Still
                   form={form}
                   shows={[
-                    'name',
-                    'short_description',
-                    'meta_title',
-                    'meta_description',
-                    'keywords',
-                    'page_link',
-                    'page_links',
+                    'product_type',
+                    'sku',
+                    'barcode',
+                    'has_unlimited_qty',
+                    'qty',
+                    'min_qty',
+                    'max_qty',
+                    'low_stock_at',
                   ]}
-                  extra={base?.url}
+                  extra={base?.id}
                 >
-                  <SeoSection form={form} url={base?.url} />
+                  <InventorySection form={form} id={base?.id} />
                 </Still>
-              </Suspense>
-            </>
-          }
-          side={
-            <>
-              {!phone && readiness}
-              <Still
-                form={form}
-                shows={['is_active', 'is_published', 'publish_at', 'is_tax_free']}
-                extra={[base?.updated_at, base?.state]}
-              >
-                <StatusCard form={form} product={base} />
-              </Still>
-              <Suspense fallback={<CardSkeleton height={360} />}>
-                <Still form={form} shows={['category_ids', 'tags']}>
-                  <OrganisationCard form={form} />
+                <Suspense fallback={<CardSkeleton height={160} />}>
+                  <Still form={form} shows={shownByOptions} extra={base?.version}>
+                    <OptionsSection form={form} stored={base?.variants ?? none} />
+                  </Still>
+                </Suspense>
+                <Suspense fallback={<CardSkeleton height={240} />}>
+                  <Still form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
+                    <ShippingSection form={form} />
+                  </Still>
+                </Suspense>
+                <Suspense fallback={<CardSkeleton height={150} />}>
+                  <Still form={form} shows={['dynamic_fields']}>
+                    <FieldsSection form={form} />
+                  </Still>
+                </Suspense>
+                <Suspense fallback={<CardSkeleton height={620} />}>
+                  <Still
+                    form={form}
+                    shows={[
+                      'name',
+                      'short_description',
+                      'meta_title',
+                      'meta_description',
+                      'keywords',
+                      'page_link',
+                      'page_links',
+                    ]}
+                    extra={base?.url}
+                  >
+                    <SeoSection form={form} url={base?.url} />
+                  </Still>
+                </Suspense>
+              </>
+            }
+            side={
+              <>
+                {!phone && readiness}
+                <Still
+                  form={form}
+                  shows={[
+                    'is_active',
+                    'is_published',
+                    'publish_at',
+                    'is_tax_free',
+                    'product_type',
+                    'qty',
+                    'has_unlimited_qty',
+                    'variants',
+                  ]}
+                  extra={[base?.updated_at, base?.state]}
+                >
+                  <StatusCard form={form} product={base} />
                 </Still>
-              </Suspense>
-              <Suspense fallback={<CardSkeleton height={130} />}>
-                <Still form={form} shows={['related']}>
-                  <RelatedCard form={form} product={base} />
-                </Still>
-              </Suspense>
-            </>
-          }
-        />
+                <Suspense fallback={<CardSkeleton height={360} />}>
+                  <Still form={form} shows={['category_ids', 'tags', 'brand']}>
+                    <OrganisationCard form={form} />
+                  </Still>
+                </Suspense>
+                <Suspense fallback={<CardSkeleton height={130} />}>
+                  <Still form={form} shows={['related']}>
+                    <RelatedCard form={form} product={base} />
+                  </Still>
+                </Suspense>
+              </>
+            }
+          />
+        </FormLanguageProvider>
         {maySave && (
           <SaveBar
             dirty={dirty}

@@ -5,6 +5,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import { languageNames, type Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { TranslatedField } from '@/shared/forms/translated-field';
+import { useFormLanguage } from '@/shared/forms/form-language';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { storeLanguages, useSession } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
@@ -30,7 +31,9 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   const t = useProductText();
   const session = useSession();
   const languages = storeLanguages(session);
-  const [at, setAt] = useState<Language>(languages[0] ?? 'ar');
+  const [alone, setAlone] = useState<Language>(languages[0] ?? 'ar');
+  const ofForm = useFormLanguage();
+  const [at, setAt] = ofForm ? [ofForm.language, ofForm.setLanguage] : [alone, setAlone];
   const [opened, setOpened] = useState(false);
   const { name, short_description, page_link, page_links } = form.values;
   const store = (url?.split('/products/')[0] ?? session.store?.url ?? '').replace(/^https?:\/\//, '');

@@ -97,6 +97,7 @@ export function StaleProduct({
       label: t('related.title'),
       show: (value) => list((value as ProductValues['related']).map((other) => textOf(other.name, language))),
     },
+    { key: 'brand', label: t('organise.brand') },
     { key: 'is_active', label: t('status.active'), show: yesNo },
     { key: 'is_published', label: t('status.published'), show: yesNo },
     { key: 'publish_at', label: t('status.publishDay'), show: (value) => (value as string).replace('T', ' ') || '—' },

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
@@ -8,12 +8,31 @@ import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { stateTones } from '../products.model';
 import type { ProductFormState } from './product-form';
+import type { ProductValues } from './values';
+
+type Status = 'published' | 'unpublished' | 'inactive';
+
+/** Nothing of it can be bought, as far as its quantities say; one that is not written yet says nothing. */
+export function isSoldOut({ product_type, has_unlimited_qty, qty, variants }: ProductValues): boolean {
+  if (product_type === 'basic') return !has_unlimited_qty && qty === 0;
+  const sold = variants.filter((variant) => variant.is_active);
+  return sold.length > 0 && sold.every((variant) => !variant.has_unlimited_qty && (variant.qty ?? 0) === 0);
+}
 
 // The calendar comes with it: only where something waits to be published.
 const PublishTime = lazyPart(() => import('./publish-time').then((module) => ({ default: module.PublishTime })));
 
 export function StatusCard({ form, product }: { form: ProductFormState; product: ProductView | null }) {
   const t = useProductText();
+  const { is_active, is_published } = form.values;
+  // Two fields on the wire, one thing to decide here: what stands between shoppers and the product.
+  const status: Status = !is_active ? 'inactive' : is_published ? 'published' : 'unpublished';
+  const offered: readonly Status[] = product ? ['published', 'unpublished', 'inactive'] : ['published', 'unpublished'];
+  const choose = (next: Status) => {
+    form.setFieldValue('is_active', next !== 'inactive');
+    if (next !== 'inactive') form.setFieldValue('is_published', next === 'published');
+  };
+  const soldOut = isSoldOut(form.values);
   return (
     <Section title={t('status.title')}>
       <Stack gap={14}>
@@ -32,17 +51,24 @@ export function StatusCard({ form, product }: { form: ProductFormState; product:
             )}
           </div>
         )}
-        <Switch
-          label={t('status.active')}
-          description={t('status.activeText')}
-          {...form.getInputProps('is_active', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('status.published')}
-          description={t('status.publishedText')}
-          {...form.getInputProps('is_published', { type: 'checkbox' })}
-        />
-        {!form.values.is_published && (
+        <Radio.Group
+          aria-label={t('status.title')}
+          value={status}
+          error={form.errors.is_published ?? form.errors.is_active}
+          onChange={(next) => choose(next as Status)}
+        >
+          <Stack gap={10} data-path="is_published">
+            {offered.map((one) => (
+              <Radio key={one} value={one} label={t(`state.${one}`)} description={t(`status.is.${one}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {status === 'published' && soldOut && (
+          <Alert color="yellow" p={10}>
+            {t(form.values.product_type === 'multi' ? 'status.soldOutVariants' : 'status.soldOut')}
+          </Alert>
+        )}
+        {status === 'unpublished' && (
           <Suspense fallback={<Skeleton height={62} />}>
             <PublishTime form={form} />
           </Suspense>

@@ -62,6 +62,7 @@ export interface ProductValues {
   page_links: Both;
   related: Related[];
   tags: string[];
+  brand: string;
   options: OptionValues[];
   variants: VariantValues[];
   dynamic_fields: FieldValues[];
@@ -98,7 +99,8 @@ export const blankProduct = (): ProductValues => ({
   sku: '',
   barcode: '',
   has_unlimited_qty: false,
-  qty: 0,
+  // Asked for: a product is not put on sale with nothing of it by mistake.
+  qty: null,
   min_qty: null,
   max_qty: null,
   low_stock_at: null,
@@ -117,6 +119,7 @@ export const blankProduct = (): ProductValues => ({
   page_links: both(),
   related: [],
   tags: [],
+  brand: '',
   options: [],
   variants: [],
   dynamic_fields: [],
@@ -165,12 +168,15 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     page_links: both(product.page_links),
     related: product.related,
     tags: product.tags,
-    options: product.options.map(({ name, values, colors }, index) => ({
+    brand: product.brand ?? '',
+    options: product.options.map(({ name, values, colors, name_texts, value_texts }, index) => ({
       key: `option-${index}`,
       kind: name === 'color' || name === 'size' ? name : 'custom',
       name: name === 'color' || name === 'size' ? '' : name,
       values,
       colors: colors ?? {},
+      name_texts: both(name_texts),
+      value_texts: Object.fromEntries(Object.entries(value_texts ?? {}).map(([value, texts]) => [value, both(texts)])),
     })),
     variants: product.variants.map((variant) => ({
       id: variant.id,
@@ -257,12 +263,17 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
     page_links: values.page_links,
     related_ids: values.related.map((other) => other.id),
     tags: values.tags,
+    brand: orNull(values.brand),
     options: multi
-      ? options.map(({ kind, name, values: words, colors }) => ({
+      ? options.map(({ kind, name, values: words, colors, name_texts, value_texts }) => ({
           name: kind === 'custom' ? name : kind,
           values: words,
           // A colour goes with its value.
           colors: Object.fromEntries(words.flatMap((word) => (colors[word] ? [[word, colors[word]]] : []))),
+          name_texts,
+          value_texts: Object.fromEntries(
+            words.flatMap((word) => (value_texts[word] ? [[word, value_texts[word]]] : [])),
+          ),
         }))
       : [],
     variants: multi ? variants.map(variantIn) : [],

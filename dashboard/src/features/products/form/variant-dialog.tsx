@@ -35,7 +35,7 @@ export function VariantDialog({
   const t = useProductText();
   const s = useShared();
   const phone = usePhoneScreen();
-  const { images, weight_unit, regular_price, cost_price, weight_amount, requires_shipping } = form.values;
+  const { images, weight_unit, regular_price, sale_price, cost_price, weight_amount, requires_shipping } = form.values;
   const path = `variants.${index}`;
   const bind = <Field extends keyof VariantValues>(field: Field) => ({
     value: variant[field],
@@ -98,7 +98,12 @@ export function VariantDialog({
         </Input.Wrapper>
         <SimpleGrid cols={2} spacing={12}>
           <MoneyField label={t('price.regular')} placeholder={regular_price} {...bind('regular_price')} />
-          <MoneyField label={t('price.sale')} {...bind('sale_price')} />
+          <MoneyField
+            label={t('price.sale')}
+            // A variant with a price of its own does not take the product's sale.
+            placeholder={variant.regular_price === '' ? sale_price : undefined}
+            {...bind('sale_price')}
+          />
           <MoneyField label={t('price.cost')} placeholder={cost_price} {...bind('cost_price')} />
           {requires_shipping && (
             <DecimalInput

@@ -151,6 +151,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
                   errors={errorsOf(index)}
                   picture={variant.image_id ? thumbs.get(variant.image_id) : undefined}
                   productPrice={regular_price}
+                  productSale={form.values.sale_price}
                   onChange={change}
                   onOpen={openAt}
                 />
@@ -195,6 +196,7 @@ interface RowProps {
   errors: Record<string, ReactNode>;
   picture?: string;
   productPrice: string;
+  productSale: string;
   onChange: ChangeVariant;
   onOpen: (index: number) => void;
 }
@@ -203,6 +205,7 @@ const sameRow = (a: RowProps, b: RowProps) =>
   a.index === b.index &&
   a.picture === b.picture &&
   a.productPrice === b.productPrice &&
+  a.productSale === b.productSale &&
   JSON.stringify(a.variant) === JSON.stringify(b.variant) &&
   JSON.stringify(a.errors) === JSON.stringify(b.errors);
 
@@ -213,6 +216,7 @@ const VariantRow = memo(function VariantRow({
   errors,
   picture,
   productPrice,
+  productSale,
   onChange,
   onOpen,
 }: RowProps) {
@@ -258,7 +262,7 @@ const VariantRow = memo(function VariantRow({
         )}
       </td>
       <td>{amount('regular_price', t('price.regular'), productPrice)}</td>
-      <td>{amount('sale_price', t('price.sale'))}</td>
+      <td>{amount('sale_price', t('price.sale'), variant.regular_price === '' ? productSale : undefined)}</td>
       <td>
         <Faulty message={errors.sku}>
           <TextInput

@@ -1,3 +1,4 @@
+import type { Language } from '@/shared/i18n/language';
 /** How options make variants (PR-02), and how those that exist are found again by their values. */
 
 export const mostVariants = 250;
@@ -14,6 +15,10 @@ export interface OptionValues {
   values: string[];
   /** `#rrggbb` by value, where the merchant chose one. */
   colors: Record<string, string>;
+  /** The name in each language, where it has one. */
+  name_texts: Record<Language, string>;
+  /** Values in each language, by value, where they have one. */
+  value_texts: Record<string, Record<Language, string>>;
 }
 
 export interface VariantValues {

@@ -36,6 +36,7 @@ impl Rules {
             Field::CostPrice => cost_price;
             Field::Sku => sku;
             Field::Barcode => barcode;
+            Field::Brand => brand;
             Field::LowStockAt => low_stock_at;
             Field::MinPerOrder => min_qty;
             Field::MaxPerOrder => max_qty;
@@ -89,6 +90,16 @@ impl Rules {
                 let old = old_options.iter().find(|old| old.name == option.name);
                 option.colors = old.map(|old| old.colors.clone()).unwrap_or_default();
                 option.colors.retain(|value, _| option.values.contains(value));
+            }
+        }
+        // A file of before its options had languages says nothing of them.
+        if !(1..=MAX_OPTIONS).any(|n| self.gives(&[Field::OptionValue(n, TextIn::Ar), Field::OptionValue(n, TextIn::En)])) {
+            for option in &mut draft.options {
+                if let Some(old) = old_options.iter().find(|old| old.name == option.name) {
+                    option.name_texts.clone_from(&old.name_texts);
+                    option.value_texts.clone_from(&old.value_texts);
+                    option.value_texts.retain(|value, _| option.values.contains(value));
+                }
             }
         }
         let old = std::mem::take(&mut draft.variants);

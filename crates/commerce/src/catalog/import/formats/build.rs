@@ -22,6 +22,7 @@ const MAX_SHORT: usize = 5_000;
 const MAX_DESCRIPTION: usize = 200_000;
 const MAX_META: usize = 1_000;
 const MAX_LABEL: usize = 100;
+const MAX_BRAND: usize = 100;
 
 /// Builds the product; what is wrong with it goes to `found`. With faults found the product is not to be used.
 pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut Findings) -> ImportProduct {
@@ -60,6 +61,7 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
         has_free_shipping: head.flag(Field::FreeShipping, found).unwrap_or(false),
         categories: categories(&head, found),
         tags: tags(&head, found),
+        brand: head.text(Field::Brand, MAX_BRAND, Lines::Single, found),
         images: images(columns, grouping, draft, found),
         meta_title: head.texts(Field::MetaTitle, MAX_META, Lines::Single, found),
         meta_description: head.texts(Field::MetaDescription, MAX_META, Lines::Many, found),

@@ -16,6 +16,7 @@ const SHOPIFY: &[(Field, &[&str])] = &[
     (Field::Category(TextIn::Store), &["Product Category", "Standard Product Type"]),
     (Field::CategoryName, &["Type", "Custom Product Type"]),
     (Field::Tags, &["Tags"]),
+    (Field::Brand, &["Vendor"]),
     (Field::Published, &["Published", "Published on online store"]),
     (Field::Status, &["Status"]),
     (Field::Sku, &["Variant SKU", "SKU"]),
@@ -58,6 +59,7 @@ const WOOCOMMERCE: &[(Field, &[&str])] = &[
     (Field::RegularPrice, &["Regular price"]),
     (Field::Category(TextIn::Store), &["Categories"]),
     (Field::Tags, &["Tags"]),
+    (Field::Brand, &["Brands", "Brand"]),
     (Field::Images, &["Images"]),
     (Field::Parent, &["Parent"]),
     (Field::CostPrice, &["Cost of goods"]),
@@ -88,6 +90,7 @@ const SALLA: &[(Field, &[&str])] = &[
     (Field::Taxable, &["خاضع للضريبة ؟"]),
     (Field::Quantity, &["الكمية"]),
     (Field::Published, &["حالة المنتج"]),
+    (Field::Brand, &["الماركة"]),
 ];
 
 const ZID: &[(Field, &[&str])] = &[
@@ -230,8 +233,42 @@ const OTHERS: &[(Field, &[&str])] = &[
     ),
     (Field::SaleEnds, &["sale end", "sale ends", "sale end date", "special price to", "نهاية التخفيض", "تاريخ نهاية التخفيض"]),
     (Field::CostPrice, &["cost", "cost price", "purchase price", "cost per item", "التكلفة", "سعر التكلفة", "سعر الشراء"]),
-    (Field::Sku, &["sku", "model", "product code", "item code", "code", "رمز المنتج", "كود المنتج", "الكود", "رمز التخزين"]),
-    (Field::Barcode, &["barcode", "ean", "upc", "gtin", "isbn", "الباركود", "باركود"]),
+    (
+        Field::Sku,
+        &[
+            "sku",
+            "model",
+            "product code",
+            "item code",
+            "code",
+            "رمز المنتج",
+            "كود المنتج",
+            "الكود",
+            "رمز التخزين",
+            "رقم الصنف",
+            "كود الصنف",
+            "رمز الصنف",
+        ],
+    ),
+    (
+        Field::Barcode,
+        &["barcode", "ean", "upc", "gtin", "isbn", "الباركود", "باركود", "الباركود الدولي", "باركود دولي", "رقم الباركود"],
+    ),
+    (
+        Field::Brand,
+        &[
+            "brand",
+            "brands",
+            "vendor",
+            "manufacturer",
+            "maker",
+            "الماركة",
+            "ماركة",
+            "العلامة التجارية",
+            "الشركة المصنعة",
+            "المصنع",
+        ],
+    ),
     (
         Field::Quantity,
         &[

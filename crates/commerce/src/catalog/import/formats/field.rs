@@ -7,7 +7,7 @@ use super::model::DynamicFieldType;
 /// The language of a text column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TextIn {
-    /// The store's first language: the column names none.
+    /// The column names none: the language of the file.
     Store,
     /// Arabic.
     Ar,
@@ -102,6 +102,8 @@ pub enum Field {
     Sku,
     /// Barcode.
     Barcode,
+    /// Who makes it (Shopify's Vendor).
+    Brand,
     /// Pieces in stock.
     Quantity,
     /// Who counts the stock; blank is nobody (Shopify).
@@ -188,6 +190,7 @@ pub(super) const PLAIN: &[(Field, &str, &str, &str)] = &[
     (Field::CostPrice, "cost_price", "سعر التكلفة", "Cost price"),
     (Field::Quantity, "qty", "الكمية", "Quantity"),
     (Field::Barcode, "barcode", "الباركود", "Barcode"),
+    (Field::Brand, "brand", "الماركة", "Brand"),
     (Field::Weight, "weight", "الوزن", "Weight"),
     (Field::WeightUnit, "weight_unit", "وحدة الوزن", "Weight unit"),
     (Field::Grams, "grams", "الوزن بالجرام", "Weight in grams"),
@@ -286,6 +289,7 @@ impl Field {
             | Self::Category(_)
             | Self::CategoryName
             | Self::Tags
+            | Self::Brand
             | Self::Published
             | Self::Active
             | Self::Status
@@ -371,6 +375,23 @@ impl Field {
     #[must_use]
     pub const fn is_price(self) -> bool {
         matches!(self, Self::RegularPrice | Self::SellingPrice)
+    }
+
+    /// Whether the column gives a text and does not say in which language.
+    #[must_use]
+    pub const fn is_in_no_language(self) -> bool {
+        matches!(
+            self,
+            Self::Name(TextIn::Store)
+                | Self::ShortDescription(TextIn::Store)
+                | Self::Description(TextIn::Store)
+                | Self::Category(TextIn::Store)
+                | Self::MetaTitle(TextIn::Store)
+                | Self::MetaDescription(TextIn::Store)
+                | Self::Keywords(TextIn::Store)
+                | Self::OptionName(_, TextIn::Store)
+                | Self::OptionValue(_, TextIn::Store)
+        )
     }
 
     pub(super) fn text_stem(self) -> Option<(&'static str, TextIn)> {

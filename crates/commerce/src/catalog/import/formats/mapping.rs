@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
 use super::captions::{captions_of, field_of};
@@ -65,9 +66,26 @@ pub struct Mapping {
     pub columns: Vec<Option<Field>>,
     /// The unit of weights without a unit column.
     pub weight_unit: WeightUnit,
+    /// The language of texts in columns that name none; the store's first when none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Lang>,
 }
 
 impl Mapping {
+    /// Whether a column gives texts without saying in which language they are.
+    #[must_use]
+    pub fn asks_language(&self) -> bool {
+        self.format != Format::Rawaj && self.columns.iter().flatten().any(|field| field.is_in_no_language())
+    }
+
+    /// Whether a column tells products apart: without one, a product is known again by its name alone.
+    #[must_use]
+    pub fn has_mark(&self) -> bool {
+        let is_mark =
+            |field: &Field| matches!(field, Field::Sku | Field::OwnId | Field::PlatformId | Field::Handle | Field::PageLink);
+        self.columns.iter().flatten().any(is_mark)
+    }
+
     /// Whether the mapping fits the file and gives what every product needs; for a change of products that are there
     /// (`is_partial`), what they are known by.
     ///
@@ -157,7 +175,34 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
             }
         }
     }
-    Mapping { format, columns, weight_unit: header_weight_unit(table, format) }
+    let mut mapping = Mapping { format, columns, weight_unit: header_weight_unit(table, format), language: None };
+    mapping.language = language_of(table, &mapping);
+    mapping
+}
+
+/// Rows that are looked at for the language of a file.
+const LANGUAGE_ROWS: usize = 2_000;
+
+/// The language in which the texts of a file are written: that of most rows, where one with any Arabic letter is Arabic, for
+/// names of makers stand among Arabic words in Latin letters. None when no text says it.
+#[must_use]
+pub fn language_of(table: &Table, mapping: &Mapping) -> Option<Lang> {
+    let says = |field: &Field| matches!(field, Field::Name(_) | Field::ShortDescription(_) | Field::Description(_));
+    let texts: Vec<usize> = (0..mapping.columns.len()).filter(|at| mapping.columns[*at].as_ref().is_some_and(says)).collect();
+    let (mut arabic, mut english) = (0_usize, 0_usize);
+    for row in table.rows.iter().take(LANGUAGE_ROWS) {
+        let letters = || texts.iter().flat_map(|at| row.cell(*at).chars());
+        if letters().any(|c| ('\u{0620}'..='\u{064A}').contains(&c)) {
+            arabic += 1;
+        } else if letters().any(|c| c.is_ascii_alphabetic()) {
+            english += 1;
+        }
+    }
+    match (arabic, english) {
+        (0, 0) => None,
+        _ if english > arabic => Some(Lang::En),
+        _ => Some(Lang::Ar),
+    }
 }
 
 /// Fields that several columns may give: pictures add up, of the others the first that is filled counts.

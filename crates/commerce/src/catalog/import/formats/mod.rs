@@ -36,7 +36,7 @@ use std::collections::HashMap;
 pub use errors::MappingError;
 pub use field::{Field, InputPart, MAX_OPTIONS, TextIn};
 pub use field_key::NoSuchField;
-pub use mapping::{Format, Mapping, default_mapping, detect, may_repeat};
+pub use mapping::{Format, Mapping, default_mapping, detect, language_of, may_repeat};
 pub use model::{
     CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
     ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own, Parsed, ProductType, Stock, Weight, WeightUnit, When,

@@ -230,6 +230,8 @@ pub struct ImportProduct {
     pub categories: Vec<CategoryPath>,
     /// Tags.
     pub tags: Vec<String>,
+    /// Who makes it.
+    pub brand: Option<String>,
     /// Pictures in order; the first is the cover.
     pub images: Vec<ImportImage>,
     /// Title for search engines.

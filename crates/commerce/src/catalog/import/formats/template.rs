@@ -5,7 +5,7 @@ use kernel::Lang;
 use super::field::{Field, TextIn};
 
 /// Columns of the template, in order.
-const COLUMNS: [Field; 23] = [
+const COLUMNS: [Field; 24] = [
     Field::Sku,
     Field::Name(TextIn::Ar),
     Field::Name(TextIn::En),
@@ -17,6 +17,7 @@ const COLUMNS: [Field; 23] = [
     Field::CostPrice,
     Field::Quantity,
     Field::Barcode,
+    Field::Brand,
     Field::Weight,
     Field::WeightUnit,
     Field::RequiresShipping,

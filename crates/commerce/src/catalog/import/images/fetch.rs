@@ -12,7 +12,8 @@ use jobs::{Job, JobResult, Outcome};
 use kernel::{Actor, BatchId, ImportId, MediaId, Millis, ProductId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use super::enqueue;
+use super::reasons;
+use super::{Reason, enqueue};
 use crate::App;
 use crate::catalog::check::MOST_IMAGES;
 use crate::catalog::import::marks;
@@ -93,8 +94,8 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
         match brought.get(one.url.as_str()) {
             Some(Ok(media)) => attach(&app, &scope, one.clone(), *media).await?,
             Some(Err(Trouble::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
-            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), e.to_string()).await?,
-            Some(Err(Trouble::Picture(reason))) => give_up(&app, &scope, one.clone(), reason.clone()).await?,
+            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::of(*e)).await?,
+            Some(Err(Trouble::Picture(refusal))) => give_up(&app, &scope, one.clone(), Reason::of(&refusal.message())).await?,
             None => {}
         }
     }
@@ -105,7 +106,7 @@ enum Trouble {
     /// The address answered nothing of use.
     Fetch(FetchError),
     /// What came is no picture that the store takes.
-    Picture(String),
+    Picture(media::Refusal),
 }
 
 /// The picture of an address; the outer error is the database's or the blob store's.
@@ -128,7 +129,7 @@ async fn bring(
     let name = path.rsplit('/').next().unwrap_or_default();
     match media::add_image(app, scope, name, bytes, Purpose::Product, Some(url.to_owned())).await {
         Ok(id) => Ok(Ok(id)),
-        Err(media::UploadError::Refused(refusal)) => Ok(Err(Trouble::Picture(refusal.to_string()))),
+        Err(media::UploadError::Refused(refusal)) => Ok(Err(Trouble::Picture(refusal))),
         Err(e) => Err(e.into()),
     }
 }
@@ -187,13 +188,13 @@ fn place(fields: &mut ProductDraft, ordered: &[Ordered], url: &str, media: Media
     }
 }
 
-async fn give_up(app: &App, scope: &StoreScope, one: Due, reason: String) -> db::Result<()> {
-    tracing::info!(store.id = %scope.store(), product.id = %one.product_id, host = one.host, reason, "picture of an import given up");
+async fn give_up(app: &App, scope: &StoreScope, one: Due, reason: Reason) -> db::Result<()> {
+    tracing::info!(store.id = %scope.store(), product.id = %one.product_id, host = one.host, reason = reason.en, "picture of an import given up");
     let scope = scope.clone();
     app.db()
         .tx(async move |c| {
             let sql = "UPDATE import_images SET status = 'failed', attempts = attempts + 1, error = ?4 WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
-            c.exec(sql, p![scope.store(), one.product_id, one.url, reason]).await?;
+            c.exec(sql, p![scope.store(), one.product_id, one.url, Json(&reason)]).await?;
             c.touch(scope.store(), Topics::PROGRESS);
             Ok(())
         })
@@ -206,7 +207,7 @@ async fn postpone(app: &App, scope: &StoreScope, one: Due, e: FetchError) -> db:
     let attempts = one.attempts + 1;
     let is_last = attempts >= MOST_ATTEMPTS;
     let pause = usize::try_from(attempts - 1).ok().and_then(|i| PAUSES.get(i)).copied().unwrap_or(Millis::HOUR);
-    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), e.to_string());
+    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), reasons::of(e));
     app.db()
         .tx(async move |c| {
             let sql = if e.is_of_host() {
@@ -216,7 +217,7 @@ async fn postpone(app: &App, scope: &StoreScope, one: Due, e: FetchError) -> db:
                 "UPDATE import_images SET status = ?4, attempts = ?5, try_at = ?6, error = ?7 WHERE store_id = ?1 AND status = 'waiting' \
                  AND attempts < ?5 AND host = ?2 AND url = ?3"
             };
-            c.exec(sql, p![scope.store(), one.host, one.url, status, attempts, try_at, reason]).await?;
+            c.exec(sql, p![scope.store(), one.host, one.url, status, attempts, try_at, Json(&reason)]).await?;
             c.touch(scope.store(), Topics::PROGRESS);
             Ok(())
         })

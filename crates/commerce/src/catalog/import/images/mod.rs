@@ -4,6 +4,8 @@
 //! removed; pictures of an earlier import that the file names no more are. `fetch` brings what is ordered here.
 
 mod fetch;
+mod list;
+mod reasons;
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,6 +16,8 @@ use web::message::Message;
 
 use self::fetch::FetchImportImagesJob;
 pub(super) use self::fetch::register;
+pub(super) use self::list::{ImageStatus, ImportImageView, list, retry};
+use self::reasons::Reason;
 use super::convert::{Rules, option_values};
 use super::formats::ImportProduct;
 use super::prepare::{Item, images_of};

@@ -190,6 +190,7 @@ export function SheetGrid({
   const active = lines[row];
   const activeColumn = columns[col];
   const editing = store.editing !== null && active && activeColumn;
+  const why = active && activeColumn ? store.fault(active, activeColumn.key) : undefined;
   return (
     <div ref={scroll} className={classes.scroll}>
       <div
@@ -252,10 +253,14 @@ export function SheetGrid({
               <div className={classes.range} style={boxOf(store.range, geometry)}>
                 {!editing && <span className={classes.handle} data-handle="" />}
               </div>
-              <div
-                className={classes.active}
-                style={boxOf({ top: row, bottom: row, first: col, last: col }, geometry)}
-              />
+              <div className={classes.active} style={boxOf({ top: row, bottom: row, first: col, last: col }, geometry)}>
+                {why && !editing && (
+                  // Read out by the line below the table; the last rows have no room under them.
+                  <span className={classes.why} data-up={(row > 1 && row >= lines.length - 2) || undefined}>
+                    {why}
+                  </span>
+                )}
+              </div>
             </>
           )}
           <div ref={pointer.filler} className={classes.filler} />

@@ -22,6 +22,7 @@ import { productParams } from '../../products.model';
 import { allColumns, firstColumns, showCell, wireColumns, type Column, type Read, type Value } from './columns';
 import { useSheetText } from './i18n';
 import { keepColumns, readColumns, readSheet, writeSheet } from './sheet.api';
+import { SheetFilters } from './sheet-filters';
 import { SheetGrid, type GridHandle } from './sheet-grid';
 import { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
@@ -49,6 +50,14 @@ export function SheetPage() {
   );
 }
 
+function sheetParams(search: Record<string, string | undefined>): Params {
+  // All columns come at once: choosing another one asks nothing of the server.
+  const all = wireColumns(allColumns);
+  if (search.ids) return { ids: search.ids, columns: all };
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search as never);
+  return { ...filter, columns: all };
+}
+
 function Sheet() {
   const t = useSheetText();
   const { language } = useLanguage();
@@ -58,11 +67,20 @@ function Sheet() {
   const mayRead = useCan('read', 'Category');
   const mayUpdate = useCan('update', 'Product');
   const categories = useQuery({ ...categoriesQuery, enabled: mayRead }).data;
-  const [store] = useState(() => new SheetStore());
-  useSyncExternalStore(store.subscribe, store.status);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const params = useMemo(() => sheetParams(search), [search]);
+  const wanted = JSON.stringify(params);
+  // Another search is another table; one with unsaved edits is not left that way (`SheetFilters`).
+  const [kept, setKept] = useState(() => ({ wanted, store: new SheetStore() }));
+  const { store } = kept;
+  useSyncExternalStore(store.subscribe, store.status);
   const [loading, setLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
+  if (kept.wanted !== wanted) {
+    setKept({ wanted, store: new SheetStore() });
+    setLoading(true);
+    setCursor(null);
+  }
   const [saving, setSaving] = useState(false);
   const [reviewing, setReviewing] = useState(false);
   const grid = useRef<GridHandle>(null);
@@ -88,14 +106,6 @@ function Sheet() {
       .then((keys) => keys && keys.length > 0 && setChosen(keys))
       .catch(() => null);
   }, []);
-
-  const params = useMemo((): Params => {
-    // All columns come at once: choosing another one asks nothing of the server.
-    const all = wireColumns(allColumns);
-    if (search.ids) return { ids: search.ids, columns: all };
-    const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search as never);
-    return { ...filter, columns: all };
-  }, [search]);
 
   const load = useCallback(
     async (from: string | null, upTo: number, signal?: AbortSignal) => {
@@ -215,6 +225,7 @@ function Sheet() {
           )
         }
       />
+      {!search.ids && <SheetFilters disabled={edited > 0} />}
       <div className={classes.bar}>
         <Button
           variant="default"

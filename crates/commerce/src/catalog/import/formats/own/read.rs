@@ -238,6 +238,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
         cost_price: head.reader.price(Field::CostPrice, found),
         sku: head.code(Field::Sku, found),
         barcode: head.code(Field::Barcode, found),
+        brand: head.code(Field::Brand, found),
         has_unlimited_qty: is_unlimited && !is_multi,
         qty: if is_multi { 0 } else { qty },
         low_stock_at: head.reader.count(Field::LowStockAt, found),
@@ -324,6 +325,7 @@ fn outline(
         has_free_shipping: fields.has_free_shipping,
         categories,
         tags: Vec::new(),
+        brand: None,
         images,
         meta_title: Texts::default(),
         meta_description: Texts::default(),
@@ -346,11 +348,23 @@ fn options(head: &Line<'_, '_>, found: &mut Findings) -> Vec<(u8, ProductOption)
         let name = head.code(Field::OptionName(number, TextIn::Store), found);
         let values = head.list(Field::OptionValue(number, TextIn::Store), found);
         let shown = head.list(Field::OptionVisual(number), found);
+        let name_texts = Texts::new(
+            head.text(Field::OptionName(number, TextIn::Ar), found),
+            head.text(Field::OptionName(number, TextIn::En), found),
+        );
+        let texts = [TextIn::Ar, TextIn::En].map(|text| head.list(Field::OptionValue(number, text), found));
         match name {
             Some(name) => {
                 let colors = values.iter().zip(shown).filter(|(_, color)| !color.is_empty());
                 let colors: BTreeMap<String, String> = colors.map(|(value, color)| (value.clone(), color)).collect();
-                options.push((number, ProductOption { name, values, colors }));
+                let said = |at: usize, in_language: &[String]| in_language.get(at).map_or("", |text| text.trim()).to_owned();
+                let value_texts: BTreeMap<String, Texts> = values
+                    .iter()
+                    .enumerate()
+                    .map(|(at, value)| (value.clone(), Texts::new(said(at, &texts[0]), said(at, &texts[1]))))
+                    .filter(|(_, texts)| !texts.is_empty())
+                    .collect();
+                options.push((number, ProductOption { name, values, colors, name_texts, value_texts }));
             }
             None if !values.is_empty() => head.reader.fail(found, None, RowFault::MissingOptionName { number }),
             None => {}

@@ -1,0 +1,85 @@
+import { Loader } from '@mantine/core';
+import { useState } from 'react';
+import { NumberField } from '@/shared/forms/number-field';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { toast } from '@/shared/ui/toast';
+import { useStockText } from './i18n';
+import { setQuantity, staleAfterStock, type Location } from './stock.api';
+import { at, type QuantityRow } from './stock.model';
+import classes from './stock.module.css';
+
+const most = 1_000_000_000;
+
+/** Pieces at a place, to be overwritten: Enter or leaving the field saves, Escape leaves it as it was. */
+export function QuantityCell({ row, place, editable }: { row: QuantityRow; place: Location; editable: boolean }) {
+  const t = useStockText();
+  const { language } = useLanguage();
+  const now = at(row.item, place.id);
+  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const name = [textOf(row.name, language), row.item.option_values.join(' / ')].filter(Boolean).join(' · ');
+  const save = useApiMutation({
+    run: (change: { mode: 'set' | 'add' | 'take'; qty: number }) =>
+      setQuantity(row.product_id, {
+        variant_id: row.item.variant_id,
+        location_id: place.id,
+        reason: 'correction',
+        note: null,
+        ...change,
+      }),
+    invalidates: [...staleAfterStock],
+  });
+  if (row.item.has_unlimited_qty) return <>—</>;
+  if (!editable) return <span className="num">{formatNumber(now)}</span>;
+  const commit = async () => {
+    if (typed === undefined) return;
+    if (typed === null || typed === now || save.isPending) {
+      setTyped(undefined);
+      return;
+    }
+    try {
+      await save.mutateAsync({ mode: 'set', qty: typed });
+    } catch {
+      // Told by the client; the field shows again what there is.
+      setTyped(undefined);
+      return;
+    }
+    const by = typed - now;
+    setTyped(undefined);
+    toast.success({
+      title: t('adjust.saved', { name: `\u2068${name}\u2069`, from: formatNumber(now), to: formatNumber(typed) }),
+      action: {
+        label: t('adjust.undo'),
+        // By the difference: what was sold meanwhile stays sold.
+        run: () => save.mutate({ mode: by > 0 ? 'take' : 'add', qty: Math.abs(by) }),
+      },
+    });
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside
+    <span
+      className={classes.cell}
+      onKeyDown={(event) => {
+        // The list's own keys walk over rows.
+        event.stopPropagation();
+        if (event.key === 'Enter') (event.target as HTMLElement).blur();
+        if (event.key === 'Escape') setTyped(undefined);
+      }}
+    >
+      <NumberField
+        size="xs"
+        w={96}
+        min={0}
+        max={most}
+        aria-label={t('adjust.at', { name, place: textOf(place.name, language) })}
+        disabled={save.isPending}
+        value={typed === undefined ? now : typed}
+        onChange={setTyped}
+        onBlur={() => void commit()}
+        rightSection={save.isPending ? <Loader size={12} /> : undefined}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import { languageNames, type Language } from '../i18n/language';
+import { useShared } from '../i18n/use-shared';
+import { getSession, storeLanguages } from '../session/session';
+import { languagesInError } from './field-errors';
+import { useFocusRequest } from './form-context';
+import { languagesMissing } from './languages-missing';
+import classes from './translated-field.module.css';
+import type { ApiForm, FormValues } from './use-api-form';
+
+interface FormLanguage {
+  language: Language;
+  setLanguage: (language: Language) => void;
+}
+const Context = createContext<FormLanguage | null>(null);
+
+/** The language in which the form around is written; null where each field has a switch of its own. */
+export const useFormLanguage = (): FormLanguage | null => useContext(Context);
+
+/** One language for all texts of a form; it stands inside `Form`, so that a message opens the language it is about. */
+export function FormLanguageProvider({ children }: { children: ReactNode }) {
+  const languages = storeLanguages(getSession());
+  const [language, setLanguage] = useState<Language>(languages[0] ?? 'ar');
+  const [answered, setAnswered] = useState(0);
+  const request = useFocusRequest();
+  if (request && request.at !== answered) {
+    setAnswered(request.at);
+    const wanted = languages.find((candidate) => request.path.endsWith(`.${candidate}`));
+    if (wanted) setLanguage(wanted);
+  }
+  return <Context value={{ language, setLanguage }}>{children}</Context>;
+}
+
+/** The switch; nothing where the store writes in one language. A mark says where a text is missing, or wrong. */
+export function FormLanguageSwitch<Values extends FormValues>({
+  form,
+  names,
+  label,
+}: {
+  form: ApiForm<Values>;
+  /** Texts of the form. */
+  names: readonly (keyof Values & string)[];
+  label: string;
+}) {
+  const s = useShared();
+  const at = useFormLanguage();
+  const languages = storeLanguages(getSession());
+  if (!at || languages.length < 2) return null;
+  const values = form.getValues();
+  const wrong = new Set(names.flatMap((name) => languagesInError(form.errors, name)));
+  const missing = new Set(names.flatMap((name) => languagesMissing(values[name], languages)));
+  return (
+    <Group gap={10} wrap="nowrap" justify="space-between">
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={label}
+        value={at.language}
+        onChange={(value) => at.setLanguage(value as Language)}
+        data={languages.map((candidate) => ({
+          value: candidate,
+          label: (
+            <span className={wrong.has(candidate) ? classes.wrong : undefined}>
+              {languageNames[candidate]}
+              {wrong.has(candidate) ? ' •' : ''}
+              {missing.has(candidate) && !wrong.has(candidate) && (
+                <>
+                  <span className={classes.missing} aria-hidden />
+                  <VisuallyHidden> ({s('field.untranslated')})</VisuallyHidden>
+                </>
+              )}
+            </span>
+          ),
+        }))}
+      />
+    </Group>
+  );
+}
