@@ -63,6 +63,20 @@ async fn due(who: &Merchant) -> i64 {
     who.data("/confirmations/counts").await["due"].as_i64().unwrap()
 }
 
+/// OR-07: what is to be engraved is read out with the order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_the_call_card_says_what_the_shopper_wrote() {
+    let d = desk().await;
+    let order: kernel::OrderId = d.order(1).await.parse().unwrap();
+    let store = d.merchant.store;
+    let fields = r#"[{"label":{"ar":"نقش الاسم","en":"Engraving"},"value":"نورة"}]"#;
+    let sql = "UPDATE order_items SET fields = ?3 WHERE store_id = ?1 AND order_id = ?2";
+    d.shop.app.db().tx(async move |c| c.exec(sql, db::p![store, order, fields]).await).await.unwrap();
+    let view = next(&d.merchant).await;
+    let shown = &view["orders"][0]["items"][0]["fields"][0];
+    assert_eq!((&shown["label"]["en"], &shown["value"]), (&json!("Engraving"), &json!("نورة")), "{view}");
+}
+
 /// OR-04: a yes moves the order by its named transition, a no gives its goods back, and both are in its activity.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_desk_a_call_moves_the_order() {

@@ -162,8 +162,11 @@ async fn or_09_a_receipt_is_sent_behind_the_link_alone() {
     let other = buy(&shop, &cash, &person(2), &[(product, None, 1)]).await.id;
     let path = link(&me, other).await;
     assert_eq!(shop.assert_unchanged(send(&shop, &me, &path, png)).await.0, 409);
-    // The list finds the order, and the owner was told.
-    assert_eq!(me.data("/orders?filter[receipt]=waiting").await.as_array().unwrap().len(), 1);
+    // The list finds the order and marks its row, and the owner was told.
+    let marked =
+        |rows: &Value| rows.as_array().unwrap().iter().map(|r| r["has_waiting_receipt"] == json!(true)).collect::<Vec<_>>();
+    assert_eq!(marked(&me.data("/orders?filter[receipt]=waiting").await), [true]);
+    assert_eq!(marked(&me.data("/orders?sort=-number").await), [false, true]);
     assert_eq!(me.get("/orders?filter[receipt]=other").await.0, 422);
     shop.drain().await;
     let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1 AND body LIKE '%إيصال تحويل%'";

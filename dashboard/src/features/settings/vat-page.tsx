@@ -73,7 +73,10 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
     >
       <Stack gap={20}>
         {details.holds_invoices && (
-          <Alert color="yellow" icon={<IconFileInvoice size={18} aria-hidden />} title={t('registration.waits')}>
+          <Alert color="yellow" icon={<IconFileInvoice size={18} aria-hidden />}>
+            <Text size="sm" fw={600} mb={4}>
+              {t('registration.waits')}
+            </Text>
             {t('registration.waitsText')}
           </Alert>
         )}

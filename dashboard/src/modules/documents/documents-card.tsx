@@ -123,7 +123,10 @@ export function DocumentsCard({
             </Text>
           )}
           {waits && (
-            <Alert color="yellow" title={t('details.title')}>
+            <Alert color="yellow">
+              <Text size="sm" fw={600} mb={4}>
+                {t('details.title')}
+              </Text>
               {t('details.text')}{' '}
               <Anchor component={Link} to="/settings/store/vat" size="sm" fw={500}>
                 {t('details.go')}

@@ -163,6 +163,28 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     assert_eq!((status, &body["code"]), (409, &json!("cart_ordered")), "{body}");
 }
 
+/// CA-02: a cart's page comes to what its shopper saw: with the coupon, and with the fees of the methods chosen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_02_a_carts_page_shows_the_total_that_the_shopper_saw() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 9, "regular_price": "100"})).await);
+    let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "20.00", "is_cod_allowed": true});
+    let courier = me.create("/shipping-methods", method).await["id"].as_str().unwrap().parse().unwrap();
+    let till = crate::checkout::Till { pickup: courier, ..till };
+    me.create("/coupons", json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product, None, 2)]).await;
+    let c = shop.app.db().conn();
+    let cart = commerce::carts::find(c, &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_coupon(&shop.app, &till.scope, &cart, commerce::carts::read_code("eid10")).await.unwrap();
+    let seen = crate::checkout::review(&shop, &till, &token).await;
+    let page = me.data(&format!("/carts/{}", cart.id)).await;
+    let sums = ["subtotal", "discount", "coupon", "shipping_fees", "payment_fees", "vat", "total"].map(|key| page[key].clone());
+    assert_eq!(json!(sums), json!(["200.00", "20.00", "EID10", "20.00", "0.00", "0.00", "200.00"]), "{page}");
+    assert_eq!(seen.totals.total, 20_000);
+}
+
 /// CA-01, CA-03: a cart goes with the reminder that is being written at the same moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_01_a_cart_is_deleted_while_it_is_reminded() {

@@ -32,8 +32,10 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
           aria-label={t('banner')}
           color="yellow"
           icon={<IconReceipt size={18} aria-hidden />}
-          title={t('banner')}
         >
+          <Text size="sm" fw={600} mb={10} component="h2">
+            {t('banner')}
+          </Text>
           <div className={classes.receipt}>
             <Thumb order={order} receipt={receipt} />
             <div className={classes.facts}>
