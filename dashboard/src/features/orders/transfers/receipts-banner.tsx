@@ -28,7 +28,7 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
       {waiting.map((receipt) => (
         <Alert
           key={receipt.id}
-          component="section"
+          role="region"
           aria-label={t('banner')}
           color="yellow"
           icon={<IconReceipt size={18} aria-hidden />}
@@ -36,7 +36,7 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
           <Text size="sm" fw={600} mb={10} component="h2">
             {t('banner')}
           </Text>
-          <div className={classes.receipt}>
+          <div className={classes.receipt} style={{ border: 0, padding: 0 }}>
             <Thumb order={order} receipt={receipt} />
             <div className={classes.facts}>
               <Text size="sm" component="div">
