@@ -65,6 +65,7 @@ migrations! {
     40 "0040_undos",
     41 "0041_paid_is_a_yes",
     42 "0042_first_hour",
+    43 "0043_bounded_holds",
 }
 
 struct Applied {

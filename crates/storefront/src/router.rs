@@ -277,7 +277,7 @@ async fn own(
         ["cart", "restore", key] => Some(restore::show(visit, asked, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, asked, key).await?,
         ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
-        ["checkout"] => Some(checkout::show(visit, asked).await?),
+        ["checkout"] => Some(checkout::show(visit, asked, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }

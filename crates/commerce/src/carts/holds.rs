@@ -4,16 +4,21 @@
 //! written in the same transaction, so that reads stay one statement. A hold ends when its order takes the pieces, when the
 //! shopper leaves the checkout or changes the cart, or when its time is over: then whoever needs the pieces sees them as
 //! free at once, and the sweep gives them back within a minute. A sale never waits for the sweep.
+//!
+//! Carts cost nothing, so what they hold is bounded (`hold_rules`, decisions §14): half of what is there for all of them together,
+//! three carts of one number or network at a time, and so many a day. Beyond that nothing is held, and everything can still be bought.
 
 use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
+use super::hold_rules::{MOST_CARTS, Shelf, held, network};
 use super::model::{Cart, Item};
 use super::store;
 use crate::App;
 use crate::catalog::{self, Sellable, stock};
 use crate::customers;
+use crate::identity::{self, Guess};
 use crate::stores::{self, StoreProfile};
 
 /// The sweep.
@@ -26,6 +31,11 @@ pub(super) fn register(registry: &mut Registry<App>) {
 pub enum Hold {
     /// The pieces are held until then.
     Until(Millis),
+    /// Some of the pieces are held until then: all of them would be more than a checkout's share.
+    Part(Millis),
+    /// Nothing is held, because others hold as much as may be held or there are too many carts of this number or network: what is
+    /// free is whoever's buys first.
+    Open,
     /// Somebody was faster: nothing is held, and the cart's view says what changed.
     Short,
     /// The shopper is on the blocklist: nothing is held, and placing the order is where they are told.
@@ -35,6 +45,7 @@ pub enum Hold {
 /// Why a hold was not written.
 enum HoldError {
     Short,
+    Open,
     Db(db::Error),
 }
 
@@ -44,72 +55,121 @@ impl From<db::Error> for HoldError {
     }
 }
 
-/// Holds the pieces of a cart's lines, all of them or none. A hold that runs is not made longer; one whose time is over
-/// begins anew.
+/// Holds the pieces of a cart's lines as far as its share goes; none of them where one line cannot be had. A hold that runs is not
+/// made longer; one whose time is over begins anew. `ip` is where its shopper comes from.
 ///
 /// # Errors
 /// Of the database.
-pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart) -> db::Result<Hold> {
+pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, ip: &str) -> db::Result<Hold> {
     let now = app.env().now();
     if let Some(until) = cart.held_until.filter(|t| *t > now) {
-        return Ok(Hold::Until(until));
+        return Ok(if cart.is_held_in_part { Hold::Part(until) } else { Hold::Until(until) });
     }
-    if let Some(contact) = &cart.contact
-        && customers::is_blocked(app.db().conn(), scope, &contact.mobile, contact.email.as_deref()).await?
-    {
+    let Some(contact) = &cart.contact else { return Ok(Hold::Open) };
+    if customers::is_blocked(app.db().conn(), scope, &contact.mobile, contact.email.as_deref()).await? {
         leave(app, scope, Some(cart)).await?;
         return Ok(Hold::Barred);
     }
+    // What has ended counts against nobody's share.
+    expire(app, scope).await?;
     let until = now.plus(profile.settings.checkout_hold_minutes * Millis::MINUTE);
-    match hold_once(app, scope, profile, cart.id, now, until).await {
-        Ok(()) => return Ok(Hold::Until(until)),
-        Err(HoldError::Db(e)) => return Err(e),
-        Err(HoldError::Short) => {}
-    }
-    if expire(app, scope).await? == 0 {
-        return Ok(Hold::Short);
-    }
-    match hold_once(app, scope, profile, cart.id, now, until).await {
-        Ok(()) => Ok(Hold::Until(until)),
-        Err(HoldError::Db(e)) => Err(e),
+    let network = network(ip);
+    let by = app.signer.sign(app, "hold", &format!("{}:{network}", scope.store())).await?;
+    let whose = Holder { cart: cart.id, mobile: contact.mobile.clone(), network, by };
+    match hold_once(app, scope, profile, whose, (now, until)).await {
+        Ok(true) => Ok(Hold::Until(until)),
+        Ok(false) => Ok(Hold::Part(until)),
         Err(HoldError::Short) => Ok(Hold::Short),
+        Err(HoldError::Open) => Ok(Hold::Open),
+        Err(HoldError::Db(e)) => Err(e),
     }
 }
 
+/// Who is behind a cart.
+#[derive(Clone)]
+struct Holder {
+    cart: CartId,
+    mobile: String,
+    network: String,
+    /// The network as the cart keeps it, of which nobody reads an address.
+    by: String,
+}
+
+/// True when all pieces are held, false when some are.
 async fn hold_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    cart: CartId,
-    now: Millis,
-    until: Millis,
-) -> Result<(), HoldError> {
-    let (at, few) = (scope.clone(), profile.settings.low_stock_at);
+    whose: Holder,
+    (now, until): (Millis, Millis),
+) -> Result<bool, HoldError> {
+    let (at, few, attempt) = (scope.clone(), profile.settings.low_stock_at, app.env().id());
     app.db()
         .tx(async move |c| {
+            let Holder { cart, mobile, network, by } = &whose;
+            // Carts of one number or network wait for each other here, so that their count below holds.
+            let key = format!("{}:{mobile}", at.store());
+            let is_new = identity::count_attempt(c, Guess::Hold, &key, network, attempt, now).await?.is_ok();
             // Another window of the same shopper may hold it already.
-            if !store::start_hold(c, &at, cart, now, until).await? {
-                return Ok(());
+            if !store::start_hold(c, &at, (*cart, by.as_str()), now, until).await? {
+                return Ok(true);
             }
-            let mut items = store::list_items(c, &at, cart).await?;
+            let (of_network, of_mobile) =
+                store::count_holding(c, &at, *cart, (by.as_str(), mobile.as_str()), (now, MOST_CARTS)).await?;
+            if !is_new || of_network >= MOST_CARTS || of_mobile >= MOST_CARTS {
+                return Err(HoldError::Open);
+            }
+            let mut items = store::list_items(c, &at, *cart).await?;
             items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-            for Item { line, product_id, variant_id, quantity, held, .. } in items {
-                let more = quantity - held;
-                let added = if more > 0 {
-                    let left = stock::hold(c, &at, product_id, variant_id, more).await?.ok_or(HoldError::Short)?;
-                    tell(c, &at, few, Some(left));
-                    left.moved
-                } else {
-                    tell(c, &at, few, stock::release(c, &at, product_id, variant_id, -more).await?);
-                    more
-                };
-                if added != 0 {
-                    store::set_held(c, &at, cart, line, held + added).await?;
+            match hold_lines(c, &at, (*cart, few), &items).await? {
+                Sum { wanted, held } if wanted == held => Ok(true),
+                Sum { held: 0, .. } => Err(HoldError::Open),
+                _ => {
+                    store::set_held_in_part(c, &at, *cart).await?;
+                    Ok(false)
                 }
             }
-            Ok(())
         })
         .await
+}
+
+/// Pieces of goods that are counted.
+#[derive(Default)]
+struct Sum {
+    wanted: i64,
+    held: i64,
+}
+
+/// Holds what each line may hold, in the order of the goods.
+async fn hold_lines(c: Conn<'_>, scope: &StoreScope, (cart, few): (CartId, i64), items: &[Item]) -> Result<Sum, HoldError> {
+    let mut sum = Sum::default();
+    let mut of_product: (Option<ProductId>, i64) = (None, 0);
+    for Item { line, product_id, variant_id, quantity, held: own, .. } in items {
+        if of_product.0 != Some(*product_id) {
+            of_product = (Some(*product_id), 0);
+        }
+        let on = stock::shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
+        let target = if on.has_unlimited_qty {
+            0
+        } else {
+            let shelf = Shelf { qty: on.qty, reserved: on.reserved, own: *own };
+            let allowed = on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0));
+            let target = held(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
+            (sum.wanted, sum.held, of_product.1) = (sum.wanted + quantity, sum.held + target, of_product.1 + target);
+            target
+        };
+        let more = target - own;
+        if more > 0 {
+            let left = stock::hold(c, scope, *product_id, *variant_id, more).await?.ok_or(HoldError::Short)?;
+            tell(c, scope, few, Some(left));
+        } else if more < 0 {
+            tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
+        }
+        if more != 0 {
+            store::set_held(c, scope, cart, *line, target).await?;
+        }
+    }
+    Ok(sum)
 }
 
 /// The store's pages say how many pieces are left where that is few: those that a checkout holds are not among them.

@@ -15,6 +15,7 @@
 mod coupon;
 mod customer_api;
 mod files;
+mod hold_rules;
 pub mod holds;
 mod lines;
 mod model;

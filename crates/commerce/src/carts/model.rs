@@ -109,6 +109,8 @@ pub struct Cart {
     pub version: i64,
     /// Until then its checkout holds the pieces of its lines; once past, until somebody needs them or the sweep comes.
     pub held_until: Option<Millis>,
+    /// It holds some of its pieces only: all of them would be more than its share.
+    pub is_held_in_part: bool,
     /// The cart whose lines a restore link brought here.
     pub restored_from: Option<CartId>,
     /// The coupon's code as the shopper typed it, which need not hold.

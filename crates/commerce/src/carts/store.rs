@@ -20,6 +20,7 @@ pub(crate) struct CartRow {
     active_at: Millis,
     version: i64,
     held_until: Option<Millis>,
+    is_held_in_part: bool,
     restored_from: Option<CartId>,
     coupon_code: Option<String>,
 }
@@ -37,6 +38,7 @@ row!(CartRow {
     active_at,
     version,
     held_until,
+    is_held_in_part,
     restored_from,
     coupon_code
 });
@@ -57,6 +59,7 @@ impl From<CartRow> for Cart {
             active_at,
             version,
             held_until,
+            is_held_in_part,
             restored_from,
             coupon_code,
         } = row;
@@ -74,6 +77,7 @@ impl From<CartRow> for Cart {
             active_at,
             version,
             held_until,
+            is_held_in_part,
             restored_from,
             coupon_code,
         }
@@ -82,7 +86,7 @@ impl From<CartRow> for Cart {
 
 macro_rules! columns {
     () => {
-        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, restored_from, coupon_code"
+        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, is_held_in_part, restored_from, coupon_code"
     };
 }
 
@@ -108,7 +112,7 @@ pub(super) async fn close(
     now: Millis,
 ) -> Result<Option<Cart>> {
     let sql = concat!(
-        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL \
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL \
          AND restored_from IS NULL RETURNING ",
         columns!()
     );
@@ -141,7 +145,7 @@ pub(super) async fn close_taken(
     now: Millis,
 ) -> Result<Option<Cart>> {
     let sql = concat!(
-        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
         columns!()
     );
     Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
@@ -163,7 +167,7 @@ pub(super) async fn close_by_id(
     now: Millis,
 ) -> Result<Option<Cart>> {
     let sql = concat!(
-        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL RETURNING ",
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL RETURNING ",
         columns!()
     );
     Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
@@ -420,15 +424,42 @@ pub(crate) async fn update_payment(
 
 // ---- what checkouts hold --------------------------------------------------------------------------------------------
 
-/// Begins a hold of an open cart; false when one runs.
-pub(super) async fn start_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis, until: Millis) -> Result<bool> {
-    let sql = "UPDATE carts SET held_until = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND (held_until IS NULL OR held_until <= ?3)";
-    Ok(c.exec(sql, p![scope.store(), cart, now, until]).await? == 1)
+/// Begins a hold of an open cart for whoever is behind it; false when one runs.
+pub(super) async fn start_hold(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (cart, by): (CartId, &str),
+    now: Millis,
+    until: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE carts SET held_until = ?4, held_by = ?5, is_held_in_part = FALSE WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL \
+               AND (held_until IS NULL OR held_until <= ?3)";
+    Ok(c.exec(sql, p![scope.store(), cart, now, until, by]).await? == 1)
+}
+
+/// The hold that begins is of some of the pieces only.
+pub(super) async fn set_held_in_part(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
+    c.exec("UPDATE carts SET is_held_in_part = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await?;
+    Ok(())
+}
+
+/// Other open carts of one network, and of one number, whose holds run; each counted up to `most`.
+pub(super) async fn count_holding(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    (by, mobile): (&str, &str),
+    (now, most): (Millis, i64),
+) -> Result<(i64, i64)> {
+    let sql = "SELECT (SELECT COUNT(*) FROM (SELECT id FROM carts WHERE store_id = ?1 AND held_by = ?3 AND held_until > ?5 AND order_id IS NULL \
+               AND id <> ?2 LIMIT ?6) AS a), (SELECT COUNT(*) FROM (SELECT id FROM carts WHERE store_id = ?1 AND mobile = ?4 AND held_until > ?5 \
+               AND order_id IS NULL AND id <> ?2 LIMIT ?6) AS m)";
+    c.one(sql, p![scope.store(), cart, by, mobile, now, most]).await
 }
 
 /// Ends the hold of an open cart; only one that was over at a moment, when one is named. False when there is none.
 pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> Result<bool> {
-    let sql = "UPDATE carts SET held_until = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NOT NULL \
+    let sql = "UPDATE carts SET held_until = NULL, held_by = NULL, is_held_in_part = FALSE WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NOT NULL \
                AND (CAST(?3 AS BIGINT) IS NULL OR held_until <= ?3)";
     Ok(c.exec(sql, p![scope.store(), cart, ended]).await? == 1)
 }

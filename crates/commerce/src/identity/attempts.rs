@@ -22,6 +22,8 @@ pub enum Guess {
     Invitation,
     /// A message that invites somebody: not a guess, and still no more than a person would send.
     Invite,
+    /// A checkout that holds pieces: not a guess either, and no more of them than somebody who shops would begin.
+    Hold,
 }
 
 /// So many within so long.
@@ -41,6 +43,7 @@ impl Guess {
             Self::CouponPerson => ("coupon_person:", "coupon_person;"),
             Self::Invitation => ("invitation:", "invitation;"),
             Self::Invite => ("invite:", "invite;"),
+            Self::Hold => ("hold:", "hold;"),
         }
     }
 
@@ -83,6 +86,12 @@ impl Guess {
                 Limit { most: 10, window: Millis::HOUR },
                 Limit { most: 10, window: Millis::HOUR },
                 Limit { most: 100, window: Millis::HOUR },
+            ],
+            // Six hours of holding in a row for one number; a network may be a whole company's or a carrier's.
+            Self::Hold => [
+                Limit { most: 24, window: Millis::DAY },
+                Limit { most: 24, window: Millis::DAY },
+                Limit { most: 240, window: Millis::DAY },
             ],
         }
     }

@@ -305,7 +305,7 @@ async fn move_stock(
     }
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
-        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0 };
+        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0, goes_before: false };
         if is_stock_taken && pieces.qty > 0 && restock.has(line) {
             stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
             given_back.push(line);

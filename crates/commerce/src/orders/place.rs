@@ -376,7 +376,13 @@ async fn take(
     let mut lines: Vec<&CartLine> = review.view.counted().collect();
     lines.sort_by_key(|l| (l.product_id, l.variant_id));
     for line in lines {
-        let pieces = Pieces { product: line.product_id, variant: line.variant_id, qty: line.quantity, held: line.held };
+        let pieces = Pieces {
+            product: line.product_id,
+            variant: line.variant_id,
+            qty: line.quantity,
+            held: line.held,
+            goes_before: false,
+        };
         if !stock::take(c, scope, ledger, pieces).await?.is_taken() {
             // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is told.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();

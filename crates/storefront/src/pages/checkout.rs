@@ -46,7 +46,7 @@ async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Bas
 }
 
 /// `GET /checkout`
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
     }
@@ -54,7 +54,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
     let typed = Typed::known(&cart, &visit.store.profile.country, visit.lang);
     let mut made = offer(visit, &basis, &cart, &typed, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
-    if hold(visit, &cart, &mut made).await? {
+    if hold(visit, &cart, &mut made, ip).await? {
         if has_ended && made.held_until.is_some_and(|t| t > visit.now()) {
             told.push(visit.say("checkout.held_again"));
         }
@@ -64,7 +64,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
         told.extend(changed);
         made = offer(visit, &basis, &again, &typed, None).await?;
         cart = again;
-        hold(visit, &cart, &mut made).await?;
+        hold(visit, &cart, &mut made, ip).await?;
     }
     if made.review.view.items_count == 0 {
         return nothing_left(visit, asked, told, StatusCode::OK).await;
@@ -90,7 +90,7 @@ pub(crate) async fn save(
     let mut made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
     if is_script(asked) {
         // One that somebody was faster than is told where it is placed.
-        hold(visit, &cart, &mut made).await?;
+        hold(visit, &cart, &mut made, ip).await?;
         return page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, StatusCode::OK).await;
     }
     // Only what this step asks for is held against it.

@@ -25,6 +25,10 @@ pub(super) struct Offer {
     pub(super) is_prepaid_only: bool,
     /// Its pieces are held until then.
     pub(super) held_until: Option<Millis>,
+    /// Only some of them are.
+    pub(super) is_held_in_part: bool,
+    /// They could not be held for this shopper, and can be bought.
+    pub(super) is_open: bool,
 }
 
 /// What offers are made of, read once for a request.
@@ -86,27 +90,37 @@ pub(super) async fn offer(
     let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
     let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
         .judged(verdict, profile.currency);
-    let held_until = cart.held_until;
-    Ok(Offer { is_prepaid_only, held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+    let (held_until, is_held_in_part) = (cart.held_until, cart.is_held_in_part);
+    let is_open = false;
+    Ok(Offer {
+        is_prepaid_only,
+        held_until,
+        is_held_in_part,
+        is_open,
+        review,
+        cart,
+        shipping: options,
+        payments,
+        has_pickup,
+        has_courier,
+        is_courier,
+    })
 }
 
 /// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
-pub(super) async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, PageError> {
+pub(super) async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer, ip: &str) -> Result<bool, PageError> {
     let is_reached = cart.contact.is_some()
         && matches!(made.review.missing, None | Some(Step::Payment))
         && !made.review.changes.iter().any(Change::is_blocking);
     if !is_reached {
         return Ok(true);
     }
-    match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await? {
-        Hold::Until(until) => {
-            made.held_until = Some(until);
-            Ok(true)
-        }
-        Hold::Barred => {
-            made.held_until = None;
-            Ok(true)
-        }
-        Hold::Short => Ok(false),
+    match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await? {
+        Hold::Until(until) => (made.held_until, made.is_held_in_part) = (Some(until), false),
+        Hold::Part(until) => (made.held_until, made.is_held_in_part) = (Some(until), true),
+        Hold::Open => (made.held_until, made.is_open) = (None, true),
+        Hold::Barred => made.held_until = None,
+        Hold::Short => return Ok(false),
     }
+    Ok(true)
 }

@@ -96,13 +96,13 @@ pub(super) async fn page(
     }
     let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
         let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
-        context! { minutes => minutes, until => crate::locale::clock(until, &visit.store.profile.timezone) }
+        context! { minutes => minutes, is_part => offer.is_held_in_part, until => crate::locale::clock(until, &visit.store.profile.timezone) }
     });
     let html = visit.render(
         "pages/checkout.html",
         &chrome,
         context! {
-            action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
+            action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
             countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
             deposit => deposit(visit, offer.review.deposit, t.total), coupon => coupon,
             delivery => context! {

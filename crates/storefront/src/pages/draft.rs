@@ -241,7 +241,7 @@ async fn page(
         &chrome,
         context! {
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
-            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
+            version => open.version(), held => Value::UNDEFINED, is_open => false, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review),
             deposit => deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED, coupon_note => coupon_note,
             delivery => context! {

@@ -238,7 +238,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let token = filled(&w.shop, &w.till, &person(8), &goods).await;
     let profile = stores::profile(w.shop.app.db().conn(), &w.till.scope).await.unwrap();
     let cart = commerce::carts::find(w.shop.app.db().conn(), &w.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    holds::hold(&w.shop.app, &w.till.scope, &profile, &cart).await.unwrap();
+    holds::hold(&w.shop.app, &w.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     w.shop.advance(16 * Millis::MINUTE);
     assert_eq!(holds::expire(&w.shop.app, &w.till.scope).await.unwrap(), 1);
     let at = format!("/carts/{}/order", cart.id);

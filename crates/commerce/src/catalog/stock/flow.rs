@@ -20,6 +20,8 @@ pub struct Pieces {
     pub qty: i64,
     /// How many of them the taker's own checkout holds: they are let go with it.
     pub held: i64,
+    /// They are paid: whoever only holds them comes after (decisions §14).
+    pub goes_before: bool,
 }
 
 /// How taking stock ended.

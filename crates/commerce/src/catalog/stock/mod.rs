@@ -26,7 +26,7 @@ pub use flow::{Pieces, Taken, give_back, give_back_at, has_place, lock_place, ta
 pub use ledger::Ledger;
 pub use locations::insert_default;
 pub use model::{Reason, first_place};
-pub use store::{Free, hold, release};
+pub use store::{Free, Shelf, hold, release, shelf};
 
 pub(in crate::catalog) use follow::follow;
 

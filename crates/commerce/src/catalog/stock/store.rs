@@ -20,14 +20,14 @@ row!(Left { qty, has_unlimited_qty, elsewhere, low_stock_at });
 /// Takes pieces of a basic product, and lets go what the taker's checkout held of them; none when there is not enough that
 /// nobody else holds, or no such live product.
 pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<Left>> {
-    let Pieces { product, qty, held, .. } = pieces;
+    let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - ?3 END, \
                reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
-               AND (has_unlimited_qty OR (qty >= ?3 AND (CAST(?4 AS BIGINT) >= CAST(?3 AS BIGINT) OR qty - reserved + ?4 >= ?3))) \
+               AND (has_unlimited_qty OR (qty >= ?3 AND (CAST(?5 AS BOOLEAN) OR CAST(?4 AS BIGINT) >= CAST(?3 AS BIGINT) OR qty - reserved + ?4 >= ?3))) \
                RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
-    c.opt(sql, p![scope.store(), product, qty, held]).await
+    c.opt(sql, p![scope.store(), product, qty, held, goes_before]).await
 }
 
 /// Gives pieces of a basic product back, removed or not.
@@ -49,13 +49,13 @@ row!(VariantLeft { qty, has_unlimited_qty, elsewhere, is_active });
 
 /// As [`take_basic`], of a variant of a locked product.
 pub(super) async fn take_variant(c: Conn<'_>, scope: &StoreScope, pieces: Pieces, id: VariantId) -> Result<Option<VariantLeft>> {
-    let Pieces { product, qty, held, .. } = pieces;
+    let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?4 END, \
                reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
                WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
-               AND (has_unlimited_qty OR (qty >= ?4 AND (CAST(?5 AS BIGINT) >= CAST(?4 AS BIGINT) OR qty - reserved + ?5 >= ?4))) \
+               AND (has_unlimited_qty OR (qty >= ?4 AND (CAST(?6 AS BOOLEAN) OR CAST(?5 AS BIGINT) >= CAST(?4 AS BIGINT) OR qty - reserved + ?5 >= ?4))) \
                RETURNING qty, has_unlimited_qty, elsewhere, is_active";
-    c.opt(sql, p![scope.store(), product, id, qty, held]).await
+    c.opt(sql, p![scope.store(), product, id, qty, held, goes_before]).await
 }
 
 /// Gives pieces of a variant of a locked product back.
@@ -97,6 +97,36 @@ impl Free {
     pub fn is_told(&self, of_store: i64) -> bool {
         // Told in either state when the lower number is: of a hold that is the one after it, of a release the one before.
         self.moved > 0 && self.free - self.moved <= self.low_stock_at.unwrap_or(of_store)
+    }
+}
+
+/// What a checkout is about to hold of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shelf {
+    /// Pieces in stock.
+    pub qty: i64,
+    /// How many of them checkouts hold.
+    pub reserved: i64,
+    /// Not counted: nothing of it is held.
+    pub has_unlimited_qty: bool,
+    /// Most pieces of the product in one order.
+    pub max_qty: Option<i64>,
+}
+row!(Shelf { qty, reserved, has_unlimited_qty, max_qty });
+
+/// Takes the row of what is to be held for the rest of the transaction, and reads it. `None` when it cannot be bought.
+///
+/// # Errors
+/// Of the database.
+pub async fn shelf(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Option<Shelf>> {
+    let basic = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
+                 RETURNING qty, reserved, has_unlimited_qty, max_qty";
+    let of_variant = "UPDATE product_variants SET reserved = reserved WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
+                      RETURNING qty, reserved, has_unlimited_qty, \
+                      (SELECT p.max_qty FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant]).await,
     }
 }
 

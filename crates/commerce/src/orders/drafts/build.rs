@@ -6,7 +6,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::coupon::{self, DraftCoupon};
-use super::model::{Content, DISCOUNT_CUT, Line, NO_PAYMENT, NO_SUCH, Problem};
+use super::model::{Content, DISCOUNT_CUT, HELD, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
 use crate::carts::{self, CartError, Change, vat_rule};
 use crate::catalog::Sellable;
@@ -274,8 +274,12 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         let of_product = pieces(&|l| l.product_id == line.product_id);
         if let Some(left) = g.available().filter(|left| of_goods > *left) {
             let error = if g.stock > 0 && left <= 0 { CartError::Held } else { CartError::OutOfStock(left) };
-            put(at("quantity"), "short", error.message());
-        } else if let Some(max) = g.max_qty.filter(|max| of_product > *max) {
+            put(at("quantity"), if of_goods <= g.stock { HELD } else { "short" }, error.message());
+        }
+        if !g.has_unlimited_qty && of_goods > g.stock {
+            continue;
+        }
+        if let Some(max) = g.max_qty.filter(|max| of_product > *max) {
             put(at("quantity"), "limit", CartError::AboveMaximum(max).message());
         } else if let Some(min) = g.min_qty.filter(|min| of_product < *min) {
             put(at("quantity"), "limit", CartError::BelowMinimum(min).message());

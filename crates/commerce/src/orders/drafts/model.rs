@@ -72,6 +72,9 @@ pub(super) const DISCOUNT_CUT: &str = "discount_cut";
 /// The code of a payment method that is not chosen: no problem of an order that is paid already.
 pub(super) const NO_PAYMENT: &str = "payment_missing";
 
+/// The code of pieces that are there and held by checkouts: no problem of an order that is paid already.
+pub(super) const HELD: &str = "held";
+
 /// Problems as errors of fields; none when there are none.
 pub(super) fn errors_of<'a>(problems: impl Iterator<Item = &'a Problem>) -> Option<FieldErrors> {
     let mut errors = FieldErrors::new();

@@ -7,7 +7,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{COUPON, Content, DISCOUNT_CUT, NO_PAYMENT, errors_of};
+use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::App;
 use crate::carts::CartError;
@@ -153,7 +153,10 @@ pub(super) async fn place_in(
     let is_paid = to == Status::Paid;
     // A coupon that takes nothing off is taken off the draft by who wrote it there, and a discount that a coupon cuts is written anew.
     // The shopper cannot: the page said why, and the total that is confirmed is what it comes to.
-    let is_told = |code: &str| (is_paid && code == NO_PAYMENT) || (by != By::Merchant && [COUPON, DISCOUNT_CUT].contains(&code));
+    // Who has paid goes before who holds.
+    let is_told = |code: &str| {
+        (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != By::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
+    };
     let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
     if let Some(errors) = errors_of(stands_against) {
         return Err(OrderError::Fields(errors));
@@ -179,7 +182,7 @@ pub(super) async fn place_in(
         // Nobody has to be asked about what was just agreed with the customer.
         By::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
-    take(c, env, scope, profile, &mut built).await?;
+    take(c, env, scope, profile, (&mut built, is_paid)).await?;
     let of = OrderOf {
         name: &built.order.sender_name,
         mobile: &built.order.mobile,
@@ -237,14 +240,20 @@ fn obey(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderErr
 }
 
 /// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.
-async fn take(c: Conn<'_>, env: &Env, scope: &StoreScope, profile: &StoreProfile, built: &mut Built) -> Result<(), OrderError> {
+async fn take(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    (built, goes_before): (&mut Built, bool),
+) -> Result<(), OrderError> {
     let order = &built.order;
     let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
     let mut lines: Vec<usize> = (0..built.items.len()).filter(|n| !built.items[*n].is_custom()).collect();
     lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
     for n in lines {
         let item = &mut built.items[n];
-        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, held: 0 };
+        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, held: 0, goes_before };
         if !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
             let left = built.goods[n].as_ref().and_then(Sellable::available).unwrap_or(0).min(item.quantity - 1);
             let error = CartError::OutOfStock(left).message();

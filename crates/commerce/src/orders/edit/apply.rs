@@ -134,7 +134,7 @@ async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, e
     let mut taken = StockLedger::new(Reason::Sale).order(order.id, order.number);
     let mut given = StockLedger::new(Reason::Cancellation).order(order.id, order.number);
     for (item, n) in moved {
-        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0 };
+        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0, goes_before: false };
         if n > 0 && !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
             return Err(OrderError::OutOfStock.into());
         }

@@ -48,7 +48,8 @@ async fn restock(
     for (line, item) in lines {
         let is_back = line.is_restocked && item.is_stock_taken;
         if is_back {
-            let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: line.quantity, held: 0 };
+            let pieces =
+                Pieces { product: item.product_id, variant: item.variant_id, qty: line.quantity, held: 0, goes_before: false };
             stock::give_back_at(c, scope, &mut stock_ledger, pieces, place).await?;
         }
         let restocked = if is_back { line.quantity } else { 0 };

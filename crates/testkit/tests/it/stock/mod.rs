@@ -1,5 +1,6 @@
 //! Stock: places, movements, thresholds, and what checkouts hold.
 
+mod bounded_holds;
 mod holds;
 mod list;
 mod low;
@@ -26,7 +27,8 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
     app.db()
         .tx(async move |c| {
             let mut ledger = Ledger::new(Reason::Sale);
-            let taken = stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0 }).await?;
+            let taken =
+                stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
             ledger.write(c, &env, &scope).await?;
             Ok::<_, db::Error>(taken)
         })
@@ -40,7 +42,8 @@ pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, 
     app.db()
         .tx(async move |c| {
             let mut ledger = Ledger::new(Reason::Cancellation);
-            let back = stock::give_back(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0 }).await?;
+            let back =
+                stock::give_back(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
             ledger.write(c, &env, &scope).await?;
             Ok::<_, db::Error>(back)
         })

@@ -1,0 +1,118 @@
+//! How many pieces a checkout may hold (decisions §14). Pure.
+//!
+//! Whoever has neither paid nor proved a number is anonymous, and carts cost nothing. So what all of them hold together is bounded by
+//! what is there, and what one of them may begin by where it comes from. Whatever is not held can still be bought: a bound never
+//! refuses an order.
+
+/// Carts of one number, and of one network, that hold something at the same time.
+pub(super) const MOST_CARTS: i64 = 3;
+
+/// What a checkout holds of, as the goods' row says while it is locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shelf {
+    /// Pieces in stock.
+    pub(super) qty: i64,
+    /// Those that checkouts hold, this one among them.
+    pub(super) reserved: i64,
+    /// What of it this line holds already.
+    pub(super) own: i64,
+}
+
+/// Pieces that anonymous checkouts may hold together: half of what is left, and one where that is none.
+pub(super) const fn share(qty: i64) -> i64 {
+    if qty <= 0 {
+        0
+    } else if qty < 2 {
+        1
+    } else {
+        qty / 2
+    }
+}
+
+/// How many of the `wanted` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
+/// cannot all be had at all, because others hold them or they are not there.
+pub(super) fn held(shelf: Shelf, wanted: i64, allowed: i64) -> Option<i64> {
+    let others = (shelf.reserved - shelf.own).max(0);
+    if shelf.qty - others < wanted {
+        return None;
+    }
+    Some(wanted.min(allowed).min(share(shelf.qty) - others).max(0))
+}
+
+/// The part of an address that one subscriber has: of IPv6 a whole network of 64 bits is one person's.
+pub(super) fn network(ip: &str) -> String {
+    match ip.parse() {
+        Ok(std::net::IpAddr::V6(v6)) => match v6.to_ipv4_mapped() {
+            Some(v4) => v4.to_string(),
+            None => {
+                let [a, b, c, d, ..] = v6.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        },
+        _ => ip.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// F8: one anonymous cart bars half of what is there, not all of it.
+    #[test]
+    fn f8_an_anonymous_checkout_holds_half_of_what_is_left() {
+        let shelf = |qty, reserved| Shelf { qty, reserved, own: 0 };
+        let cases = [
+            ((10, 0, 10, 99), Some(5)),
+            ((10, 0, 3, 99), Some(3)),
+            ((10, 4, 3, 99), Some(1)),
+            ((10, 5, 3, 99), Some(0)),
+            ((10, 5, 6, 99), None),
+            ((10, 0, 5, 2), Some(2)),
+            // The last piece is still held for whoever comes first.
+            ((1, 0, 1, 99), Some(1)),
+            ((1, 1, 1, 99), None),
+            ((2, 1, 1, 99), Some(0)),
+            ((0, 0, 1, 99), None),
+        ];
+        for ((qty, reserved, wanted, allowed), expected) in cases {
+            assert_eq!(held(shelf(qty, reserved), wanted, allowed), expected, "{qty} {reserved} {wanted} {allowed}");
+        }
+    }
+
+    #[test]
+    fn f8_one_subscriber_is_one_network() {
+        assert_eq!(network("203.0.113.9"), "203.0.113.9");
+        assert_eq!(network("::ffff:203.0.113.9"), "203.0.113.9");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), network("2001:db8:1:2::1"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("local"), "local");
+    }
+
+    proptest! {
+        /// F8: however many carts come, ask for more and leave, they never bar more than the share; nobody holds what is not there or
+        /// more than was wanted; whoever asks for one of what is free is never told that there is none.
+        #[test]
+        fn f8_a_flood_of_carts_never_holds_more_than_the_share(
+            qty in 0_i64..40,
+            asks in prop::collection::vec((0_usize..8, 0_i64..12, 1_i64..12), 1..60),
+        ) {
+            let mut own = [0_i64; 8];
+            for (cart, wanted, allowed) in asks {
+                let reserved: i64 = own.iter().sum();
+                let others = reserved - own[cart];
+                match held(Shelf { qty, reserved, own: own[cart] }, wanted, allowed) {
+                    Some(n) => {
+                        prop_assert!(n >= 0 && n <= wanted && n <= allowed);
+                        own[cart] = n;
+                    }
+                    None => prop_assert!(qty - others < wanted),
+                }
+                let all: i64 = own.iter().sum();
+                prop_assert!(all <= share(qty) && (qty < 2 || all * 2 <= qty));
+                prop_assert!(qty < 2 || qty - all >= 1, "somebody can still buy one");
+            }
+        }
+    }
+}
