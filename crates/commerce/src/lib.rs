@@ -13,6 +13,7 @@ pub mod search;
 pub mod signing;
 
 pub mod batches;
+mod bounded;
 pub mod carts;
 pub mod catalog;
 pub mod content;
@@ -79,6 +80,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     carts::register(registry);
     shipping::register(registry);
     payments::register(registry);
+    sales::register(registry);
     orders::register(registry);
     documents::register(registry);
     recovery::register(registry);

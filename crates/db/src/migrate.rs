@@ -66,6 +66,7 @@ migrations! {
     41 "0041_paid_is_a_yes",
     42 "0042_first_hour",
     43 "0043_bounded_holds",
+    44 "0044_sales",
 }
 
 struct Applied {

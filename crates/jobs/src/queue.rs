@@ -146,7 +146,7 @@ pub async fn dead_jobs(c: Conn<'_>, store: StoreId) -> Result<Vec<DeadJob>> {
 /// # Errors
 /// Of the database.
 pub async fn count_dead(c: Conn<'_>, store: StoreId) -> Result<i64> {
-    c.one("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE store_id = ?1 AND status = 'dead' LIMIT 100) AS dead", p![store]).await
+    c.one("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE store_id = ?1 AND status = 'dead' LIMIT 101) AS dead", p![store]).await
 }
 
 /// The kind of a store's dead job; none when there is none of that id.

@@ -33,6 +33,8 @@ const UNDER_ORDER: &[&str] = &[
     "order_address_checks",
     "order_comments",
     "coupon_uses",
+    "order_sales",
+    "order_sale_lines",
 ];
 
 /// Tables of which a transaction may take several rows: by their key, upwards.

@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import type { Schema } from '@/shared/api/wire-schema';
 import { can, useSession } from '@/shared/session/session';
 import { useAppText } from './i18n';
 import { navigation, type NavItem } from './navigation';
@@ -8,6 +9,8 @@ export interface ShownItem extends Omit<NavItem, 'label' | 'counter'> {
   label: string;
   active: boolean;
   count: number;
+  /** There are more than `count`. */
+  isMore: boolean;
 }
 export interface ShownGroup {
   label?: string;
@@ -18,7 +21,8 @@ export interface ShownGroup {
 export function useNavigation(): ShownGroup[] {
   const t = useAppText();
   const { user } = useSession();
-  const counters: Partial<Record<string, number>> = useSync()?.counters ?? {};
+  const { more_than: more = [], ...counters }: Partial<Schema<'Counters'>> = useSync()?.counters ?? {};
+  const counted: Partial<Record<string, number>> = counters;
   const path = useRouterState({ select: (state) => state.location.pathname });
   const here = currentItem(
     path,
@@ -33,7 +37,8 @@ export function useNavigation(): ShownGroup[] {
           ...item,
           label: t(label),
           active: item.to === here?.to,
-          count: counter ? (counters[counter] ?? 0) : 0,
+          count: counter ? (counted[counter] ?? 0) : 0,
+          isMore: counter !== undefined && more.includes(counter),
         })),
     }))
     .filter((group) => group.items.length > 0);

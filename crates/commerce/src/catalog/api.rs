@@ -20,6 +20,7 @@ use super::wire_in::{ProductIn, amount_message};
 use super::wire_out::{ProductRow, ProductView, product_row, product_view};
 use super::{bulk, category_tree, store, write};
 use crate::App;
+use crate::bounded::Bounded;
 use crate::media;
 
 web::permissions! {
@@ -331,6 +332,8 @@ struct StateCounts {
     archived: i64,
     /// Counted up to 10 000.
     out_of_stock: i64,
+    /// Names of the counts of which there are more.
+    more_than: Vec<&'static str>,
 }
 
 /// How many products there are in each state.
@@ -353,6 +356,8 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
         }
     }
     let out = Wanted { stock: vec![StockLevel::Out], ..Wanted::default() };
-    counts.out_of_stock = lists::count_up_to(c, scope, &out, 10_000).await?;
+    let mut of = Bounded::default();
+    counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
+    counts.more_than = of.more_than();
     Ok(web::list::data(counts))
 }

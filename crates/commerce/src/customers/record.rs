@@ -115,20 +115,28 @@ pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, b
 /// How an order ended without a sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undone {
-    /// Before it arrived.
+    /// Before it arrived, or it was refused at the door and not paid.
     Cancelled,
     /// It came back.
     Returned,
 }
 
-/// Takes an order out of what its customer has spent, and counts how it ended. A part of the order's transaction.
+/// Takes what an order is no longer worth off what its customer has spent, and counts how it ended. A part of the order's transaction.
 ///
 /// # Errors
 /// Of the database.
-pub async fn undo_order(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, total: i64, undone: Undone) -> Result<()> {
+pub async fn undo_order(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CustomerId,
+    total: i64,
+    undone: Option<Undone>,
+) -> Result<()> {
     let counts = match undone {
-        Undone::Cancelled => (1, 0),
-        Undone::Returned => (0, 1),
+        Some(Undone::Cancelled) => (1, 0),
+        Some(Undone::Returned) => (0, 1),
+        None => (0, 0),
     };
     store::undo_order(c, scope, id, total, counts, env.now()).await
 }

@@ -9,6 +9,7 @@ use super::model::{Mode, RowMessage, RowOutcome, Status};
 use super::rows::ImportRow;
 use super::steps::can_undo;
 use super::store::Import;
+use crate::bounded::{self, Bounded};
 
 /// A column of the file and the field it gives.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -86,6 +87,8 @@ pub(crate) struct ImportView {
     images_waiting: i64,
     /// Pictures that could not be had, counted up to 1000; 0 in lists.
     images_failed: i64,
+    /// Names of the counts of which there are more.
+    more_than: Vec<&'static str>,
     /// The mapping was made for an earlier file with this header.
     is_mapping_remembered: bool,
     error: Option<FailureView>,
@@ -105,6 +108,7 @@ impl ImportView {
     ) -> Self {
         // Of a whole one the store's own language is known.
         let is_whole = whole.is_some();
+        let mut of = Bounded::default();
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
         let (status, mode) = (import.status(), import.mode::<K>());
         let mapping = import.mapping::<K>().ok();
@@ -178,8 +182,9 @@ impl ImportView {
             mode,
             language,
             has_mark,
-            images_waiting,
-            images_failed,
+            images_waiting: of.tell("images_waiting", images_waiting, bounded::MOST),
+            images_failed: of.tell("images_failed", images_failed, bounded::MOST),
+            more_than: of.more_than(),
             is_mapping_remembered,
             error: error.map(|Document(e)| FailureView { message: e.get(lang).to_owned(), code: e.code }),
             can_undo,

@@ -12,11 +12,11 @@ use super::last::Last;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{addresses, confirm, fulfilment, papers, returns, store};
+use super::{addresses, confirm, fulfilment, papers, returns, sold, store};
 use crate::App;
 use crate::carts;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::customers::{self, Undone, guard_message};
+use crate::customers::guard_message;
 use crate::journal::{self, Act, Entry};
 
 /// Which goods come back into stock.
@@ -221,7 +221,7 @@ pub(super) async fn move_order(
     papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
     let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-    count_move(c, env, scope, &order, to, was.worth(), last).await?;
+    count_move(c, env, scope, &order, to, (&was, &sums), last).await?;
     let mut after = json!({ "status": to, "payment_status": payment });
     if !given_back.is_empty() {
         after["restocked_lines"] = json!(given_back);
@@ -236,21 +236,17 @@ pub(super) async fn move_order(
     Ok(())
 }
 
-/// The customer's sums and the counters of an order that moves, its status counts last; `worth` is what the order was worth to its
-/// customer.
+/// The customer's sums and the counters of an order that moves, its status counts last; with the sums of its ledger before and now.
 pub(super) async fn count_move(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     order: &Order,
     to: Status,
-    worth: i64,
+    sums: (&ledger::Sums, &ledger::Sums),
     last: &mut Last,
 ) -> db::Result<()> {
-    if to.is_undone() && order.status.holds_stock() {
-        let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
-        customers::undo_order(c, env, scope, order.customer_id, worth, undone).await?;
-    }
+    sold::follow_move(c, env, scope, (order, to), sums).await?;
     confirm::follow(c, scope, order, to, env.now()).await?;
     addresses::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
@@ -370,6 +366,7 @@ pub async fn set_payment_status(
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());
             fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            last.settle();
             Ok(last.write(c, &at, id, now).await?)
         })
         .await

@@ -33,6 +33,7 @@ mod papers;
 mod place;
 mod returns;
 mod review;
+mod sold;
 mod status;
 mod store;
 mod transfers;

@@ -302,7 +302,7 @@ async fn place_once(
             let after =
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
-            sales::add(c, &scope, now, t.total, is_first).await?;
+            sales::add(c, &scope, id, &super::sold::placed(&order, &items, is_first)).await?;
             Ok::<_, PlaceError>((id, number, true, true))
         })
         .await?;

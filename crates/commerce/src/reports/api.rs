@@ -12,12 +12,13 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, Subject};
 
-use super::model::{Tally, wire_id};
+use super::model::wire_id;
 use super::period::{Period, Sums};
 use super::{store, stream};
 use crate::App;
+use crate::bounded::{self, Bounded};
 use crate::outbox::{self, Kept};
-use crate::{orders, stores};
+use crate::{orders, sales, stores};
 
 web::permissions! {
     Enter = Read Auth, before_ready;
@@ -47,6 +48,8 @@ struct Counters {
     mentions: i64,
     /// Background work that gave up, counted to 100; nothing for who may not see it.
     jobs: i64,
+    /// Names of the counts of which there are more.
+    more_than: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,8 +85,13 @@ async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Jso
     };
     let addresses =
         if who.may(Action::Read, Subject::Order) { orders::count_held_addresses(app.db().conn(), &who.scope).await? } else { 0 };
+    let mut of = Bounded::default();
+    let confirmations = of.tell("confirmations", confirmations, bounded::MOST);
+    let addresses = of.tell("addresses", addresses, bounded::MOST);
+    let (mentions, jobs) = (of.tell("mentions", mentions, 100), of.tell("jobs", jobs, 100));
+    let more_than = of.more_than();
     Ok(data(SyncView {
-        counters: Counters { orders: waiting_orders, confirmations, addresses, mentions, jobs },
+        counters: Counters { orders: waiting_orders, confirmations, addresses, mentions, jobs, more_than },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))
@@ -169,13 +177,46 @@ struct LatestOrderView {
     seq: i64,
 }
 
+/// What total sales are made of, as in the sales report.
+#[derive(Debug, Serialize, ToSchema)]
+struct MadeOf {
+    gross: String,
+    discounts: String,
+    returns: String,
+    net: String,
+    shipping: String,
+    fees: String,
+    vat: String,
+}
+
+impl MadeOf {
+    fn of(f: sales::Figures, currency: Currency) -> Self {
+        let amount = |minor: i64| money::format(minor, currency);
+        Self {
+            gross: amount(f.gross),
+            discounts: amount(f.discounts),
+            returns: amount(f.returns),
+            net: amount(f.net()),
+            shipping: amount(f.shipping),
+            fees: amount(f.fees),
+            vat: amount(f.vat),
+        }
+    }
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 struct HomeSummaryView {
     orders_30d: i64,
-    /// In the store's currency. Drafts, cancelled, refused and returned orders are no sales.
+    /// Total sales, in the store's currency, as in the sales report.
     sales_30d: String,
     orders_prev_30d: i64,
     sales_prev_30d: String,
+    /// Gross sales less discounts, an order.
+    average_30d: String,
+    average_prev_30d: String,
+    /// What the total sales of the last 30 days are made of.
+    made_of_30d: MadeOf,
+    made_of_prev_30d: MadeOf,
     /// Visitors of the storefront in the last 7 days with today, each once a day.
     visitors_7d: i64,
     /// Pages that they opened.
@@ -186,8 +227,10 @@ struct HomeSummaryView {
     waiting_orders: i64,
     /// Orders with a transfer receipt that nobody has looked at; counted up to 1000.
     waiting_receipts: i64,
-    /// On sale with 5 units or fewer; counted up to 1000.
+    /// On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000.
     low_stock_products: i64,
+    /// Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`.
+    more_than: Vec<&'static str>,
     /// 30 days with today, none left out.
     daily: Vec<DayView>,
     /// The five newest.
@@ -202,27 +245,33 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
     let profile = stores::profile(c, &who.scope).await?;
     let now = app.env().now();
     let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
-    let Sums { now, before, daily, .. } = month.sum(store::list_sales_hours(c, &who.scope, &month.hours()).await?);
+    let Sums { now, before, daily, .. } = month.sum(sales::report::list_hours(c, &who.scope, &month.hours()).await?);
     let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
     let waiting_orders = store::get_sync(c, &who.scope).await?.waiting_orders;
     let latest = store::list_latest_orders(c, &who.scope).await?;
     let currency = profile.currency;
     let amount = |minor: i64| money::format(minor, currency);
+    let mut of = Bounded::default();
     Ok(data(HomeSummaryView {
         orders_30d: now.orders,
-        sales_30d: amount(now.sales),
+        sales_30d: amount(now.total()),
+        average_30d: amount(now.average()),
+        average_prev_30d: amount(before.average()),
         orders_prev_30d: before.orders,
-        sales_prev_30d: amount(before.sales),
+        sales_prev_30d: amount(before.total()),
+        made_of_30d: MadeOf::of(now, currency),
+        made_of_prev_30d: MadeOf::of(before, currency),
         visitors_7d: visits.now.visitors,
         page_views_7d: visits.now.views,
         visitors_prev_7d: visits.before.visitors,
         page_views_prev_7d: visits.before.views,
         waiting_orders,
-        waiting_receipts: orders::receipts_waiting(c, &who.scope).await?,
-        low_stock_products: store::count_low_stock(c, &who.scope).await?,
+        waiting_receipts: of.tell("waiting_receipts", orders::receipts_waiting(c, &who.scope).await?, bounded::MOST),
+        low_stock_products: of.tell("low_stock_products", store::count_low_stock(c, &who.scope).await?, bounded::MOST),
+        more_than: of.more_than(),
         daily: daily
             .into_iter()
-            .map(|(date, Tally { orders, sales, .. })| DayView { date: date.to_string(), orders, sales: amount(sales) })
+            .map(|(date, day)| DayView { date: date.to_string(), orders: day.orders, sales: amount(day.total()) })
             .collect(),
         latest_orders: latest.into_iter().map(|row| latest_order(row, currency)).collect(),
     }))

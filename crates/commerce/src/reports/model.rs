@@ -4,37 +4,6 @@ use std::ops::AddAssign;
 
 use kernel::Id;
 
-/// Orders that are sales, and their sum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
-    /// How many.
-    pub orders: i64,
-    /// Minor units.
-    pub sales: i64,
-    /// How many of them were their customer's first.
-    pub first_orders: i64,
-}
-
-impl Tally {
-    /// Sales an order, half up; nothing without orders.
-    #[must_use]
-    pub fn average(self) -> i64 {
-        if self.orders <= 0 {
-            return 0;
-        }
-        let (sum, n) = (i128::from(self.sales), i128::from(self.orders));
-        i64::try_from((sum * 2 + n).div_euclid(n * 2)).unwrap_or(i64::MAX)
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        self.orders = self.orders.saturating_add(other.orders);
-        self.sales = self.sales.saturating_add(other.sales);
-        self.first_orders = self.first_orders.saturating_add(other.first_orders);
-    }
-}
-
 /// Visitors and what they looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traffic {
@@ -88,13 +57,6 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn db_01_an_average_is_rounded_half_up() {
-        let average = |sales, orders| Tally { orders, sales, first_orders: 0 }.average();
-        assert_eq!((average(10_000, 3), average(10_001, 2), average(5, 0), average(0, 4)), (3_333, 5_001, 0, 0));
-        assert_eq!(average(i64::MAX, 1), i64::MAX);
-    }
 
     #[test]
     fn journal_subjects_have_the_ids_that_calls_take() {

@@ -101,6 +101,13 @@ impl Period {
         (self.moment(self.from), self.moment(self.shifted(self.to, 1)))
     }
 
+    /// Hours since 1970 of the period.
+    #[must_use]
+    pub fn now(&self) -> RangeInclusive<i64> {
+        let (from, until) = self.bounds();
+        from.0.div_euclid(Millis::HOUR)..=(until.0 - 1).div_euclid(Millis::HOUR)
+    }
+
     /// Hours since 1970 of the period and of the one before it.
     #[must_use]
     pub fn hours(&self) -> RangeInclusive<i64> {

@@ -13,10 +13,11 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody};
 
-use super::model::{Tally, Traffic};
+use super::model::Traffic;
 use super::period::{Period, Sums};
 use super::{period_store, store};
 use crate::App;
+use crate::sales::{Figures, report};
 use crate::stores::{self, StoreProfile};
 
 web::permissions! {
@@ -53,15 +54,34 @@ impl PeriodQuery {
     }
 }
 
-/// What was sold, and to how many visitors.
+/// What was sold, and to how many visitors. Amounts are in the store's currency. An order stands on the day it was placed; what was
+/// given back of it stands on the day of the refund, and cash that was refused on the day of the refusal, where it takes away.
 #[derive(Debug, Serialize, ToSchema)]
-struct SalesFigures {
-    /// Drafts, cancelled, refused and returned orders are no sales.
+pub(super) struct SalesFigures {
+    /// Placed and not cancelled; one that was refused unpaid counts as cancelled.
     orders: i64,
-    /// In the store's currency.
+    /// Pieces sold, less those that came back.
+    pieces: i64,
+    /// Unit price times quantity, without VAT, before discounts.
+    gross: String,
+    /// Coupons and discounts by hand, without VAT.
+    discounts: String,
+    /// Goods given back, without VAT.
+    returns: String,
+    /// Gross sales less discounts and returns.
+    net: String,
+    /// Without VAT, less what was given back.
+    shipping: String,
+    /// Payment fees, without VAT, less what was given back.
+    fees: String,
+    /// Less what was given back.
+    vat: String,
+    /// Total sales: net sales, shipping, payment fees and VAT.
     sales: String,
-    /// Sales an order.
+    /// Gross sales less discounts, an order.
     average: String,
+    /// Money that came less money given back, whenever the order was placed.
+    received: String,
     /// Orders that were their customer's first: new customers.
     first_orders: i64,
     /// Visitors of the storefront, each once a day.
@@ -69,10 +89,24 @@ struct SalesFigures {
 }
 
 impl SalesFigures {
-    fn of(tally: Tally, traffic: Traffic, currency: Currency) -> Self {
+    pub(super) fn of(f: Figures, traffic: Traffic, currency: Currency) -> Self {
         let amount = |minor: i64| money::format(minor, currency);
-        let Tally { orders, sales, first_orders } = tally;
-        Self { orders, sales: amount(sales), average: amount(tally.average()), first_orders, visitors: traffic.visitors }
+        Self {
+            orders: f.orders,
+            pieces: f.pieces,
+            gross: amount(f.gross),
+            discounts: amount(f.discounts),
+            returns: amount(f.returns),
+            net: amount(f.net()),
+            shipping: amount(f.shipping),
+            fees: amount(f.fees),
+            vat: amount(f.vat),
+            sales: amount(f.total()),
+            average: amount(f.average()),
+            received: amount(f.received),
+            first_orders: f.first_orders,
+            visitors: traffic.visitors,
+        }
     }
 }
 
@@ -109,7 +143,7 @@ async fn find_sales_report(
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
-    let sales = period.sum(store::list_sales_hours(c, &who.scope, &period.hours()).await?);
+    let sales = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
     let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
     let of = |tally, traffic| SalesFigures::of(tally, traffic, profile.currency);
     let before = sales.daily_before.iter().zip(&visits.daily_before);
@@ -155,11 +189,11 @@ struct SalesBreakdownView {
     is_too_large: bool,
     /// Every order of the period, sale or not.
     statuses: Vec<StatusShare>,
-    /// Sales, the largest first.
+    /// Total sales, the largest first.
     payments: Vec<PaymentShare>,
-    /// Sales, the ten largest first.
+    /// Total sales, the ten largest first.
     cities: Vec<CityShare>,
-    /// Sales of all other cities.
+    /// Total sales of all other cities.
     other_cities: i64,
     other_cities_sales: String,
 }
@@ -174,16 +208,17 @@ async fn find_sales_breakdown(
 ) -> ApiResult<Json<Data<SalesBreakdownView>>> {
     let Query(query) = query.map_err(unreadable)?;
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let (scope, bounds) = (who.scope.clone(), query.read(&app, &profile)?.bounds());
+    let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
+    let (bounds, hours) = (period.bounds(), period.now());
     let found = app
         .db()
         .report(async move |c| {
-            if period_store::is_too_large(c, &scope, bounds).await? {
+            if period_store::is_too_large(c, &scope, bounds).await? || report::is_too_large(c, &scope, &hours).await? {
                 return Ok(None);
             }
             let statuses = period_store::list_statuses(c, &scope, bounds).await?;
-            let payments = period_store::list_payments(c, &scope, bounds).await?;
-            Ok::<_, db::Error>(Some((statuses, payments, period_store::list_cities(c, &scope, bounds).await?)))
+            let payments = report::list_payments(c, &scope, &hours).await?;
+            Ok::<_, db::Error>(Some((statuses, payments, report::list_cities(c, &scope, &hours).await?)))
         })
         .await?;
     let amount = |minor: i64| money::format(minor, profile.currency);
@@ -235,9 +270,9 @@ struct BestQuery {
 struct BestSellerView {
     id: ProductId,
     name: Texts,
-    /// Pieces.
+    /// Pieces, less those that came back.
     quantity: i64,
-    /// The lines' sums less their discount.
+    /// Net sales: without VAT, less discounts and what was given back.
     sales: String,
     /// It is in the catalogue no more.
     is_deleted: bool,
@@ -261,18 +296,18 @@ async fn list_best_sellers(
 ) -> ApiResult<Json<Data<BestSellersView>>> {
     let Query(BestQuery { from, to, by }) = query.map_err(unreadable)?;
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let (scope, bounds) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.bounds());
+    let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
     let found = app
         .db()
         .report(async move |c| {
-            if period_store::is_too_large(c, &scope, bounds).await? {
+            if report::is_too_large(c, &scope, &hours).await? {
                 return Ok(None);
             }
-            Ok::<_, db::Error>(Some(period_store::list_best_sellers(c, &scope, bounds, by == BestBy::Value).await?))
+            Ok::<_, db::Error>(Some(report::list_best_sellers(c, &scope, &hours, by == BestBy::Value).await?))
         })
         .await?;
     let view = |row| {
-        let period_store::Seller { id, name, quantity, sales, is_deleted } = row;
+        let report::Seller { id, name, quantity, sales, is_deleted } = row;
         BestSellerView { id, name: name.0, quantity, sales: money::format(sales, profile.currency), is_deleted }
     };
     let is_too_large = found.is_none();
@@ -289,7 +324,7 @@ struct VisitFigures {
 }
 
 impl VisitFigures {
-    fn of(Traffic { views, visitors }: Traffic, tally: Tally) -> Self {
+    fn of(Traffic { views, visitors }: Traffic, tally: Figures) -> Self {
         Self { visitors, views, orders: tally.orders }
     }
 }
@@ -330,7 +365,7 @@ async fn find_visits_report(
     let profile = stores::profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
-    let sales: Sums<Tally> = period.sum(store::list_sales_hours(c, &who.scope, &period.hours()).await?);
+    let sales: Sums<Figures> = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
     let before = visits.daily_before.iter().zip(&sales.daily_before);
     let daily =
         visits.daily.iter().zip(&sales.daily).zip(before).map(|(((date, traffic), (_, tally)), (old, old_tally))| VisitDayView {

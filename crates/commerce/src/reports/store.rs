@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
 
-use super::model::{Tally, Traffic};
+use super::model::Traffic;
 
 pub(super) struct SyncRow {
     pub(super) is_url_ready: bool,
@@ -52,14 +52,6 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
     c.one(sql, p![scope.store(), crate::stores::VAT_REGISTRATION]).await
 }
 
-/// Sales by hour since 1970; drafts, cancelled, refused and returned orders are none. As many rows as there are hours.
-pub(super) async fn list_sales_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Tally)>> {
-    let sql = "SELECT hour, orders, sales, first_orders FROM sales_hours WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 \
-               ORDER BY hour LIMIT 20000";
-    let rows: Vec<(i64, i64, i64, i64)> = c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await?;
-    Ok(rows.into_iter().map(|(hour, orders, sales, first_orders)| (hour, Tally { orders, sales, first_orders })).collect())
-}
-
 /// Page views and visitors by hour since 1970. As many rows as there are hours.
 pub(super) async fn list_visit_hours(
     c: Conn<'_>,
@@ -72,12 +64,12 @@ pub(super) async fn list_visit_hours(
     Ok(rows.into_iter().map(|(hour, views, visitors)| (hour, Traffic { views, visitors })).collect())
 }
 
-/// Products on sale that are nearly or fully sold out by their own number or the store's, counted up to a thousand.
+/// Products on sale that are nearly or fully sold out by their own number or the store's, counted to one more than a thousand.
 pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     let at = crate::stores::low_stock_threshold(c, scope).await?;
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND archived_at IS NULL AND is_active = TRUE \
                AND is_published = TRUE AND has_unlimited_qty = FALSE \
-               AND ((low_stock_at IS NULL AND stock <= ?2) OR (low_stock_at IS NOT NULL AND stock <= low_stock_at)) LIMIT 1000) AS low";
+               AND ((low_stock_at IS NULL AND stock <= ?2) OR (low_stock_at IS NOT NULL AND stock <= low_stock_at)) LIMIT 1001) AS low";
     c.one(sql, p![scope.store(), at]).await
 }
 

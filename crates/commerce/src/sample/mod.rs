@@ -285,7 +285,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             let tally = tallies.entry(who).or_insert(none);
             tally.orders += 1;
             match status {
-                "CNCL" => tally.cancelled += 1,
+                // Refused at the door and not paid: as if it was cancelled.
+                "CNCL" | "RFSD" => tally.cancelled += 1,
                 "RTRN" => tally.returned += 1,
                 _ => tally.spent += sums.total,
             }

@@ -44,6 +44,7 @@ mod products;
 mod registration;
 mod repeats;
 mod reports;
+mod sales;
 mod search;
 mod search_whole;
 mod shipments;

@@ -164,6 +164,15 @@ async fn insert_orders(shop: &TestShop, store: StoreId, orders: &[(&'static str,
                 let at = now.plus(-days * Millis::DAY);
                 let order = env.id::<kernel::id::Order>();
                 c.exec(sql, p![store, order, 1000 + n, *status, customer, *total, at]).await?;
+                let sql = "INSERT INTO order_items (store_id, order_id, line, product_id, name, option_values, fields, unit_price, quantity, line_total, discount, \
+                           vat, vat_rate, weight_grams, is_stock_taken) VALUES (?1, ?2, 1, 1, '{}', '[]', '[]', ?3, 1, ?3, 0, 0, 0, 0, FALSE)";
+                c.exec(sql, p![store, order, *total]).await?;
+                // Refused and unpaid, as the move itself says it; back and not owed any more.
+                let sql = "UPDATE orders SET refused_at = created_at WHERE store_id = ?1 AND id = ?2 AND status = 'RFSD'";
+                c.exec(sql, p![store, order]).await?;
+                let sql = "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) SELECT store_id, id, 1, 'reversal', \
+                           -total, 0, created_at, 'System', '' FROM orders WHERE store_id = ?1 AND id = ?2 AND status = 'RTRN'";
+                c.exec(sql, p![store, order]).await?;
                 commerce::sales::settle(c, &kernel::StoreScope::new(store, kernel::Actor::system()), order).await?;
                 let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, 1) \
                            ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + 1";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '@/shared/i18n/format';
+import { Count } from '@/shared/ui/count';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { useNavigation, type ShownItem } from '../use-navigation';
@@ -61,7 +61,7 @@ function NavEntry({ item, collapsed, onNavigate }: { item: ShownItem; collapsed:
           color={item.active ? undefined : 'gray'}
           className="num"
         >
-          {formatNumber(item.count)}
+          <Count of={item.count} isMore={item.isMore} />
         </Badge>
       )}
       {item.count > 0 && collapsed && <span className={classes.navDot} />}

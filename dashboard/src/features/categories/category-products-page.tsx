@@ -111,8 +111,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
           />
           {first && (
             <Text size="sm" c="dimmed" style={{ alignSelf: 'end', paddingBlockEnd: 8 }}>
-              {t('products', { count: first.total })}
-              {first.is_total_capped ? '+' : ''}
+              {t('products', { count: first.total, isMore: first.is_total_capped === true })}
             </Text>
           )}
         </Group>

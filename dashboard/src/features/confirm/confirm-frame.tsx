@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useCan } from '@/shared/session/session';
+import { Count } from '@/shared/ui/count';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { PageHeader } from '@/shared/ui/page';
@@ -81,7 +82,7 @@ export function ConfirmFrame({
               {numbers[key] ? (
                 // The margin is the page's: digits run from left to right in themselves.
                 <span className={classes.count}>
-                  <span className="num">{numbers[key]}</span>
+                  <Count of={numbers[key]} isMore={counts?.more_than.includes(key === 'desk' ? 'due' : key)} />
                 </span>
               ) : null}
             </Tabs.Tab>

@@ -120,7 +120,9 @@ function Start({ desk, mayUpdate }: { desk: Desk; mayUpdate: boolean }) {
     <Card padding={0}>
       <div className={classes.hero}>
         <IconPhoneCall size={36} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
-        <div className={classes.heroTitle}>{t('startText', { count: counts.due })}</div>
+        <div className={classes.heroTitle}>
+          {t('startText', { count: counts.due, isMore: counts.more_than.includes('due') })}
+        </div>
         <Text size="sm" c="dimmed">
           {t('startHint')}
         </Text>

@@ -3,6 +3,8 @@ import { IconAlertTriangle, IconReceipt, IconShoppingBag } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
+import { useSalesText } from '@/modules/sales-figures/i18n';
+import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatNumber } from '@/shared/i18n/format';
 import { useSession } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -14,7 +16,7 @@ import { StatCard } from '@/shared/ui/stat-card';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { DailySales } from './daily-sales';
 import { summaryQuery, type Summary } from './home.api';
-import { averageOf, changeOf } from '@/shared/lib/figures';
+import { changeOf } from '@/shared/lib/figures';
 import { useHomeText } from './i18n';
 import { SetupCard } from './setup-card';
 
@@ -54,14 +56,8 @@ export function HomePage() {
             <StatCard
               label={t('average')}
               loading={waiting}
-              value={
-                data && <Money amount={averageOf(data.sales_30d, data.orders_30d)} style={{ whiteSpace: 'normal' }} />
-              }
-              {...(data &&
-                compare(
-                  Number(averageOf(data.sales_30d, data.orders_30d)),
-                  Number(averageOf(data.sales_prev_30d, data.orders_prev_30d)),
-                ))}
+              value={data && <Money amount={data.average_30d} style={{ whiteSpace: 'normal' }} />}
+              {...(data && compare(Number(data.average_30d), Number(data.average_prev_30d)))}
             />
             <StatCard
               label={t('visitors')}
@@ -101,6 +97,7 @@ export function HomePage() {
               <>
                 <SetupCard />
                 <Attention data={data} />
+                <MadeOf data={data} />
               </>
             }
           />
@@ -139,9 +136,21 @@ function Latest({ orders, late }: { orders: Summary['latest_orders'] | undefined
   );
 }
 
+/** The sales of the last 30 days, from gross to total. */
+function MadeOf({ data }: { data: Summary | undefined }) {
+  const t = useSalesText();
+  if (!data) return null;
+  return (
+    <Section title={t('title')}>
+      <SalesFiguresList of={data.made_of_30d} total={data.sales_30d} />
+    </Section>
+  );
+}
+
 function Attention({ data }: { data: Summary | undefined }) {
   const t = useHomeText();
   if (!data) return null;
+  const isMore = (count: string) => data.more_than.includes(count);
   const rows = [
     {
       key: 'waiting',
@@ -154,7 +163,7 @@ function Attention({ data }: { data: Summary | undefined }) {
     {
       key: 'receipts',
       count: data.waiting_receipts,
-      text: t('attention.receipts', { count: data.waiting_receipts }),
+      text: t('attention.receipts', { count: data.waiting_receipts, isMore: isMore('waiting_receipts') }),
       icon: IconReceipt,
       color: 'lapis',
       to: '/orders/list?receipt=waiting',
@@ -162,7 +171,7 @@ function Attention({ data }: { data: Summary | undefined }) {
     {
       key: 'low',
       count: data.low_stock_products,
-      text: t('attention.lowStock', { count: data.low_stock_products }),
+      text: t('attention.lowStock', { count: data.low_stock_products, isMore: isMore('low_stock_products') }),
       icon: IconAlertTriangle,
       color: 'yellow',
       to: '/products/list?stock=low',

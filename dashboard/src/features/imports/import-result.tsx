@@ -51,12 +51,12 @@ export function ResultCard({ of }: { of: ImportView }) {
         )}
         {!isChecked && of.images_waiting > 0 && (
           <Text size="sm" c="dimmed" role="status">
-            {t('images.waiting', { count: of.images_waiting })}
+            {t('images.waiting', { count: of.images_waiting, isMore: of.more_than.includes('images_waiting') })}
           </Text>
         )}
         {!isChecked && of.images_failed > 0 && (
           <Text size="sm" c="var(--bad)">
-            {t('images.failed', { count: of.images_failed })}
+            {t('images.failed', { count: of.images_failed, isMore: of.more_than.includes('images_failed') })}
           </Text>
         )}
       </Stack>

@@ -112,7 +112,12 @@ export function ProductsListPage() {
           filter: 'state',
           items: [
             { value: '', label: t('tab.all'), count: counts?.all },
-            ...productTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`), count: countOf(tab) })),
+            ...productTabs.map((tab) => ({
+              value: tab,
+              label: t(`tab.${tab}`),
+              count: countOf(tab),
+              isCapped: tab === 'out' && counts?.more_than.includes('out_of_stock'),
+            })),
           ],
         }}
         searchPlaceholder={t('search')}

@@ -3,7 +3,19 @@ export const periods = ['7', '30', '90', 'month', 'own'] as const;
 export type PeriodName = (typeof periods)[number];
 
 /** What the chart of the sales report can show. */
-export const salesMetrics = ['sales', 'orders', 'average', 'first_orders', 'returning', 'conversion'] as const;
+export const salesMetrics = [
+  'sales',
+  'net',
+  'returns',
+  'received',
+  'orders',
+  'average',
+  'first_orders',
+  'returning',
+  'conversion',
+] as const;
+/** Of these, amounts. */
+export const salesAmounts = ['sales', 'net', 'returns', 'received', 'average'] as const;
 export type SalesMetric = (typeof salesMetrics)[number];
 /** What the charts of the visits report can show. */
 export const visitMetrics = ['visitors', 'views', 'conversion'] as const;

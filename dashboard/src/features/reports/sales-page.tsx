@@ -1,6 +1,8 @@
-import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSalesText } from '@/modules/sales-figures/i18n';
+import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatMoney, formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
@@ -10,7 +12,7 @@ import { ChartSection } from '@/shared/ui/chart-section';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
-import { PageHeader } from '@/shared/ui/page';
+import { PageHeader, Section } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { BestSellersCard } from './best-sellers';
@@ -18,7 +20,7 @@ import { BreakdownCards } from './breakdown';
 import { useReportText } from './i18n';
 import { PeriodPicker } from './period-picker';
 import { salesQuery, type SalesFigures, type SalesReport } from './reports.api';
-import { conversionOf, salesMetrics, type SalesMetric } from './reports.model';
+import { conversionOf, salesAmounts, salesMetrics, type SalesMetric } from './reports.model';
 import { useDayText, useReport } from './use-report';
 
 /** DB-01: what was sold in a period, by day beside the period before, and what it is made of. */
@@ -37,6 +39,7 @@ export function SalesPage() {
         ) : (
           <>
             <Totals data={query.data} />
+            <MadeOf data={query.data} />
             <ByDay data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing={20}>
               <BestSellersCard
@@ -60,6 +63,10 @@ export function SalesPage() {
 function useMetric(metric: SalesMetric) {
   const { language } = useLanguage();
   const currency = useStoreCurrency();
+  const amountOf = (figures: SalesFigures): string | undefined => {
+    const amount = salesAmounts.find((one) => one === metric);
+    return amount && figures[amount];
+  };
   const value = (figures: SalesFigures): number | null => {
     if (metric === 'conversion') return conversionOf(figures.orders, figures.visitors);
     if (metric === 'returning') return figures.orders - figures.first_orders;
@@ -68,12 +75,12 @@ function useMetric(metric: SalesMetric) {
   const text = (figures: SalesFigures): string => {
     const number = value(figures);
     if (number === null) return '—';
-    if (metric === 'sales' || metric === 'average') return formatMoney(figures[metric], currency, language);
+    const amount = amountOf(figures);
+    if (amount !== undefined) return formatMoney(amount, currency, language);
     return metric === 'conversion' ? formatPercent(number) : formatNumber(number);
   };
   /** For programs: decimal strings stay as they are. */
-  const raw = (figures: SalesFigures): string | number =>
-    metric === 'sales' || metric === 'average' ? figures[metric] : (value(figures) ?? '');
+  const raw = (figures: SalesFigures): string | number => amountOf(figures) ?? value(figures) ?? '';
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
   return { value, text, raw, scale };
 }
@@ -123,6 +130,25 @@ function Totals({ data }: { data: SalesReport | undefined }) {
         before ? conversionOf(before.orders, before.visitors) : null,
       )}
     </SimpleGrid>
+  );
+}
+
+/** From gross sales to the total, and what of it is in the till. */
+function MadeOf({ data }: { data: SalesReport | undefined }) {
+  const t = useReportText();
+  const s = useSalesText();
+  const late = useDelayed(!data);
+  if (!data) return <Skeleton height={300} radius="lg" visible={late} />;
+  return (
+    <Section title={s('title')}>
+      <SalesFiguresList of={data.now} total={data.now.sales} />
+      <Group justify="space-between" mt={12} gap={12}>
+        <Text size="sm" c="dimmed">
+          {t('metric.received')}
+        </Text>
+        <Money amount={data.now.received} />
+      </Group>
+    </Section>
   );
 }
 

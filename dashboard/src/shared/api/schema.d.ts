@@ -3440,7 +3440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many orders have a receipt that waits, counted up to 1000. */
+        /** How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more. */
         get: operations["count_receipts_waiting"];
         put?: never;
         post?: never;
@@ -5048,10 +5048,10 @@ export interface components {
             name: components["schemas"]["Texts"];
             /**
              * Format: int64
-             * @description Pieces.
+             * @description Pieces, less those that came back.
              */
             quantity: number;
-            /** @description The lines' sums less their discount. */
+            /** @description Net sales: without VAT, less discounts and what was given back. */
             sales: string;
         };
         /** @description Why somebody may not check out. */
@@ -5731,6 +5731,8 @@ export interface components {
              * @description Can be called about now.
              */
             due: number;
+            /** @description Names of the counts of which there are more. */
+            more_than: string[];
             /** Format: int64 */
             unreachable: number;
             /**
@@ -5962,6 +5964,8 @@ export interface components {
              * @description Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
              */
             mentions: number;
+            /** @description Names of the counts of which there are more. */
+            more_than: string[];
             /**
              * Format: int64
              * @description Under review: they wait for the merchant (SH-05).
@@ -6826,6 +6830,8 @@ export interface components {
                  * @description Can be called about now.
                  */
                 due: number;
+                /** @description Names of the counts of which there are more. */
+                more_than: string[];
                 /** Format: int64 */
                 unreachable: number;
                 /**
@@ -7283,15 +7289,23 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_HomeSummaryView: {
             data: {
+                /** @description Gross sales less discounts, an order. */
+                average_30d: string;
+                average_prev_30d: string;
                 /** @description 30 days with today, none left out. */
                 daily: components["schemas"]["DayView"][];
                 /** @description The five newest. */
                 latest_orders: components["schemas"]["LatestOrderView"][];
                 /**
                  * Format: int64
-                 * @description On sale with 5 units or fewer; counted up to 1000.
+                 * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000.
                  */
                 low_stock_products: number;
+                /** @description What the total sales of the last 30 days are made of. */
+                made_of_30d: components["schemas"]["MadeOf"];
+                made_of_prev_30d: components["schemas"]["MadeOf"];
+                /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
+                more_than: string[];
                 /** Format: int64 */
                 orders_30d: number;
                 /** Format: int64 */
@@ -7303,7 +7317,7 @@ export interface components {
                 page_views_7d: number;
                 /** Format: int64 */
                 page_views_prev_7d: number;
-                /** @description In the store's currency. Drafts, cancelled, refused and returned orders are no sales. */
+                /** @description Total sales, in the store's currency, as in the sales report. */
                 sales_30d: string;
                 sales_prev_30d: string;
                 /**
@@ -7382,6 +7396,8 @@ export interface components {
                 language?: components["schemas"]["Lang"] | null;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
+                /** @description Names of the counts of which there are more. */
+                more_than: string[];
                 /**
                  * Format: int64
                  * @description Those of which something was read differently or left out; their rows say what.
@@ -8154,6 +8170,8 @@ export interface components {
                  * @description Orders that have one.
                  */
                 count: number;
+                /** @description There are more. */
+                is_capped: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -8250,17 +8268,17 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_SalesBreakdownView: {
             data: {
-                /** @description Sales, the ten largest first. */
+                /** @description Total sales, the ten largest first. */
                 cities: components["schemas"]["CityShare"][];
                 /** @description More than 150 000 orders came in the period: it is not broken down. */
                 is_too_large: boolean;
                 /**
                  * Format: int64
-                 * @description Sales of all other cities.
+                 * @description Total sales of all other cities.
                  */
                 other_cities: number;
                 other_cities_sales: string;
-                /** @description Sales, the largest first. */
+                /** @description Total sales, the largest first. */
                 payments: components["schemas"]["PaymentShare"][];
                 /** @description Every order of the period, sale or not. */
                 statuses: components["schemas"]["StatusShare"][];
@@ -8416,6 +8434,8 @@ export interface components {
                 archived: number;
                 /** Format: int64 */
                 inactive: number;
+                /** @description Names of the counts of which there are more. */
+                more_than: string[];
                 /**
                  * Format: int64
                  * @description Counted up to 10 000.
@@ -9599,15 +9619,23 @@ export interface components {
             version: number;
         };
         HomeSummaryView: {
+            /** @description Gross sales less discounts, an order. */
+            average_30d: string;
+            average_prev_30d: string;
             /** @description 30 days with today, none left out. */
             daily: components["schemas"]["DayView"][];
             /** @description The five newest. */
             latest_orders: components["schemas"]["LatestOrderView"][];
             /**
              * Format: int64
-             * @description On sale with 5 units or fewer; counted up to 1000.
+             * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000.
              */
             low_stock_products: number;
+            /** @description What the total sales of the last 30 days are made of. */
+            made_of_30d: components["schemas"]["MadeOf"];
+            made_of_prev_30d: components["schemas"]["MadeOf"];
+            /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
+            more_than: string[];
             /** Format: int64 */
             orders_30d: number;
             /** Format: int64 */
@@ -9619,7 +9647,7 @@ export interface components {
             page_views_7d: number;
             /** Format: int64 */
             page_views_prev_7d: number;
-            /** @description In the store's currency. Drafts, cancelled, refused and returned orders are no sales. */
+            /** @description Total sales, in the store's currency, as in the sales report. */
             sales_30d: string;
             sales_prev_30d: string;
             /**
@@ -9759,6 +9787,8 @@ export interface components {
             language?: components["schemas"]["Lang"] | null;
             /** @description What the import may do. */
             mode: components["schemas"]["ImportMode"];
+            /** @description Names of the counts of which there are more. */
+            more_than: string[];
             /**
              * Format: int64
              * @description Those of which something was read differently or left out; their rows say what.
@@ -10380,6 +10410,8 @@ export interface components {
                 language?: components["schemas"]["Lang"] | null;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
+                /** @description Names of the counts of which there are more. */
+                more_than: string[];
                 /**
                  * Format: int64
                  * @description Those of which something was read differently or left out; their rows say what.
@@ -10688,6 +10720,16 @@ export interface components {
             /** @description E-mail address, or mobile number in any form. */
             identifier: string;
             password: components["schemas"]["Password"];
+        };
+        /** @description What total sales are made of, as in the sales report. */
+        MadeOf: {
+            discounts: string;
+            fees: string;
+            gross: string;
+            net: string;
+            returns: string;
+            shipping: string;
+            vat: string;
         };
         /** @description Which column gives which field. */
         MappingIn: {
@@ -12512,6 +12554,8 @@ export interface components {
              * @description Orders that have one.
              */
             count: number;
+            /** @description There are more. */
+            is_capped: boolean;
         };
         /** @description What of an order can be given back. */
         RefundableView: {
@@ -12795,17 +12839,17 @@ export interface components {
         rsn_id: string;
         rtn_id: string;
         SalesBreakdownView: {
-            /** @description Sales, the ten largest first. */
+            /** @description Total sales, the ten largest first. */
             cities: components["schemas"]["CityShare"][];
             /** @description More than 150 000 orders came in the period: it is not broken down. */
             is_too_large: boolean;
             /**
              * Format: int64
-             * @description Sales of all other cities.
+             * @description Total sales of all other cities.
              */
             other_cities: number;
             other_cities_sales: string;
-            /** @description Sales, the largest first. */
+            /** @description Total sales, the largest first. */
             payments: components["schemas"]["PaymentShare"][];
             /** @description Every order of the period, sale or not. */
             statuses: components["schemas"]["StatusShare"][];
@@ -12816,22 +12860,46 @@ export interface components {
             date: string;
             now: components["schemas"]["SalesFigures"];
         };
-        /** @description What was sold, and to how many visitors. */
+        /**
+         * @description What was sold, and to how many visitors. Amounts are in the store's currency. An order stands on the day it was placed; what was
+         *     given back of it stands on the day of the refund, and cash that was refused on the day of the refusal, where it takes away.
+         */
         SalesFigures: {
-            /** @description Sales an order. */
+            /** @description Gross sales less discounts, an order. */
             average: string;
+            /** @description Coupons and discounts by hand, without VAT. */
+            discounts: string;
+            /** @description Payment fees, without VAT, less what was given back. */
+            fees: string;
             /**
              * Format: int64
              * @description Orders that were their customer's first: new customers.
              */
             first_orders: number;
+            /** @description Unit price times quantity, without VAT, before discounts. */
+            gross: string;
+            /** @description Gross sales less discounts and returns. */
+            net: string;
             /**
              * Format: int64
-             * @description Drafts, cancelled, refused and returned orders are no sales.
+             * @description Placed and not cancelled; one that was refused unpaid counts as cancelled.
              */
             orders: number;
-            /** @description In the store's currency. */
+            /**
+             * Format: int64
+             * @description Pieces sold, less those that came back.
+             */
+            pieces: number;
+            /** @description Money that came less money given back, whenever the order was placed. */
+            received: string;
+            /** @description Goods given back, without VAT. */
+            returns: string;
+            /** @description Total sales: net sales, shipping, payment fees and VAT. */
             sales: string;
+            /** @description Without VAT, less what was given back. */
+            shipping: string;
+            /** @description Less what was given back. */
+            vat: string;
             /**
              * Format: int64
              * @description Visitors of the storefront, each once a day.
@@ -13170,6 +13238,8 @@ export interface components {
             archived: number;
             /** Format: int64 */
             inactive: number;
+            /** @description Names of the counts of which there are more. */
+            more_than: string[];
             /**
              * Format: int64
              * @description Counted up to 10 000.

@@ -1,4 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import ar from './ar.json';
+import en from './en.json';
 import { formatNumber } from './format';
 import { getLanguage, useLanguage, type Language } from './language';
 
@@ -8,14 +10,20 @@ export type PluralForm = (typeof pluralForms)[number];
 export type Plural = Partial<Record<PluralForm, string>> & { other: string };
 export type Entry = string | Plural;
 export type Messages = Record<string, Entry>;
-export type Values = Record<string, string | number>;
+export type Values = Record<string, string | number | boolean>;
 
 const rules: Record<Language, Intl.PluralRules> = {
   ar: new Intl.PluralRules('ar'),
   en: new Intl.PluralRules('en'),
 };
 
-/** Picks the plural form and fills `{placeholders}`; numbers are written with grouping and Latin digits. */
+/** A number of which there are more than was counted, and of which the server said so. */
+export function moreThan(total: number, language: Language): string {
+  return { ar, en }[language]['list.moreThan'].replace('{total}', formatNumber(total));
+}
+
+/** Picks the plural form and fills `{placeholders}`; numbers are written with grouping and Latin digits. With
+ * `isMore` the server counted no further: "more than 1,000". */
 export function render(entry: Entry, values: Values | undefined, language: Language): string {
   let text: string;
   if (typeof entry === 'string') text = entry;
@@ -24,10 +32,14 @@ export function render(entry: Entry, values: Values | undefined, language: Langu
     text = (count === 0 ? entry.zero : undefined) ?? entry[rules[language].select(count)] ?? entry.other;
   }
   if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? formatNumber(value) : value;
+    if (name === 'count' && values.isMore === true) {
+      const more = moreThan(Number(value), language);
+      return at === 0 ? more.charAt(0).toUpperCase() + more.slice(1) : more;
+    }
+    return typeof value === 'number' ? formatNumber(value) : String(value);
   });
 }
 

@@ -4,8 +4,8 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
-import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
+import { Count } from '../ui/count';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
 import type { HeaderAction } from '../ui/header-actions';
@@ -215,7 +215,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                   {item.label}{' '}
                   {item.count !== undefined && (
                     <span className={classes.count}>
-                      <bdi>{`${formatNumber(item.count)}${item.isCapped ? '+' : ''}`}</bdi>
+                      <Count of={item.count} isMore={item.isCapped} />
                     </span>
                   )}
                 </UnstyledButton>

@@ -244,12 +244,12 @@ async fn count(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
     c.one(sql, p![scope.store(), most]).await
 }
 
-/// Orders that wait for their address, counted to 1000.
+/// Orders that wait for their address, counted to one more than a thousand.
 ///
 /// # Errors
 /// Of the database.
 pub async fn count_held(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    count(c, scope, 1_000).await
+    count(c, scope, COUNTED).await
 }
 
 // ---- looking at many -------------------------------------------------------------------------------------------------

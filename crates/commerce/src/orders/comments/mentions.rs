@@ -5,10 +5,10 @@ use kernel::{StoreScope, UserId};
 
 use super::store;
 
-/// Nobody counts further.
-const COUNTED: i64 = 100;
+/// Nobody counts further: one more than is told.
+const COUNTED: i64 = 101;
 
-/// How many comments name a member that they have not seen, counted to 100.
+/// How many comments name a member that they have not seen, counted to one more than a hundred.
 ///
 /// # Errors
 /// Of the database.

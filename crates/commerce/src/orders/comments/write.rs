@@ -237,7 +237,7 @@ pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order
             if store::read(c, &at, user, order, env.now()).await? > 0 {
                 c.touch(at.store(), Topics::SALES);
             }
-            Ok(mentions::count_unread(c, &at, user).await?)
+            Ok(mentions::count_unread(c, &at, user).await?.min(100))
         })
         .await
 }

@@ -18,6 +18,7 @@ use super::wire::{
     CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
 };
 use super::{count_due, store, view};
+use crate::bounded::{self, Bounded};
 use crate::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
@@ -80,12 +81,14 @@ async fn count_confirmations(Shared(app): Shared<App>, who: Allowed<Read>) -> Ap
 
 async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
     let c = app.db().conn();
+    let mut of = Bounded::default();
     Ok(CountsView {
-        due: count_due(c, scope, app.env().now()).await?,
-        waiting: store::count(c, scope, State::Waiting, None).await?,
-        unreachable: store::count(c, scope, State::Unreachable, None).await?,
-        wrong_number: store::count(c, scope, State::WrongNumber, None).await?,
-        deposit: store::count(c, scope, State::Deposit, None).await?,
+        due: of.tell("due", count_due(c, scope, app.env().now()).await?, bounded::MOST),
+        waiting: of.tell("waiting", store::count(c, scope, State::Waiting, None).await?, bounded::MOST),
+        unreachable: of.tell("unreachable", store::count(c, scope, State::Unreachable, None).await?, bounded::MOST),
+        wrong_number: of.tell("wrong_number", store::count(c, scope, State::WrongNumber, None).await?, bounded::MOST),
+        deposit: of.tell("deposit", store::count(c, scope, State::Deposit, None).await?, bounded::MOST),
+        more_than: of.more_than(),
     })
 }
 

@@ -115,7 +115,7 @@ pub(super) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db:
     Ok(store::find(c, scope, order.id).await?.is_some_and(|row| row.state.is_open()))
 }
 
-/// Orders that can be called about now, counted to 1000.
+/// Orders that can be called about now, counted to one more than a thousand.
 ///
 /// # Errors
 /// Of the database.

@@ -180,13 +180,13 @@ pub(super) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> R
     c.all(sql, p![now, after.due_at, after.store, after.order]).await
 }
 
-/// How many orders stand so; counted to 1000.
+/// How many orders stand so; counted to one more than a thousand.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Option<Millis>) -> Result<i64> {
     Sql::new("SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_confirmations WHERE")
         .arg(" store_id = ?", scope.store())
         .arg(" AND state = ?", state.as_str())
         .opt(" AND due_at <= ?", due)
-        .raw(" LIMIT 1000) AS few")
+        .raw(" LIMIT 1001) AS few")
         .one(c)
         .await
 }

@@ -204,6 +204,8 @@ pub struct CountsView {
     pub(super) wrong_number: i64,
     /// Wait for a deposit.
     pub(super) deposit: i64,
+    /// Names of the counts of which there are more.
+    pub(super) more_than: Vec<&'static str>,
 }
 
 /// An order in the desk's lists.

@@ -14,7 +14,7 @@ use super::wire::OrderEditIn;
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::coupons::{self, TakeError};
-use crate::customers::{self, amount};
+use crate::customers::amount;
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
@@ -23,7 +23,7 @@ use crate::orders::last::Last;
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
-use crate::orders::{confirm, papers};
+use crate::orders::{confirm, papers, sold};
 use crate::stores::StoreProfile;
 
 /// Applies what was previewed.
@@ -80,7 +80,7 @@ async fn apply_once(
             confirm::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                customers::spend(c, &env, &at, before.customer_id, sums.worth() - was.worth()).await?;
+                sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {

@@ -97,8 +97,6 @@ pub struct Sums {
     paid: Side,
     /// Above zero.
     refunded: Side,
-    /// Credits alone, below zero.
-    credited: i64,
 }
 
 /// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
@@ -127,9 +125,6 @@ impl Sums {
         };
         side.amount += sign * amount;
         side.vat += sign * vat;
-        if kind == Kind::Credit {
-            self.credited += amount;
-        }
     }
 
     /// Charge and adjustments.
@@ -160,12 +155,6 @@ impl Sums {
     pub fn billed(&self) -> (i64, i64) {
         let amount = self.charged();
         (amount, self.charged_vat().clamp(0, amount))
-    }
-
-    /// What the order is worth: its total without what was given up by refunds.
-    #[must_use]
-    pub fn worth(&self) -> i64 {
-        (self.ordered.amount + self.credited).max(0)
     }
 
     /// Payments less those taken back by hand.

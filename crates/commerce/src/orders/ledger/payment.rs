@@ -109,13 +109,13 @@ pub(in crate::orders) async fn take(
     }
     let mut act = Act::UpdatePaymentStatus;
     if to != order.status {
-        change::count_move(c, env, scope, order, to, before_it.worth(), &mut last).await?;
-        last.settle();
+        change::count_move(c, env, scope, order, to, (&before_it, &sums), &mut last).await?;
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
     last.tell(Entry::new(act, "order", order.id).before(before).after(after), note);
     fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
+    last.settle();
     last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
 }

@@ -12,7 +12,6 @@ use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::customers;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
@@ -20,6 +19,7 @@ use crate::orders::last::Last;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::papers;
+use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 
@@ -173,7 +173,6 @@ pub(super) async fn take_back(
             let mut last = Last::default();
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
             let was = sums;
-            let before = sums.worth();
             let Settled { written_off, refund, between } =
                 settle(&left, sums, Back { lines: &back, is_all, refund: sent.refund }, currency)?;
             let payment = match &refund {
@@ -199,9 +198,9 @@ pub(super) async fn take_back(
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                change::count_move(c, &env, &at, &order, to, before, &mut last).await?;
-            } else if refund.is_some() {
-                customers::spend(c, &env, &at, order.customer_id, sums.worth() - before).await?;
+                change::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
+            } else {
+                sold::follow_money(c, &env, &at, &order, (&was, &sums)).await?;
             }
             let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
             let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();

@@ -10,7 +10,7 @@ use super::model::{Amount, Left, LinePart};
 use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
 use crate::App;
-use crate::customers::{self, amount};
+use crate::customers::amount;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
@@ -18,6 +18,7 @@ use crate::orders::last::Last;
 use crate::orders::ledger::{self, Above, Draft, Sums, with_amount};
 use crate::orders::model::Order;
 use crate::orders::papers;
+use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
 
@@ -180,13 +181,12 @@ pub(super) async fn refund(
             }
             let (before, mut last) = (sums, Last::default());
             let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
-            if order.status.holds_stock() {
-                customers::spend(c, &env, &at, order.customer_id, sums.worth() - before.worth()).await?;
-            }
+            sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
+            last.settle();
             fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.write(c, &at, id, now).await?;
             Ok(made)

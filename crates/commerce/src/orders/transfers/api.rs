@@ -15,6 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::decide::{self, DecideError};
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
+use crate::bounded;
 use crate::orders::api::failed;
 use crate::orders::store as orders;
 use crate::{App, stores};
@@ -57,13 +58,14 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
     }
 }
 
-/// How many orders have a receipt that waits, counted up to 1000.
+/// How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more.
 #[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses(
     (status = 200, body = Data<ReceiptsWaiting>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
-    Ok(data(ReceiptsWaiting { count: store::waiting(app.db().conn(), &who.scope).await? }))
+    let counted = store::waiting(app.db().conn(), &who.scope).await?;
+    Ok(data(ReceiptsWaiting { count: counted.min(bounded::MOST), is_capped: counted > bounded::MOST }))
 }
 
 /// The receipts of an order, newest first, each with those of the store that are the same.

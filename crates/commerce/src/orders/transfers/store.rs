@@ -159,12 +159,12 @@ pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
     sql.all(c).await
 }
 
-/// Orders whose receipts wait, as far as they are counted.
+/// Orders whose receipts wait, counted to one more than a thousand.
 ///
 /// # Errors
 /// Of the database.
 pub async fn waiting(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT order_id FROM order_receipts WHERE store_id = ?1 AND status = 'waiting' LIMIT 1000) AS few";
+    let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT order_id FROM order_receipts WHERE store_id = ?1 AND status = 'waiting' LIMIT 1001) AS few";
     c.one(sql, p![scope.store()]).await
 }
 

@@ -90,6 +90,8 @@ impl ReceiptView {
 pub struct ReceiptsWaiting {
     /// Orders that have one.
     pub(super) count: i64,
+    /// There are more.
+    pub(super) is_capped: bool,
 }
 
 /// A receipt is accepted.

@@ -18,9 +18,9 @@ pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec
     let kept: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();
     let mut out = Vec::new();
     for (id, orders, cancelled, returned, spent, first, last) in kept {
-        let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'CNCL' THEN 1 ELSE 0 END), 0) AS BIGINT), \
-                   CAST(COALESCE(SUM(CASE WHEN status = 'RTRN' THEN 1 ELSE 0 END), 0) AS BIGINT), \
-                   CAST(COALESCE(SUM(CASE WHEN status IN ('CNCL', 'RTRN') THEN 0 ELSE total END), 0) AS BIGINT), \
+        let sql = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN status = 'CNCL' OR refused_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \
+                   CAST(COALESCE(SUM(CASE WHEN status = 'RTRN' AND refused_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT), \
+                   CAST(COALESCE(SUM(CASE WHEN status IN ('CNCL', 'RTRN') OR refused_at IS NOT NULL THEN 0 ELSE total END), 0) AS BIGINT), \
                    MIN(created_at), MAX(created_at) FROM orders WHERE store_id = ?1 AND customer_id = ?2";
         let counted: (i64, i64, i64, i64, Option<i64>, Option<i64>) =
             shop.app.db().conn().one(sql, p![me.store, id]).await.unwrap();

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
-import { formatNumber } from '@/shared/i18n/format';
 import { useSegmentText } from './i18n';
 import { isComplete, type Groups } from './rules';
 import { previewQuery } from './segments.api';
@@ -27,7 +26,7 @@ export function SegmentCountLine({ groups }: { groups: Groups }) {
     if (!isReady) return t('incomplete');
     if (preview.error) return isApiError(preview.error) ? preview.error.message : '';
     if (!of) return t('counting');
-    return of.is_capped ? t('matchingMore', { total: formatNumber(of.count) }) : t('matching', { count: of.count });
+    return t('matching', { count: of.count, isMore: of.is_capped });
   };
   const isOld = isReady && (settled !== groups || preview.isPlaceholderData);
   return (

@@ -3,7 +3,6 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatNumber } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -142,8 +141,7 @@ function CountOf({ id }: { id: string }) {
   const of = useQuery(segmentCountsQuery).data?.find((each) => each.id === id);
   return (
     <Text size="sm" c={of?.count === 0 ? 'dimmed' : undefined} className={classes.count} component="div">
-      {of &&
-        (of.is_capped ? t('customersMore', { total: formatNumber(of.count) }) : t('customers', { count: of.count }))}
+      {of && t('customers', { count: of.count, isMore: of.is_capped })}
     </Text>
   );
 }

@@ -265,9 +265,9 @@ pub(super) async fn forget(c: Conn<'_>, scope: &StoreScope, product: ProductId) 
     Ok(())
 }
 
-/// Pictures of an import on their way, and given up; each counted up to 1000.
+/// Pictures of an import on their way, and given up; each counted to one more than a thousand.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> db::Result<(i64, i64)> {
-    let sql = "SELECT COUNT(*) FROM (SELECT url FROM import_images WHERE store_id = ?1 AND import_id = ?2 AND status = ?3 LIMIT 1000) AS counted";
+    let sql = "SELECT COUNT(*) FROM (SELECT url FROM import_images WHERE store_id = ?1 AND import_id = ?2 AND status = ?3 LIMIT 1001) AS counted";
     let waiting = c.one(sql, p![scope.store(), import, "waiting"]).await?;
     Ok((waiting, c.one(sql, p![scope.store(), import, "failed"]).await?))
 }

@@ -1,0 +1,93 @@
+//! What an order counts for: handed to the slice that knows what a sale is (`sales`, decisions §13), and to its customer's value.
+
+use std::collections::BTreeMap;
+
+use db::Conn;
+use kernel::{Env, StoreScope};
+
+use super::ledger::Sums;
+use super::model::{Order, OrderItem};
+use super::returns::vat_rule;
+use super::status::{PaymentStatus, Status};
+use crate::customers::{self, Undone};
+use crate::sales::{self, Facts, Line};
+
+/// An order that was just placed, with nothing paid or given back.
+pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Facts {
+    let line = |i: &OrderItem| Line {
+        line: i.line,
+        product: i.product_id,
+        quantity: i.quantity,
+        line_total: i.line_total,
+        discount: i.discount,
+        vat: i.vat,
+        vat_rate: i.vat_rate,
+    };
+    Facts {
+        created_at: order.created_at,
+        is_counted: true,
+        is_first,
+        refused_at: None,
+        vat_rule: vat_rule(order),
+        shipping_fees: order.shipping_fees,
+        payment_fees: order.payment_fees,
+        vat: order.vat,
+        lines: items.iter().map(line).collect(),
+        entries: Vec::new(),
+        refunds: BTreeMap::new(),
+        returned: Vec::new(),
+    }
+}
+
+/// An order's total sales at a status, with the sums of its ledger.
+async fn value(c: Conn<'_>, scope: &StoreScope, order: &Order, at: Status, sums: &Sums) -> db::Result<i64> {
+    let is_counted = !matches!(at, Status::Draft | Status::Cancelled);
+    // Only what was refused, or came back after that, was ever marked.
+    let is_refused = matches!(at, Status::Refused | Status::Returned) && sales::is_refused(c, scope, order.id).await?;
+    Ok(sales::value(is_counted, is_refused, sums.charged()))
+}
+
+/// The money of an order changed and its status did not: its customer's value follows.
+pub(super) async fn follow_money(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    (was, now): (&Sums, &Sums),
+) -> db::Result<()> {
+    let by = value(c, scope, order, order.status, now).await? - value(c, scope, order, order.status, was).await?;
+    if by == 0 {
+        return Ok(());
+    }
+    customers::spend(c, env, scope, order.customer_id, by).await
+}
+
+/// An order that is placed moves: its customer's value and how many of their orders ended without a sale follow.
+pub(super) async fn follow_move(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, to): (&Order, Status),
+    (was, now): (&Sums, &Sums),
+) -> db::Result<()> {
+    if !to.is_undone() && to != Status::Refused || !order.status.holds_stock() {
+        return Ok(());
+    }
+    let before = value(c, scope, order, order.status, was).await?;
+    // Cash that was not paid at the door: the order counts as cancelled.
+    let is_refusal = to == Status::Refused && order.payment_status != PaymentStatus::Paid;
+    if is_refusal {
+        sales::refuse(c, scope, order.id, env.now()).await?;
+    }
+    let after = value(c, scope, order, to, now).await?;
+    let undone = match to {
+        Status::Cancelled => Some(Undone::Cancelled),
+        Status::Refused if is_refusal => Some(Undone::Cancelled),
+        Status::Returned if !sales::is_refused(c, scope, order.id).await? => Some(Undone::Returned),
+        _ => None,
+    };
+    if before == after && undone.is_none() {
+        return Ok(());
+    }
+    customers::undo_order(c, env, scope, order.customer_id, before - after, undone).await
+}

@@ -1,0 +1,383 @@
+//! What a sale is (decisions §13). Pure: this is the one place that says it. Amounts are in minor units of the store's currency.
+
+use std::collections::BTreeMap;
+use std::ops::{AddAssign, Neg};
+
+use kernel::{Millis, ProductId, RefundId, money};
+
+use crate::carts::totals::VatRule;
+
+/// What came of some orders in some time. An order adds to the hour it was placed in, and to each later hour in which something
+/// of it was given back, did not come about or was paid: there what it takes away is below zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Figures {
+    /// Placed and not cancelled.
+    pub orders: i64,
+    /// How many of them were their customer's first.
+    pub first_orders: i64,
+    /// Pieces sold, less those that came back.
+    pub pieces: i64,
+    /// Gross sales: unit price times quantity, without VAT, before discounts.
+    pub gross: i64,
+    /// Discounts of coupons and by hand, without VAT.
+    pub discounts: i64,
+    /// Goods given back, without VAT.
+    pub returns: i64,
+    /// Shipping, without VAT, less what was given back of it.
+    pub shipping: i64,
+    /// Payment fees, without VAT, less what was given back of them.
+    pub fees: i64,
+    /// VAT, less what was given back of it.
+    pub vat: i64,
+    /// Money received less money given back, whenever the order was placed.
+    pub received: i64,
+}
+
+impl Figures {
+    /// Gross sales less discounts and returns.
+    #[must_use]
+    pub const fn net(self) -> i64 {
+        self.gross - self.discounts - self.returns
+    }
+
+    /// Net sales, shipping, payment fees and VAT.
+    #[must_use]
+    pub const fn total(self) -> i64 {
+        self.net() + self.shipping + self.fees + self.vat
+    }
+
+    /// Gross sales less discounts an order, half up; nothing without orders.
+    #[must_use]
+    pub fn average(self) -> i64 {
+        if self.orders <= 0 {
+            return 0;
+        }
+        money::div_half_up(i128::from(self.gross) - i128::from(self.discounts), i128::from(self.orders))
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl AddAssign for Figures {
+    fn add_assign(&mut self, o: Self) {
+        for (to, by) in [
+            (&mut self.orders, o.orders),
+            (&mut self.first_orders, o.first_orders),
+            (&mut self.pieces, o.pieces),
+            (&mut self.gross, o.gross),
+            (&mut self.discounts, o.discounts),
+            (&mut self.returns, o.returns),
+            (&mut self.shipping, o.shipping),
+            (&mut self.fees, o.fees),
+            (&mut self.vat, o.vat),
+            (&mut self.received, o.received),
+        ] {
+            *to = to.saturating_add(by);
+        }
+    }
+}
+
+impl Neg for Figures {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        let Self { orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received } = self;
+        Self {
+            orders: -orders,
+            first_orders: -first_orders,
+            pieces: -pieces,
+            gross: -gross,
+            discounts: -discounts,
+            returns: -returns,
+            shipping: -shipping,
+            fees: -fees,
+            vat: -vat,
+            received: -received,
+        }
+    }
+}
+
+/// A line of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Its number.
+    pub line: i64,
+    /// The product.
+    pub product: ProductId,
+    /// Pieces.
+    pub quantity: i64,
+    /// Unit price times quantity, as prices are written.
+    pub line_total: i64,
+    /// What was taken off it.
+    pub discount: i64,
+    /// The VAT of what is left.
+    pub vat: i64,
+    /// Its rate; 0 without VAT.
+    pub vat_rate: i64,
+}
+
+impl Line {
+    /// Gross and discount without VAT.
+    fn goods(&self, is_included: bool) -> (i64, i64) {
+        if !is_included {
+            return (self.line_total, self.discount);
+        }
+        let net = self.line_total - self.discount - self.vat;
+        // Without a discount nothing is off, however the VAT of the whole was rounded.
+        let gross = if self.discount == 0 { net } else { self.line_total - money::vat_inside(self.line_total, self.vat_rate) };
+        (gross.max(net), gross.max(net) - net)
+    }
+}
+
+/// What an entry of the order's ledger is to the sales.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// Given up: refunded, or not owed any more.
+    GivenUp,
+    /// Money that came or went.
+    Money,
+}
+
+/// An entry, signed as in the ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is.
+    pub kind: EntryKind,
+    /// How much.
+    pub amount: i64,
+    /// The VAT in it.
+    pub vat: i64,
+    /// When.
+    pub at: Millis,
+    /// The refund it belongs to.
+    pub refund: Option<RefundId>,
+}
+
+/// A refund's parts, without VAT.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Refund {
+    /// Shipping.
+    pub shipping: i64,
+    /// The payment fee.
+    pub fees: i64,
+    /// Goods, by line.
+    pub lines: Vec<(i64, i64)>,
+}
+
+/// An order as far as it counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// When it was placed.
+    pub created_at: Millis,
+    /// Neither a draft nor cancelled.
+    pub is_counted: bool,
+    /// Its customer's first.
+    pub is_first: bool,
+    /// When it was refused at the door without having been paid: from then on it is cancelled.
+    pub refused_at: Option<Millis>,
+    /// How the order is taxed.
+    pub vat_rule: VatRule,
+    /// As prices are written.
+    pub shipping_fees: i64,
+    /// As prices are written.
+    pub payment_fees: i64,
+    /// All VAT.
+    pub vat: i64,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// Oldest first.
+    pub entries: Vec<Entry>,
+    /// By their ids.
+    pub refunds: BTreeMap<RefundId, Refund>,
+    /// Pieces that came back: when, of which line, how many.
+    pub returned: Vec<(Millis, i64, i64)>,
+}
+
+/// Pieces and net sales of a product.
+pub type Goods = BTreeMap<ProductId, (i64, i64)>;
+
+/// What an order adds to an hour.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Part {
+    /// In all.
+    pub figures: Figures,
+    /// Of each product; comes to `figures.pieces` and the net sales.
+    pub goods: Goods,
+}
+
+/// What an order adds to each hour since 1970; hours to which it adds nothing are absent.
+pub type Parts = BTreeMap<i64, Part>;
+
+fn hour(at: Millis) -> i64 {
+    at.0.div_euclid(Millis::HOUR)
+}
+
+/// What of the order still stands while its life is told.
+struct Standing {
+    whole: Figures,
+    goods: Goods,
+}
+
+impl Standing {
+    fn of(order: &Facts) -> Self {
+        let VatRule { is_included, .. } = order.vat_rule;
+        let mut whole = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
+        let mut goods = Goods::new();
+        for line in &order.lines {
+            let (gross, discount) = line.goods(is_included);
+            whole.gross += gross;
+            whole.discounts += discount;
+            whole.pieces += line.quantity;
+            let of = goods.entry(line.product).or_default();
+            *of = (of.0 + line.quantity, of.1 + gross - discount);
+        }
+        let vat_of_goods: i64 = order.lines.iter().map(|l| l.vat).sum();
+        let (mut shipping, mut fees) = (order.shipping_fees, order.payment_fees);
+        if is_included {
+            let beside = order.vat - vat_of_goods;
+            let of_shipping = if fees == 0 { beside } else { order.vat_rule.of(shipping).min(beside) };
+            (shipping, fees) = (shipping - of_shipping, fees - (beside - of_shipping));
+        }
+        (whole.shipping, whole.fees) = (shipping, fees);
+        Self { whole, goods }
+    }
+
+    /// Takes away what an entry gives up: its VAT, what is known of shipping and fees, and the rest of the goods, as far as each is there.
+    fn give_up(&mut self, amount: i64, vat: i64, refund: Option<&Refund>) -> Figures {
+        let left = self.whole;
+        let amount = amount.clamp(0, left.total().max(0));
+        let vat = vat.clamp(0, amount).min(left.vat.max(0));
+        let mut rest = amount - vat;
+        let mut take = |most: i64, there: i64| {
+            let n = most.min(rest).min(there).max(0);
+            rest -= n;
+            n
+        };
+        let (of_shipping, of_fees) = refund.map_or((0, 0), |r| (r.shipping, r.fees));
+        let mut fees = take(of_fees, left.fees);
+        let mut shipping = take(of_shipping, left.shipping);
+        let goods = take(i64::MAX, left.net());
+        shipping += take(i64::MAX, left.shipping - shipping);
+        fees += take(i64::MAX, left.fees - fees);
+        // Rounding may leave the last unit in the VAT.
+        let part = Figures { returns: goods, shipping: -shipping, fees: -fees, vat: -(vat + rest), ..Figures::default() };
+        self.whole += part;
+        part
+    }
+
+    /// Divides goods that were given up among the products that they were of.
+    fn divide(&mut self, goods: i64, weights: &Goods) -> Goods {
+        let known: Vec<(ProductId, i64)> =
+            weights.iter().map(|(id, (_, net))| (*id, (*net).max(0))).filter(|(_, net)| *net > 0).collect();
+        let all: Vec<(ProductId, i64)> = self.goods.iter().map(|(id, (_, net))| (*id, (*net).max(0))).collect();
+        let among = if known.is_empty() { all } else { known };
+        if goods == 0 || among.is_empty() {
+            return Goods::new();
+        }
+        let shares = money::allocate(goods, &among.iter().map(|(_, net)| *net).collect::<Vec<_>>());
+        let mut out = Goods::new();
+        for ((id, _), n) in among.iter().zip(shares) {
+            self.goods.entry(*id).or_default().1 -= n;
+            out.entry(*id).or_default().1 -= n;
+        }
+        out
+    }
+}
+
+/// What happened to an order after it was placed.
+enum Event<'a> {
+    Entry(&'a Entry),
+    Back(i64, i64),
+    Refused,
+}
+
+/// What an order adds to which hour, over its life as it is known now.
+#[must_use]
+pub fn parts(order: &Facts) -> Parts {
+    let mut parts = Parts::new();
+    let mut events: Vec<(Millis, u8, Event<'_>)> = order.entries.iter().map(|e| (e.at, 1, Event::Entry(e))).collect();
+    events.extend(order.returned.iter().map(|(at, line, n)| (*at, 0, Event::Back(*line, *n))));
+    events.extend(order.refused_at.map(|at| (at, 2, Event::Refused)));
+    events.sort_by_key(|(at, rank, _)| (*at, *rank));
+    let mut standing = Standing::of(order);
+    if order.is_counted {
+        let part = parts.entry(hour(order.created_at)).or_default();
+        (part.figures, part.goods) = (standing.whole, standing.goods.clone());
+    }
+    let mut is_counted = order.is_counted;
+    for (at, _, event) in events {
+        let part = parts.entry(hour(at)).or_default();
+        match event {
+            Event::Entry(Entry { kind: EntryKind::Money, amount, .. }) => part.figures.received += amount,
+            _ if !is_counted => {}
+            Event::Entry(entry) => {
+                let refund = entry.refund.and_then(|id| order.refunds.get(&id));
+                let gone = standing.give_up(-entry.amount, -entry.vat, refund);
+                part.figures += gone;
+                let weights = weights(order, entry, refund);
+                for (id, (_, net)) in standing.divide(gone.returns, &weights) {
+                    part.goods.entry(id).or_default().1 += net;
+                }
+            }
+            Event::Back(line, n) => {
+                part.figures.pieces -= n;
+                standing.whole.pieces -= n;
+                if let Some(line) = order.lines.iter().find(|l| l.line == line) {
+                    part.goods.entry(line.product).or_default().0 -= n;
+                    standing.goods.entry(line.product).or_default().0 -= n;
+                }
+            }
+            Event::Refused => {
+                part.figures += -standing.whole;
+                for (id, (pieces, net)) in &standing.goods {
+                    let of = part.goods.entry(*id).or_default();
+                    *of = (of.0 - pieces, of.1 - net);
+                }
+                is_counted = false;
+            }
+        }
+    }
+    for part in parts.values_mut() {
+        part.goods.retain(|_, sums| *sums != (0, 0));
+    }
+    parts.retain(|_, part| !part.figures.is_nothing() || !part.goods.is_empty());
+    parts
+}
+
+/// The products that an entry was of: the refund's lines, or those that came back in the same act.
+fn weights(order: &Facts, entry: &Entry, refund: Option<&Refund>) -> Goods {
+    let mut out = Goods::new();
+    let product = |line: i64| order.lines.iter().find(|l| l.line == line);
+    if let Some(refund) = refund {
+        for (line, net) in &refund.lines {
+            if let Some(line) = product(*line) {
+                out.entry(line.product).or_default().1 += net;
+            }
+        }
+        return out;
+    }
+    for (at, line, n) in &order.returned {
+        if let Some(line) = product(*line).filter(|l| *at == entry.at && l.quantity > 0) {
+            let (gross, discount) = line.goods(order.vat_rule.is_included);
+            out.entry(line.product).or_default().1 +=
+                money::div_half_up(i128::from(gross - discount) * i128::from(*n), i128::from(line.quantity));
+        }
+    }
+    out
+}
+
+/// An order's part of what its customer is worth: its total sales. `charged` is its total less what was given up of it.
+#[must_use]
+pub const fn value(is_counted: bool, is_refused: bool, charged: i64) -> i64 {
+    if is_counted && !is_refused { charged } else { 0 }
+}
+
+/// All hours of an order together.
+#[must_use]
+pub fn sum(parts: &Parts) -> Figures {
+    let mut all = Figures::default();
+    parts.values().for_each(|part| all += part.figures);
+    all
+}

@@ -1,0 +1,101 @@
+//! What reports read of the sales. Every statement asks for hours, which come to days of the store.
+
+use std::ops::RangeInclusive;
+
+use db::{Conn, Json, Result, p, row};
+use kernel::{ProductId, StoreScope, Texts};
+
+use super::model::Figures;
+
+type HourRow = (i64, i64, i64, i64, i64, i64);
+struct Hour(HourRow, HourRow);
+
+impl db::FromRow for Hour {
+    fn from_row(r: &mut db::Row<'_>) -> Result<Self> {
+        let first = (r.get()?, r.get()?, r.get()?, r.get()?, r.get()?, r.get()?);
+        Ok(Self(first, (r.get()?, r.get()?, r.get()?, r.get()?, r.get()?, 0)))
+    }
+}
+
+/// Sales by hour since 1970. As many rows as there are hours.
+pub(crate) async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Figures)>> {
+    let sql = "SELECT hour, orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received FROM sales_hours \
+               WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 ORDER BY hour LIMIT 20000";
+    let rows: Vec<Hour> = c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await?;
+    let figures = |Hour((hour, orders, first_orders, pieces, gross, discounts), (returns, shipping, fees, vat, received, _))| {
+        (hour, Figures { orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received })
+    };
+    Ok(rows.into_iter().map(figures).collect())
+}
+
+/// What a report walks at most: half a second's work.
+pub(crate) const MOST_ORDERS: i64 = 150_000;
+
+/// More orders came in the hours, or had something given back in them, than a report walks.
+pub(crate) async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM (SELECT order_id FROM order_sales WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 LIMIT ?4) AS counted";
+    let count: i64 = c.one(sql, p![scope.store(), *hours.start(), *hours.end(), MOST_ORDERS + 1]).await?;
+    Ok(count > MOST_ORDERS)
+}
+
+/// A word, how many orders, and their total sales.
+pub(crate) type Share = (String, i64, i64);
+
+macro_rules! shares {
+    ($by:literal, $most:literal) => {
+        concat!(
+            "SELECT o.",
+            $by,
+            ", CAST(SUM(s.orders) AS BIGINT), CAST(SUM(s.gross - s.discounts - s.returns + s.shipping + s.fees + s.vat) AS BIGINT) \
+             FROM order_sales s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id \
+             WHERE s.store_id = ?1 AND s.hour BETWEEN ?2 AND ?3 GROUP BY o.",
+            $by,
+            " HAVING SUM(s.orders) <> 0 OR SUM(s.gross - s.discounts - s.returns + s.shipping + s.fees + s.vat) <> 0 ORDER BY 3 DESC, 1 LIMIT ",
+            $most
+        )
+    };
+}
+
+/// By payment provider, the largest first.
+pub(crate) async fn list_payments(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
+    c.all(shares!("payment_provider", "50"), p![scope.store(), *hours.start(), *hours.end()]).await
+}
+
+/// The ten cities with most.
+pub(crate) async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
+    c.all(shares!("city", "10"), p![scope.store(), *hours.start(), *hours.end()]).await
+}
+
+/// A product and what was sold of it.
+pub(crate) struct Seller {
+    pub(crate) id: ProductId,
+    pub(crate) name: Json<Texts>,
+    pub(crate) quantity: i64,
+    pub(crate) sales: i64,
+    pub(crate) is_deleted: bool,
+}
+row!(Seller { id, name, quantity, sales, is_deleted });
+
+macro_rules! sellers {
+    ($order:literal) => {
+        concat!(
+            "SELECT s.product_id, a.name, s.quantity, s.sales, a.deleted_at IS NOT NULL FROM \
+             (SELECT product_id, CAST(SUM(pieces) AS BIGINT) AS quantity, CAST(SUM(net) AS BIGINT) AS sales FROM order_sale_lines \
+             WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 GROUP BY product_id) AS s \
+             JOIN products a ON a.store_id = ?1 AND a.id = s.product_id WHERE s.quantity > 0 OR s.sales > 0 ORDER BY ",
+            $order,
+            ", s.product_id LIMIT 10"
+        )
+    };
+}
+
+/// The ten products that sold best, by net sales or by pieces.
+pub(crate) async fn list_best_sellers(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    hours: &RangeInclusive<i64>,
+    by_value: bool,
+) -> Result<Vec<Seller>> {
+    let sql = if by_value { sellers!("s.sales DESC, s.quantity DESC") } else { sellers!("s.quantity DESC, s.sales DESC") };
+    c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await
+}

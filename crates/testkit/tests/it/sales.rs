@@ -1,0 +1,197 @@
+//! One definition of sales (decisions §13): whatever happens to orders, every screen tells the same sums.
+
+use db::p;
+use kernel::{Millis, OrderId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{buy, person, product_id, set, till};
+use crate::visits::stay_signed_in;
+
+/// Minor units of an amount on the wire.
+fn minor(amount: &Value) -> i64 {
+    amount.as_str().unwrap().replace('.', "").parse().unwrap()
+}
+
+/// Home, report, its days, breakdown, best sellers, customers and the ledger say the same.
+async fn assert_agree(shop: &TestShop, merchant: &Merchant, at: &str) {
+    let report = merchant.data("/reports/sales").await;
+    let now = &report["now"];
+    let [gross, discounts, returns, net, shipping, fees, vat, total] =
+        ["gross", "discounts", "returns", "net", "shipping", "fees", "vat", "sales"].map(|k| minor(&now[k]));
+    assert_eq!((net, total), (gross - discounts - returns, net + shipping + fees + vat), "{at}");
+    for key in ["gross", "discounts", "returns", "net", "shipping", "fees", "vat", "sales", "received"] {
+        let days: i64 = report["daily"].as_array().unwrap().iter().map(|d| minor(&d["now"][key])).sum();
+        assert_eq!(days, minor(&now[key]), "{at}: days of {key}");
+    }
+    let home = merchant.data("/home-summary").await;
+    assert_eq!((&home["sales_30d"], &home["orders_30d"]), (&now["sales"], &now["orders"]), "{at}: home");
+    for key in ["gross", "discounts", "returns", "net", "shipping", "fees", "vat"] {
+        assert_eq!(home["made_of_30d"][key], now[key], "{at}: home's {key}");
+    }
+    let best = merchant.data("/reports/best-sellers?by=value").await;
+    let best = best["products"].as_array().unwrap().clone();
+    let sold = |key: &dyn Fn(&Value) -> i64| best.iter().map(key).sum::<i64>();
+    assert_eq!(sold(&|p| minor(&p["sales"])), net, "{at}: best sellers");
+    assert_eq!(sold(&|p| p["quantity"].as_i64().unwrap()), now["pieces"].as_i64().unwrap(), "{at}: pieces");
+    let parts = merchant.data("/reports/sales/breakdown").await;
+    for of in ["payments", "cities"] {
+        let shares: i64 = parts[of].as_array().unwrap().iter().map(|s| minor(&s["sales"])).sum();
+        assert_eq!(shares, total, "{at}: {of}");
+    }
+    let customers = merchant.data("/customers").await;
+    let value: i64 = customers.as_array().unwrap().iter().map(|c| minor(&c["total_spent"])).sum();
+    assert_eq!(value, total, "{at}: customers");
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM order_entries WHERE store_id = ?1 AND kind IN ('payment', 'payment_reversal', 'refund')";
+    let received: i64 = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
+    assert_eq!(minor(&now["received"]), received, "{at}: money received");
+    crate::db_rules::assert_rules(shop, merchant).await;
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+/// One act of the merchant's on an order; whether it was taken.
+async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) -> (String, bool) {
+    let at = format!("/orders/{id}");
+    let order = merchant.data(&at).await;
+    let line = 1 + i64::try_from(dice.below(2)).unwrap();
+    let (told, (status, body)) = match dice.below(10) {
+        0..4 => {
+            let next = order["next_statuses"].as_array().unwrap().clone();
+            let Some(to) = next.get(usize::try_from(dice.below(4)).unwrap()) else { return ("nothing".into(), false) };
+            (format!("to {to}"), merchant.put(&format!("{at}/status"), json!({ "status": to })).await)
+        }
+        4 => ("paid".to_owned(), merchant.put(&format!("{at}/payment-status"), json!({"payment_status": "paid"})).await),
+        5 => {
+            let sent = json!({"lines": [{"line": line, "quantity": 1}], "with_shipping": dice.below(2) == 0, "with_fees": false});
+            ("refund of a line".to_owned(), merchant.post(&format!("{at}/refunds"), sent).await)
+        }
+        6 => ("refund of an amount".to_owned(), merchant.post(&format!("{at}/refunds"), json!({"amount": "3.33"})).await),
+        7 => {
+            let refund = if dice.below(2) == 0 { json!({"with_shipping": true}) } else { Value::Null };
+            let mut sent = json!({"lines": [{"line": line, "quantity": 1, "reason_id": reason, "is_restocked": true}]});
+            if !refund.is_null() {
+                sent["refund"] = refund;
+            }
+            ("return".to_owned(), merchant.post(&format!("{at}/returns"), sent).await)
+        }
+        8 => {
+            let items = order["items"].as_array().unwrap().iter();
+            let items: Vec<Value> =
+                items.map(|i| json!({"line": i["line"], "quantity": i["quantity"].as_i64().unwrap() + 1})).collect();
+            let (_, seen) = merchant.post(&format!("{at}/edit/preview"), json!({ "items": items })).await;
+            let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+            ("edit".to_owned(), merchant.put(&format!("{at}/edit"), sent).await)
+        }
+        _ => {
+            let sent = json!({"payment_status": "not_paid", "note": "خطأ"});
+            ("not paid".to_owned(), merchant.put(&format!("{at}/payment-status"), sent).await)
+        }
+    };
+    assert!(matches!(status, 200 | 201 | 409 | 422), "{told}: {body}");
+    (told, status < 300)
+}
+
+/// decisions §13: the sums of home, reports, best sellers, customers and ledger agree after every act of random lives, with VAT in
+/// the prices and on top of them, over several days.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
+    let shop = TestShop::start().await;
+    for (seed, is_included) in [(0x2545_f491_4f6c_dd1d_u64, true), (0x9e37_79b9_7f4a_7c15, false)] {
+        let merchant = shop.merchant().await;
+        stay_signed_in(&shop).await;
+        let till = till(&shop, &merchant).await;
+        set(&shop, &merchant, "vat_value", json!("15")).await;
+        set(&shop, &merchant, "prices_include_vat", json!(is_included)).await;
+        let one = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "33.33"})).await;
+        let two = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "19.99", "sale_price": "12.49"})).await;
+        let reason = merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
+        let mut dice = Dice(seed);
+        let mut ids = Vec::new();
+        for n in 0..8 {
+            let lines = [(product_id(&one), None, 1 + n % 3), (product_id(&two), None, 2)];
+            ids.push(buy(&shop, &till, &person(usize::try_from(n % 5).unwrap()), &lines).await.id);
+        }
+        assert_agree(&shop, &merchant, "placed").await;
+        let mut taken = 0;
+        for n in 0..70 {
+            let id = ids[usize::try_from(dice.below(8)).unwrap()];
+            let (told, is_taken) = act(&merchant, id, &mut dice, &reason).await;
+            if is_taken {
+                taken += 1;
+                assert_agree(&shop, &merchant, &format!("{n}: {told}, {is_included}")).await;
+            }
+            shop.advance(3 * Millis::HOUR);
+        }
+        assert!(taken > 20, "{taken} acts were taken");
+    }
+}
+
+/// L10: cash that is refused at the door counts as cancelled on the day of the refusal, in the reports and for its customer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn l10_a_refused_unpaid_order_is_worth_nothing() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    stay_signed_in(&shop).await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "100.00"})).await;
+    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 2)]).await;
+    shop.advance(Millis::DAY);
+    for to in ["PRCS", "RDYS", "SHPD", "RFSD"] {
+        let (status, body) = merchant.put(&format!("/orders/{}/status", order.id), json!({"status": to})).await;
+        assert_eq!(status, 200, "{body}");
+    }
+    let report = merchant.data("/reports/sales").await;
+    let days: Vec<(i64, &Value)> = report["daily"].as_array().unwrap()[28..]
+        .iter()
+        .map(|d| (d["now"]["orders"].as_i64().unwrap(), &d["now"]["sales"]))
+        .collect();
+    assert_eq!(days, [(1, &json!("200.00")), (-1, &json!("-200.00"))]);
+    let id = merchant.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
+    let customer = merchant.data(&format!("/customers/{id}")).await;
+    assert_eq!((&customer["total_spent"], &customer["cancelled_count"]), (&json!("0.00"), &json!(1)));
+    assert_agree(&shop, &merchant, "refused").await;
+    // It comes back: nothing of it counts twice.
+    assert_eq!(merchant.put(&format!("/orders/{}/status", order.id), json!({"status": "RTRN"})).await.0, 200);
+    assert_agree(&shop, &merchant, "back").await;
+    assert_eq!(merchant.data(&format!("/customers/{id}")).await["cancelled_count"], json!(1));
+}
+
+/// An update counts the orders of older stores anew: the schedule comes to what each transaction would have written.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn db_01_older_stores_are_counted_anew() {
+    let shop = TestShop::start().await;
+    let merchant = shop.sample_merchant(8, 120).await;
+    stay_signed_in(&shop).await;
+    let before = merchant.data("/reports/sales").await;
+    assert_ne!(before["now"]["gross"], json!("0.00"));
+    let store = merchant.store;
+    shop.app
+        .db()
+        .tx(async move |c| {
+            for sql in [
+                "DELETE FROM sales_hours WHERE store_id = ?1",
+                "DELETE FROM order_sales WHERE store_id = ?1",
+                "DELETE FROM order_sale_lines WHERE store_id = ?1",
+            ] {
+                c.exec(sql, p![store]).await?;
+            }
+            c.exec("INSERT INTO sales_recounts (store_id, after_order) VALUES (?1, 0)", p![store]).await
+        })
+        .await
+        .unwrap();
+    shop.advance(Millis::MINUTE);
+    shop.worker.tick().await.unwrap();
+    shop.drain().await;
+    assert_eq!(merchant.data("/reports/sales").await["now"], before["now"]);
+    crate::db_rules::assert_rules(&shop, &merchant).await;
+}

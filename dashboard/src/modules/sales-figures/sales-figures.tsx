@@ -1,0 +1,47 @@
+import { Money } from '@/shared/ui/money';
+import { useSalesText } from './i18n';
+import classes from './sales-figures.module.css';
+
+/** What total sales are made of, as the server says it; amounts are decimal strings in the store's currency. */
+export interface SalesMadeOf {
+  gross: string;
+  discounts: string;
+  returns: string;
+  net: string;
+  shipping: string;
+  fees: string;
+  vat: string;
+}
+
+const isZero = (amount: string) => Number(amount) === 0;
+
+/** Taken off: with a minus, unless it is nothing or gives something back. */
+const less = (amount: string) => (isZero(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+
+/** Gross sales, what is taken off, net, and what comes on top, down to the total. */
+export function SalesFiguresList({ of, total }: { of: SalesMadeOf; total: string }) {
+  const t = useSalesText();
+  const rows = [
+    { key: 'gross', amount: of.gross },
+    { key: 'discounts', amount: less(of.discounts) },
+    { key: 'returns', amount: less(of.returns) },
+    { key: 'net', amount: of.net, isSum: true },
+    { key: 'shipping', amount: of.shipping },
+    // Most stores take none.
+    ...(isZero(of.fees) ? [] : [{ key: 'fees', amount: of.fees } as const]),
+    { key: 'vat', amount: of.vat },
+    { key: 'sales', amount: total, isSum: true },
+  ] as const;
+  return (
+    <dl className={classes.list}>
+      {rows.map((row) => (
+        <div key={row.key} className={`${classes.row} ${'isSum' in row ? classes.sum : ''}`}>
+          <dt>{t(row.key)}</dt>
+          <dd>
+            <Money amount={row.amount} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
