@@ -81,11 +81,11 @@ fn check_texts(check: &mut Checker, path: &str, option: &mut ProductOption) {
     }
     for lang in [Lang::Ar, Lang::En] {
         let mut seen = std::collections::HashSet::new();
-        let read = option.values.iter().map(|value| match tidy.get(value).map(|texts| texts.exact(lang)) {
+        let mut read = option.values.iter().map(|value| match tidy.get(value).map(|texts| texts.exact(lang)) {
             Some(text) if !text.is_empty() => same(text),
             _ => same(value),
         });
-        if !read.fold(true, |is_new, key| seen.insert(key) && is_new) && !tidy.is_empty() {
+        if !tidy.is_empty() && !read.all(|key| seen.insert(key)) {
             check.faults.add(path, REPEATED);
         }
     }

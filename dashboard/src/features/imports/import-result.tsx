@@ -72,7 +72,7 @@ export function ImportCounts({ of }: { of: ImportView }) {
     { key: 'unchanged', value: of.unchanged_count, color: undefined },
     ...(of.skipped_count > 0 ? [{ key: 'skipped' as const, value: of.skipped_count, color: undefined }] : []),
     { key: 'failed', value: of.failed_count, color: 'var(--bad)' },
-    ...(of.noted_count > 0 ? [{ key: 'noted' as const, value: of.noted_count, color: 'var(--warn)' }] : []),
+    ...(of.noted_count > 0 ? [{ key: 'noted' as const, value: of.noted_count, color: 'var(--tone-amber-fg)' }] : []),
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing={16} mt={14}>

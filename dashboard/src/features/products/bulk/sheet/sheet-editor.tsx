@@ -35,8 +35,8 @@ export function Editor({
   return (
     <input
       className={classes.editor}
-      // A number stands where the cell shows it: at the end of the page's direction, itself from left to right.
-      style={isNumber ? { ...style, textAlign: rtl ? 'start' : 'end' } : style}
+      // A number stands where the cell shows it, itself from left to right.
+      style={isNumber ? { ...style, textAlign: 'end' } : style}
       aria-label={label}
       dir={ltr ? 'ltr' : column.key === 'name.en' ? 'ltr' : 'auto'}
       autoFocus
