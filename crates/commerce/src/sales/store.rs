@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderId, ProductId, RefundId, StoreId, StoreScope};
 
-use super::model::{Entry, EntryKind, Facts, Figures, Line, Part, Parts, Refund};
+use super::model::{Entry, EntryKind, Facts, Figures, Line, Parts, Refund};
 use crate::carts::totals::VatRule;
 
 /// An order as far as it counts.
@@ -180,7 +180,7 @@ pub(super) async fn list_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
         sql.all::<Kept>(c).await?
     {
         let figures = Figures { orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received };
-        out.entry(order).or_default().entry(hour).or_insert_with(Part::default).figures = figures;
+        out.entry(order).or_default().entry(hour).or_default().figures = figures;
     }
     let sql = Sql::new("SELECT order_id, hour, product_id, pieces, net FROM order_sale_lines WHERE");
     let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", ids.to_vec(), " LIMIT 200000");

@@ -83,7 +83,10 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     assert_eq!((sum(&told), told.len()), (Figures::default(), 2));
 }
 
-fn lives() -> impl Strategy<Value = (bool, i64, Vec<(i64, i64, i64)>, i64, Vec<(i64, bool, i64)>, u8)> {
+/// VAT in the prices, its rate, lines, shipping, what happens, how it ends.
+type Life = (bool, i64, Vec<(i64, i64, i64)>, i64, Vec<(i64, bool, i64)>, u8);
+
+fn lives() -> impl Strategy<Value = Life> {
     (
         any::<bool>(),
         prop_oneof![Just(0_i64), Just(500), Just(1_500)],
