@@ -39,13 +39,13 @@ describe('GU-11 members and permissions', () => {
       within(orders)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['Nothing', 'Everything', 'Everything']);
+    ).toEqual(['None', 'Full access', 'Full access']);
     const products = screen.getByRole('row', { name: /^Products/ });
     expect(
       within(products)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['Nothing', 'Everything', 'See']);
+    ).toEqual(['None', 'Full access', 'View']);
   });
 
   it('GU-11: the last owner is offered neither another role nor removal', async () => {
@@ -99,17 +99,17 @@ describe('GU-11 members and permissions', () => {
       return [200, { data: url === '/access-control/invitations' ? open : access(two) }];
     });
     const { user } = await openPage(<AccessPage />);
-    await user.click(await screen.findByRole('button', { name: 'Invite a member' }));
-    expect(screen.getByText(/Works on orders/)).toBeTruthy();
-    await user.type(screen.getByLabelText(/^Mobile number or e-mail/), 'team@example.com');
-    await user.click(screen.getByRole('button', { name: 'Create the invitation' }));
-    const link = await screen.findByLabelText<HTMLInputElement>(/^Link of the invitation/);
+    await user.click(await screen.findByRole('button', { name: 'Invite member' }));
+    expect(screen.getByText(/Manages orders/)).toBeTruthy();
+    await user.type(screen.getByLabelText(/^Mobile or email/), 'team@example.com');
+    await user.click(screen.getByRole('button', { name: 'Create invitation' }));
+    const link = await screen.findByLabelText<HTMLInputElement>(/^Invitation link/);
     expect(link.value).toBe('https://rawaj.example/invitation/abc');
     expect(sent.find((call) => call.method === 'POST')?.body).toEqual({
       contact: 'team@example.com',
       role: 'order_desk',
     });
-    expect(await screen.findByText('1 invitation waits to be accepted')).toBeTruthy();
+    expect(await screen.findByText('1 pending invitation')).toBeTruthy();
   });
 
   it('GU-11: who may not add members is offered no invitation', async () => {
@@ -117,6 +117,6 @@ describe('GU-11 members and permissions', () => {
     serve(({ url }) => [200, { data: url === '/access-control/invitations' ? [] : access(two) }]);
     await openPage(<AccessPage />);
     await screen.findByText('Sami');
-    expect(screen.queryByRole('button', { name: 'Invite a member' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Invite member' })).toBeNull();
   });
 });

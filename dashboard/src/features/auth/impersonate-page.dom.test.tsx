@@ -25,7 +25,7 @@ const answer = {
 describe('AU-06 impersonation', () => {
   it('AU-06: asks for nothing when the address is not this platform’s own call', async () => {
     await openPage(<EnterStore encoded={encode('https://evil.test/dashboard/v1/impersonate/a.b')} />);
-    expect(await screen.findByRole('heading', { name: 'This link does not open a store' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: "This link can't open a store" })).toBeTruthy();
     expect(sent).toEqual([]);
     expect(getSession().user?.id).toBe('usr_1');
   });
@@ -43,12 +43,12 @@ describe('AU-06 impersonation', () => {
     await waitFor(() => expect(getSession().user?.operator).toBe('Salem'));
     expect(sent.filter((call) => call.url.startsWith('/impersonate'))).toHaveLength(1);
     expect(getSession()).toMatchObject({ accessToken: 'theirs', storeId: 'str_9' });
-    expect(screen.getByRole('region', { name: 'Acting for a merchant' }).textContent).toContain('Salem');
-    screen.getByRole('button', { name: 'Leave the store' }).click();
+    expect(screen.getByRole('region', { name: 'Signed in as a merchant' }).textContent).toContain('Salem');
+    screen.getByRole('button', { name: 'Exit store' }).click();
     await waitFor(() => expect(getSession().accessToken).toBe('token'));
     expect(sent.at(-1)).toMatchObject({ method: 'POST', url: '/logout' });
     expect(getSession()).toMatchObject({ storeId: 'str_1', user: { id: 'usr_1' } });
-    expect(screen.queryByRole('region', { name: 'Acting for a merchant' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Signed in as a merchant' })).toBeNull();
     expect(localStorage.getItem('sessionBefore')).toBeNull();
   });
 

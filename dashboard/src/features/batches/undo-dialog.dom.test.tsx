@@ -6,8 +6,8 @@ import { UndoDialog } from './undo-dialog';
 
 describe('PR-01: the question before a batch is taken back', () => {
   it.each([
-    ['undo', 'Undo this edit?', '3 products go back to what they were.', 'Undo'],
-    ['redo', 'Redo this edit?', '3 products are edited again.', 'Redo'],
+    ['undo', 'Undo this edit?', '3 products will be restored.', 'Undo'],
+    ['redo', 'Redo this edit?', '3 products will be edited again.', 'Redo'],
   ] as const)('%s says what happens', async (way, title, text, verb) => {
     serve(() => [200, { data: { returns: 3, keeps: 0, kept: [], is_capped: false } }]);
     await openPage(<UndoDialog id="bat_1" way={way} onClose={() => {}} onUndo={async () => {}} />);

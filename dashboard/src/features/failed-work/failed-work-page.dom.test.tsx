@@ -18,7 +18,7 @@ describe('failed background work', () => {
     serve(() => [200, { data: [job] }]);
     await openPage(<FailedWorkPage />, { language: 'ar' });
     expect(await screen.findByText('استيراد المنتجات')).toBeTruthy();
-    expect(screen.getByText(/لم يُجب الموقع المطلوب/)).toBeTruthy();
+    expect(screen.getByText(/لم يستجب الموقع المطلوب/)).toBeTruthy();
     expect(screen.getByText('8 محاولات')).toBeTruthy();
     expect(screen.getByText(job.last_error).closest('details')?.open).toBe(false);
   });
@@ -35,7 +35,7 @@ describe('failed background work', () => {
     await user.click(screen.getByRole('button', { name: 'Discard: Importing products' }));
     expect(sent.some((call) => call.method === 'DELETE')).toBe(false);
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    expect(await screen.findByText('No failed work')).toBeTruthy();
+    expect(await screen.findByText('No failed jobs')).toBeTruthy();
   });
 
   it('offers nothing to who may only read, and says when there is nothing', async () => {

@@ -10,8 +10,8 @@ describe('the link of an order for its customer', () => {
   it('is copied whole, and that is said', async () => {
     const { user } = await openPage(<ShopperLink url={url} />);
     // The clipboard of the person at the keyboard, which remembers.
-    await user.click(screen.getByRole('button', { name: 'Copy the order link' }));
-    await waitFor(() => expect(toasts()[0]?.textContent).toContain('The link is copied'));
+    await user.click(screen.getByRole('button', { name: 'Copy order link' }));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Link copied'));
     expect(await navigator.clipboard.readText()).toBe(url);
     expect(screen.getByRole('link').getAttribute('href')).toBe(url);
   });
@@ -19,7 +19,7 @@ describe('the link of an order for its customer', () => {
   it('says how to go on when the browser does not copy', async () => {
     const { user } = await openPage(<ShopperLink url={url} />);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
-    await user.click(screen.getByRole('button', { name: 'Copy the order link' }));
-    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Select the link and copy it by hand'));
+    await user.click(screen.getByRole('button', { name: 'Copy order link' }));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Select the link and copy it manually'));
   });
 });

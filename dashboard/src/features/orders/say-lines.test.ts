@@ -23,8 +23,8 @@ describe('OR-02: what an edit did with the lines of an order', () => {
       'Oud: quantity from 3 to 2',
       'Oud: price from SAR 198.00 to SAR 188.33',
       'reason: by phone',
-      'Oud × 1 added',
-      'Oud removed',
+      'Added Oud × 1',
+      'Removed Oud',
     ]);
   });
 

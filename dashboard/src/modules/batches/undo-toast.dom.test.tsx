@@ -32,13 +32,13 @@ describe('PR-01: the message with the way back', () => {
     const { user, client } = await openPage(<p>Products</p>);
     toastBatch(client, batch('bat_1'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('3 products are as they were');
+    await screen.findByText('3 products restored');
     await user.click(screen.getByRole('button', { name: 'Redo' }));
     await screen.findByText('3 products changed');
     expect(sent.map(({ url }) => url)).toEqual(['/batches/bat_1/undo', '/batches/bat_2/undo']);
     await waitFor(() => expect(toasts().at(-1)?.textContent).toContain('Undo'));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('3 products are as they were');
+    await screen.findByText('3 products restored');
     await waitFor(() => expect(toasts().at(-1)?.textContent).toContain('Redo'));
   });
 });

@@ -80,13 +80,13 @@ describe('finding products', () => {
     const first = new Set(many.slice(0, 120).map(({ id }) => id));
     const { user } = await openPage(<ProductSearch label="Find a product" without={first} onPick={() => {}} />);
     await user.click(box());
-    await screen.findByText('Type a narrower word to find more');
+    await screen.findByText('Narrow your search to see more');
     expect(sent.at(-1)?.url).toContain('per_page=100');
   });
   it('or_03 says that nothing was found, and that it could not look', async () => {
     const { user } = await openPage(<Box />);
     await user.type(box(), 'zzz');
-    await screen.findByText('Nothing matches');
+    await screen.findByText('No results');
     serve(() => [500, { message: 'no' }]);
     await user.type(box(), 'y');
     await screen.findByText('Error fetching list!');

@@ -88,7 +88,7 @@ describe('an amount', () => {
     await user.type(field(), '1.2395');
     await user.tab();
     expect(field().value).toBe('1.2395');
-    expect(screen.getByText('At most 3 digits after the point')).toBeTruthy();
+    expect(screen.getByText('Up to 3 decimal places')).toBeTruthy();
     await user.clear(field());
     await user.type(field(), '1.2390');
     await user.tab();
@@ -104,12 +104,12 @@ describe('an amount', () => {
     expect([field().value, kept()]).toEqual(['12a', '']);
     await user.clear(field());
     await user.type(field(), '-5');
-    expect(screen.getByText('The smallest allowed value is 0')).toBeTruthy();
+    expect(screen.getByText('Minimum is 0')).toBeTruthy();
     await user.clear(field());
     await user.paste('100000000000001');
     await user.tab();
     expect(field().value).toBe('100000000000001');
-    expect(screen.getByText('The largest allowed value is 10,000,000,000,000')).toBeTruthy();
+    expect(screen.getByText('Maximum is 10,000,000,000,000')).toBeTruthy();
     expect(field().validity.customError).toBe(true);
     await user.clear(field());
     expect(kept()).toBe('');
@@ -120,9 +120,9 @@ describe('an amount', () => {
     const { user } = await openPage(<Count />, { language: 'ar' });
     const input = screen.getByLabelText<HTMLInputElement>('Count');
     await user.type(input, '3');
-    expect(screen.queryByText('أقل قيمة مسموح بها 5')).toBeNull();
+    expect(screen.queryByText('الحد الأدنى 5')).toBeNull();
     await user.tab();
-    expect(screen.getByText('أقل قيمة مسموح بها 5')).toBeTruthy();
+    expect(screen.getByText('الحد الأدنى 5')).toBeTruthy();
     expect([input.value, kept()]).toEqual(['3', '3']);
     await user.type(input, '1.5');
     expect(screen.getByText('أدخل عددًا صحيحًا')).toBeTruthy();

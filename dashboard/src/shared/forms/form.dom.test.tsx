@@ -116,7 +116,7 @@ describe('a form', () => {
     const { user, address } = await openPage(<CouponForm />);
     await user.type(code(), 'X');
     await user.click(screen.getByRole('link', { name: 'Away' }));
-    const dialog = await screen.findByRole('dialog', { name: 'You have unsaved changes' });
+    const dialog = await screen.findByRole('dialog', { name: 'Unsaved changes' });
     await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe('/');
@@ -137,13 +137,13 @@ describe('a form', () => {
     const { user } = await openPage(<CouponForm />);
     await user.type(code(), 'NY');
     await user.click(save());
-    const dialog = await screen.findByRole('dialog', { name: 'This changed while you were editing' });
+    const dialog = await screen.findByRole('dialog', { name: 'Edited by someone else' });
     expect(toasts()).toEqual([]);
     expect(screen.queryByText('changed meanwhile')).toBeNull();
     // Only what both changed is asked; the English name was changed by the other alone.
     expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
     await user.click(within(dialog).getByRole('radio', { name: /Yours:\s*SUNNY/ }));
-    await user.click(within(dialog).getByRole('button', { name: 'Save choices' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     await screen.findByText('Saved');
     expect(sent.at(-1)?.body).toEqual({ name: { ar: 'صيف', en: 'Autumn' }, code: 'SUNNY', version: 2 });
     expect(sent).toHaveLength(2);
@@ -162,10 +162,10 @@ describe('a form', () => {
     await user.type(code(), 'NY');
     await user.click(save());
     for (const theirs of ['OTHER2', 'OTHER3']) {
-      const dialog = await screen.findByRole('dialog', { name: 'This changed while you were editing' });
+      const dialog = await screen.findByRole('dialog', { name: 'Edited by someone else' });
       await within(dialog).findByText(theirs);
       expect(toasts()).toEqual([]);
-      await user.click(within(dialog).getByRole('button', { name: 'Save choices' }));
+      await user.click(within(dialog).getByRole('button', { name: 'Save selection' }));
     }
     await screen.findByText('Saved');
     expect(sent.map((call) => (call.body as Coupon).version)).toEqual([1, 2, 3]);

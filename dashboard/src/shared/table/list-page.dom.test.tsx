@@ -16,7 +16,7 @@ interface Row {
 const spec: ListSpec = { sort: '-code', sortable: ['code'], filters: ['kind', 'status'] };
 const coupons = resource<Row>('coupons');
 const kinds = [
-  { value: 'fixed', label: 'Fixed' },
+  { value: 'fixed', label: 'Flat rate' },
   { value: 'ratio', label: 'Percent' },
 ];
 
@@ -129,21 +129,21 @@ describe('all that match', () => {
     serve(rowsServer(60, true));
     const { user } = await openPage(<Whole />, { at: '/?kind=fixed' });
     await screen.findByText('CODE1');
-    const every = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
+    const every = screen.getByRole('checkbox', { name: 'Select all on this page' });
     await user.click(every);
-    const offer = () => screen.queryByRole('button', { name: 'Select all results that match: 60' });
-    await user.click(screen.getByRole('button', { name: 'Select all results that match: 60' }));
-    await screen.findByText('All results are selected: 60');
+    const offer = () => screen.queryByRole('button', { name: 'Select all 60 results' });
+    await user.click(screen.getByRole('button', { name: 'Select all 60 results' }));
+    await screen.findByText('All 60 results selected');
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     // One row less is no longer everything.
     await user.click(screen.getAllByRole('checkbox', { name: 'Select row' })[0] as HTMLElement);
-    await screen.findByText('19 rows selected');
+    await screen.findByText('19 selected');
     expect(offer()).toBeNull();
     await user.click(screen.getAllByRole('checkbox', { name: 'Select row' })[0] as HTMLElement);
-    expect(screen.queryByText('All results are selected: 60')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Select all results that match: 60' }));
+    expect(screen.queryByText('All 60 results selected')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Select all 60 results' }));
     await user.click(screen.getByRole('button', { name: 'Tag' }));
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Actions on the selected rows' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Bulk actions' })).toBeNull());
     expect(done).toEqual([expect.stringContaining('"filter[kind]":"fixed"')]);
   });
 
@@ -151,8 +151,8 @@ describe('all that match', () => {
     serve(rowsServer(5, true));
     const { user } = await openPage(<Whole />, { at: '/' });
     await screen.findByText('CODE1');
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
-    await screen.findByText('5 rows selected');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await screen.findByText('5 selected');
     expect(screen.queryByRole('button', { name: /Select all results/ })).toBeNull();
   });
 });
@@ -195,10 +195,10 @@ describe('a list', () => {
     serve(rowsServer(3));
     const { user, address } = await openPage(<Coupons />);
     await user.click(screen.getByRole('button', { name: 'Kind' }));
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Fixed' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Flat rate' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Percent' }));
     await waitFor(() => expect(new URLSearchParams(address().slice(2)).get('kind')).toBe('fixed,ratio'));
-    expect(screen.getByRole('menuitemcheckbox', { name: 'Fixed' }).getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Flat rate' }).getAttribute('aria-checked')).toBe('true');
   });
 
   it('on a phone keeps filters and order behind one button, which says how many are on', async () => {
@@ -210,10 +210,10 @@ describe('a list', () => {
     await user.click(screen.getByRole('button', { name: 'Filter and sort' }));
     const drawer = await screen.findByRole('dialog', { name: 'Filter and sort' });
     await user.click(within(drawer).getByRole('button', { name: 'Kind' }));
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Fixed' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Flat rate' }));
     await waitFor(() => expect(address()).toContain('kind=fixed'));
     await user.click(within(drawer).getByRole('button', { name: 'Show results' }));
-    expect(await screen.findByRole('button', { name: 'Filter and sort, 1 filter on' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Filter and sort, 1 active' })).toBeTruthy();
     expect(last()).toContain('filter[kind]=fixed');
   });
 
@@ -221,9 +221,9 @@ describe('a list', () => {
     serve(rowsServer(3));
     const { user } = await openPage(<Coupons />);
     await screen.findByText('CODE1');
-    expect(screen.queryByRole('region', { name: 'Actions on the selected rows' })).toBeNull();
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
-    const bar = await screen.findByRole('region', { name: 'Actions on the selected rows' });
+    expect(screen.queryByRole('region', { name: 'Bulk actions' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    const bar = await screen.findByRole('region', { name: 'Bulk actions' });
     await user.click(within(bar).getByRole('button', { name: 'Delete' }));
     expect((await within(bar).findByRole('alert')).textContent).toContain('CODE2: It is in use');
     expect(sent.at(-1)).toMatchObject({ method: 'DELETE', body: { items: ['c1', 'c2', 'c3'] } });
@@ -274,7 +274,7 @@ describe('a list', () => {
     await screen.findByText('No coupons yet');
     first.unmount();
     const second = await openPage(<Coupons />, { at: '/?kind=fixed' });
-    await screen.findByText('Nothing matches');
+    await screen.findByText('No results');
     await second.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
     await screen.findByText('No coupons yet');
     second.unmount();

@@ -62,7 +62,7 @@ describe('the page of one row', () => {
         {() => null}
       </DetailPage>,
     );
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We could not find it');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not found');
     page.unmount();
     await openPage(<DetailPage query={gone}>{() => null}</DetailPage>);
     expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();

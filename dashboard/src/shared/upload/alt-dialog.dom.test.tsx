@@ -18,10 +18,10 @@ const open = async (onSubmit = vi.fn()) => {
   const page = await openPage(
     // As in the form of a product: what the dialog's own form sends must not reach what is around it.
     <div onSubmit={onSubmit}>
-      <ImageUploader label="Pictures" value={[{ id: 'med_1', url: '/media/1.webp' }]} onChange={() => {}} describes />
+      <ImageUploader label="Images" value={[{ id: 'med_1', url: '/media/1.webp' }]} onChange={() => {}} describes />
     </div>,
   );
-  await page.user.click(screen.getByRole('button', { name: 'Describe image 1' }));
+  await page.user.click(screen.getByRole('button', { name: 'Alt text for image 1' }));
   return { ...page, dialog: await screen.findByRole('dialog') };
 };
 

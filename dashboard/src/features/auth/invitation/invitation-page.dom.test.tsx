@@ -37,7 +37,7 @@ describe('GU-11 an invitation', () => {
   it('GU-11: one that works no more offers nothing, also when it was used up meanwhile', async () => {
     serve(() => gone);
     await openPage(<Invitation token="abc" />);
-    expect(await screen.findByText(/This invitation works no more/)).toBeTruthy();
+    expect(await screen.findByText(/This invitation has expired/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Join/ })).toBeNull();
   });
 
@@ -50,16 +50,16 @@ describe('GU-11 an invitation', () => {
     const { user } = await openPage(<Invitation token="abc" />);
     await user.click(await screen.findByRole('button', { name: /Join as/ }));
     expect((await screen.findByRole('alert')).textContent).toContain('already');
-    expect(screen.getByRole('link', { name: 'Open the dashboard' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open dashboard' })).toBeTruthy();
   });
 
   it('GU-11: a visitor signs in or makes an account', async () => {
     clearSession();
     serve(() => [200, { data: offer }]);
     const { user } = await openPage(<Invitation token="abc" />);
-    const signIn = await screen.findByRole('link', { name: /sign in/ });
+    const signIn = await screen.findByRole('link', { name: /^Sign in to/ });
     expect(decodeURIComponent(signIn.getAttribute('href') ?? '')).toContain('redirect=/invitation/abc');
-    await user.click(screen.getByRole('button', { name: /create one/ }));
+    await user.click(screen.getByRole('button', { name: /Create an account/ }));
     expect(await screen.findByLabelText(/^Name/)).toBeTruthy();
   });
 });

@@ -34,20 +34,20 @@ describe('CU-01: what was done to all customers that matched', () => {
   it('asks before an undo who goes back, and before a redo to whom it is done again', async () => {
     log(batch('cba_2', 'cba_1'), batch('cba_1'));
     const { user } = await openPage(<CustomerBatchesPage />);
-    await user.click(await screen.findByRole('button', { name: 'Do it again' }));
-    await screen.findByText('It is done to 12 customers again, except those changed since.');
+    await user.click(await screen.findByRole('button', { name: 'Redo' }));
+    await screen.findByText('Applies again to 12 customers, except those changed since.');
     expect(screen.queryByText(/go back to what they were/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('12 customers go back to what they were, except those changed since.');
+    await screen.findByText('12 customers will be restored, except those changed since.');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
   });
 
   it('takes the undo of an undo for the act once more', async () => {
     log(batch('cba_3', 'cba_2'), batch('cba_2', 'cba_1'), batch('cba_1'));
     await openPage(<CustomerBatchesPage />);
-    await screen.findByText(/^Done again: Block/);
-    expect(screen.getAllByRole('button', { name: 'Do it again' })).toHaveLength(1);
+    await screen.findByText(/^Redo: Block/);
+    expect(screen.getAllByRole('button', { name: 'Redo' })).toHaveLength(1);
     expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2);
   });
 
@@ -63,7 +63,7 @@ describe('CU-01: what was done to all customers that matched', () => {
     expect(screen.queryByLabelText('Loading')).toBeNull();
     isDown = false;
     await user.click(retry);
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('12 customers were changed'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('12 customers changed'));
     expect(sent.filter(({ url }) => url === '/customer-batches/cba_1')).toHaveLength(2);
   });
 });

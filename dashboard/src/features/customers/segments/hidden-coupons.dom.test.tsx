@@ -38,15 +38,15 @@ describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
   it('are told without the names, and never as deleted', async () => {
     withoutCoupons();
     expect(await told(rule(['cpn_1']), rule(['cpn_1', 'cpn_2'], 'is_not'), rule(['any']))).toEqual([
-      'Used the chosen coupon',
-      'Used none of 2 chosen coupons',
+      'Used the selected coupon',
+      'Used none of 2 selected coupons',
       'Used a coupon',
     ]);
   });
 
   it('are told as deleted to whoever sees coupons', async () => {
     const gone = rule(['cpn_1', 'cpn_2'], 'is', [{ ar: 'AHLAN' }, {}]);
-    expect(await told(gone)).toEqual(['Used the coupon AHLAN or Deleted']);
+    expect(await told(gone)).toEqual(['Used coupon AHLAN or Deleted']);
   });
 
   it('show in the form that a coupon is chosen, beside a field that has a name', async () => {
@@ -55,6 +55,6 @@ describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
     await openPage(<BoughtRule rule={rule(['cpn_1'])} path="groups.0.0" errors={{}} onChange={() => {}} />);
     expect(screen.getByText('A coupon is chosen')).toBeTruthy();
     expect(screen.queryByText('Deleted')).toBeNull();
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Choose a coupon' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Select coupon' }).disabled).toBe(true);
   });
 });

@@ -20,10 +20,10 @@ const all = [batch('obt_1'), batch('obt_2', 'obt_1'), batch('obt_3', 'obt_2'), b
 
 describe('OR-01: the way back of an act over many orders', () => {
   it.each([
-    ['obt_1', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
-    ['obt_2', 'Do it again', 'Do this act again?', 'It is done to 25 orders again, but for those changed since.'],
-    ['obt_4', 'Do it again', 'Do this act again?', 'It is done to 25 orders again, but for those changed since.'],
-    ['obt_3', 'Undo', 'Undo this act?', '25 orders go back as they were, but for those changed since.'],
+    ['obt_1', 'Undo', 'Undo this action?', '25 orders will be restored, except those changed since.'],
+    ['obt_2', 'Redo', 'Redo this action?', 'Applies again to 25 orders, except those changed since.'],
+    ['obt_4', 'Redo', 'Redo this action?', 'Applies again to 25 orders, except those changed since.'],
+    ['obt_3', 'Undo', 'Undo this action?', '25 orders will be restored, except those changed since.'],
   ])('%s asks with what it does', async (id, verb, title, text) => {
     serve(() => [404, { message: 'Nothing is asked' }]);
     const { user } = await openPage(<Acts batch={all.find((each) => each.id === id) as OrderBatch} />);

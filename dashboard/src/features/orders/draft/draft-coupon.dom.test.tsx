@@ -23,7 +23,7 @@ describe('OR-03: what a coupon takes off a draft', () => {
     expect(screen.getByRole('status').textContent?.trim()).toBe('');
     unmount();
     await openPage(<Box fresh />);
-    expect(screen.getByRole('status').textContent).toContain('Takes off the products');
+    expect(screen.getByRole('status').textContent).toContain('Applies to products');
     expect(screen.getByRole('status').textContent).toContain('10');
   });
 });

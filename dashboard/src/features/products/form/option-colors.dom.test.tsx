@@ -18,7 +18,7 @@ describe('colours of an option', () => {
     };
     const form = { errors: {} } as ProductFormState;
     await openPage(<OptionColors form={form} index={0} option={option} onChange={() => {}} />);
-    const swatch = (value: string) => screen.getByLabelText<HTMLInputElement>(`Colour of “${value}”`);
+    const swatch = (value: string) => screen.getByLabelText<HTMLInputElement>(`Color of ${value}`);
     expect(swatch('أحمر').value).toBe('#c62f2f');
     expect(swatch('أحمر').closest('[data-set]')).not.toBeNull();
     expect(swatch('كحلي').value).toBe('#000080');
