@@ -76,7 +76,8 @@ function listen(page) {
     page.waiting.delete(request);
     const reason = request.failure()?.errorText ?? '';
     // Left behind by a page that was left, or what a walk provokes by taking the line away.
-    if (reason !== 'net::ERR_ABORTED' && !page.expected.includes(reason)) page.faults.push(`${reason} ${request.url()}`);
+    if (reason !== 'net::ERR_ABORTED' && !page.expected.includes(reason))
+      page.faults.push(`${reason} ${request.url()}`);
   });
   page.on('pageerror', (error) => page.faults.push(`script: ${error.message}`));
   page.on('console', (message) => {

@@ -22,7 +22,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Modules of `commerce` that every slice stands on; they know no slice, but for the state's default theme.
-const GROUND: &[&str] = &["app", "arriving", "html", "journal", "outbox", "search", "signing"];
+const GROUND: &[&str] = &["app", "arriving", "bounded", "html", "journal", "outbox", "search", "signing"];
 
 /// Files of `commerce` that speak HTTP beside the `api.rs` of their slice: media files and the stream of events.
 const HTTP_FACES: &[&str] = &["media/files.rs", "reports/stream.rs"];

@@ -166,7 +166,7 @@ describe('the shell', () => {
     await openApp('/account/security');
     expect(router.state.location.pathname).toBe('/server-unreachable');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText(/still not responding/);
+    await screen.findByText(/Still not responding/);
     serve(() => [200, { data: [] }]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/security'));

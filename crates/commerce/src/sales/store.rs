@@ -51,26 +51,24 @@ type EntryRow = (OrderId, String, i64, i64, Millis, Option<RefundId>);
 /// What is known of these orders, 200 at most; their lines, entries, refunds and returns are read with them.
 pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(Counted, Facts)>> {
     let (store, ids) = (scope.store(), ids.to_vec());
-    let of = |sql: &'static str, column: &'static str, after: &'static str| {
-        Sql::new(sql).arg(" WHERE x.store_id = ?", store).list(column, ids.clone(), after)
-    };
+    let of = |start: Sql, column: &'static str, after: &'static str| start.arg("?", store).list(column, ids.clone(), after);
     let orders: Vec<Counted> = of(
-        "SELECT x.id, x.status, x.created_at, x.customer_id, x.is_first_order, x.counted_total, x.refused_at, x.vat_rate, x.is_vat_included, \
-         x.shipping_fees, x.payment_fees, x.vat FROM orders x",
+        Sql::new("SELECT x.id, x.status, x.created_at, x.customer_id, x.is_first_order, x.counted_total, x.refused_at, x.vat_rate, x.is_vat_included, \
+         x.shipping_fees, x.payment_fees, x.vat FROM orders x WHERE x.store_id = "),
         " AND x.id IN ",
         " ORDER BY x.id LIMIT 200",
     )
     .all(c)
     .await?;
     let lines: Vec<LineRow> = of(
-        "SELECT x.order_id, x.line, x.product_id, x.quantity, x.line_total, x.discount, x.vat, x.vat_rate FROM order_items x",
+        Sql::new("SELECT x.order_id, x.line, x.product_id, x.quantity, x.line_total, x.discount, x.vat, x.vat_rate FROM order_items x WHERE x.store_id = "),
         " AND x.order_id IN ",
         " ORDER BY x.order_id, x.line LIMIT 100000",
     )
     .all(c)
     .await?;
     let entries: Vec<EntryRow> = of(
-        "SELECT x.order_id, x.kind, x.amount, x.vat, x.at, x.refund_id FROM order_entries x",
+        Sql::new("SELECT x.order_id, x.kind, x.amount, x.vat, x.at, x.refund_id FROM order_entries x WHERE x.store_id = "),
         " AND x.order_id IN ",
         " AND x.kind NOT IN ('charge', 'adjustment') ORDER BY x.order_id, x.n LIMIT 200000",
     )
@@ -79,7 +77,7 @@ pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
     let mut refunds: HashMap<OrderId, BTreeMap<RefundId, Refund>> = HashMap::new();
     if entries.iter().any(|(.., refund)| refund.is_some()) {
         let parts: Vec<(OrderId, RefundId, i64, i64)> = of(
-            "SELECT x.order_id, x.id, x.shipping - x.shipping_vat, x.fees - x.fees_vat FROM order_refunds x",
+            Sql::new("SELECT x.order_id, x.id, x.shipping - x.shipping_vat, x.fees - x.fees_vat FROM order_refunds x WHERE x.store_id = "),
             " AND x.order_id IN ",
             " LIMIT 100000",
         )
@@ -89,8 +87,10 @@ pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
             refunds.entry(order).or_default().insert(id, Refund { shipping, fees, lines: Vec::new() });
         }
         let goods: Vec<(OrderId, RefundId, i64, i64)> = of(
-            "SELECT x.order_id, x.id, l.line, l.amount - l.vat FROM order_refunds x \
-             JOIN order_refund_lines l ON l.store_id = x.store_id AND l.refund_id = x.id",
+            Sql::new(
+                "SELECT x.order_id, x.id, l.line, l.amount - l.vat FROM order_refunds x \
+             JOIN order_refund_lines l ON l.store_id = x.store_id AND l.refund_id = x.id WHERE x.store_id = ",
+            ),
             " AND x.order_id IN ",
             " LIMIT 100000",
         )
@@ -101,8 +101,10 @@ pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
         }
     }
     let returned: Vec<(OrderId, Millis, i64, i64)> = of(
-        "SELECT x.order_id, x.created_at, l.line, l.quantity FROM order_returns x \
-         JOIN order_return_lines l ON l.store_id = x.store_id AND l.return_id = x.id",
+        Sql::new(
+            "SELECT x.order_id, x.created_at, l.line, l.quantity FROM order_returns x \
+         JOIN order_return_lines l ON l.store_id = x.store_id AND l.return_id = x.id WHERE x.store_id = ",
+        ),
         " AND x.order_id IN ",
         " ORDER BY x.order_id, x.id, l.line LIMIT 100000",
     )
@@ -192,10 +194,9 @@ pub(super) async fn list_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
 
 /// Takes back what orders added.
 pub(super) async fn delete_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
-    let of =
-        |sql: &'static str| Sql::new(sql).arg(" WHERE store_id = ?", scope.store()).list(" AND order_id IN ", ids.to_vec(), "");
-    of("DELETE FROM order_sales").exec(c).await?;
-    of("DELETE FROM order_sale_lines").exec(c).await?;
+    let of = |start: Sql| start.arg("?", scope.store()).list(" AND order_id IN ", ids.to_vec(), "");
+    of(Sql::new("DELETE FROM order_sales WHERE store_id = ")).exec(c).await?;
+    of(Sql::new("DELETE FROM order_sale_lines WHERE store_id = ")).exec(c).await?;
     Ok(())
 }
 

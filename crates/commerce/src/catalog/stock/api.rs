@@ -11,7 +11,7 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
-use super::list::{__path_list_stock, list_stock};
+use super::list_api::{__path_list_stock, list_stock};
 use super::model::{Level, Location, Reason};
 use super::wire::{
     AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
@@ -101,7 +101,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
             .filter(|(variant, ..)| *variant == key)
             .map(|(_, location, qty)| Level { location: *location, qty: *qty })
             .collect();
-        super::list::stands(&all, scope, qty, &others)
+        super::list_api::stands(&all, scope, qty, &others)
     };
     let mut items = Vec::new();
     if let Some(own) = store::find(c, scope, id, None).await? {

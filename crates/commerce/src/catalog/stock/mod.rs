@@ -14,7 +14,7 @@ mod api;
 mod flow;
 mod follow;
 mod ledger;
-mod list;
+mod list_api;
 mod locations;
 mod model;
 mod movements;
