@@ -56,7 +56,7 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
     .waitFor();
 
   await page.getByLabel(w.activity('comment.label')).fill('تفضّل الاتصال مساءً');
-  await page.getByRole('button', { name: w.activity('comment.send') }).click();
+  await page.getByRole('button', { name: w.activity('comment.send'), exact: true }).click();
   await page.getByText('تفضّل الاتصال مساءً').first().waitFor();
 
   await page.getByRole('button', { name: w.customers('address.add'), exact: true }).click();
@@ -74,7 +74,7 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
     .click();
   await dialog()
     .getByText(/أربعة أحرف ثم أربعة أرقام، مثل/)
-    .nth(1)
+    .first()
     .waitFor();
   await short.fill('RRRD2929');
   await dialog()

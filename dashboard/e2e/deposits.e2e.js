@@ -22,7 +22,7 @@ test('OR-01: a rule asks a deposit, and is refused until there is somewhere to t
   await button(w.codRules('add')).click();
   await page.getByLabel(label(w.codRules('name'))).fill('طلب كبير');
   await page.getByLabel(label(w.codRules('totalFrom'))).fill('100');
-  await page.getByRole('combobox', { name: label(w.codRules('action')) }).click();
+  await page.getByRole('combobox', { name: w.codRules('action'), exact: true }).click();
   await page.getByRole('option', { name: w.codRules('action.deposit'), exact: true }).click();
   await page.getByLabel(label(w.codRules('deposit.percentLabel'))).fill('25');
   await page.getByText(w.codRules('noAccount')).waitFor();

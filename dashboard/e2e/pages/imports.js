@@ -51,6 +51,15 @@ export async function dryRun(page, w) {
   return counts(page, w, w.imports('checked.title'));
 }
 
+/** A dry run that finds nothing to write: the import closes with it. */
+export async function dryRunOfNothing(page, w) {
+  await button(page, w.imports('check'))
+    .or(button(page, w.imports('checkAgain')))
+    .first()
+    .click();
+  return counts(page, w, w.imports('done.nothing'));
+}
+
 /** Runs what the dry run has announced. */
 export async function start(page, w, count) {
   await button(page, w.imports('start', { count })).click();

@@ -53,6 +53,8 @@ words! {
 pub enum Step {
     /// The merchant changes the mapping.
     Map,
+    /// The merchant changes the mapping of an import that had nothing to write: it is to be checked again.
+    Reopen,
     /// The merchant asks for a dry run.
     Check,
     /// The dry run is over.
@@ -90,7 +92,7 @@ impl Status {
     /// [`InvalidTransition`].
     pub const fn take(self, step: Step) -> Result<Self, InvalidTransition> {
         Ok(match (self, step) {
-            (Self::Mapping | Self::Checked | Self::Failed, Step::Map) => Self::Mapping,
+            (Self::Mapping | Self::Checked | Self::Failed, Step::Map) | (Self::Done, Step::Reopen) => Self::Mapping,
             // A better mapping for what failed: what is done stays done.
             (Self::Done, Step::Map) => Self::Done,
             // One that is done without having written anything may be looked at anew.
@@ -222,6 +224,7 @@ mod tests {
         use Status::{Checked, Checking, Done, Failed, Mapping, Running, Undoing, Undone};
         let steps = [
             Step::Map,
+            Step::Reopen,
             Step::Check,
             Step::EndCheck,
             Step::Close,
@@ -246,6 +249,7 @@ mod tests {
             (Running, Step::EndRun, Done),
             (Running, Step::Fail, Failed),
             (Done, Step::Map, Done),
+            (Done, Step::Reopen, Mapping),
             (Done, Step::Retry, Running),
             (Done, Step::Undo, Undoing),
             (Failed, Step::Map, Mapping),

@@ -271,7 +271,8 @@ pub(super) async fn map<K: Imported>(
             if from == Status::Failed && has_written(&import) {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
-            let to = from.take(Step::Map)?;
+            let is_empty = import.created_count + import.updated_count + import.failed_count == 0;
+            let to = from.take(if from == Status::Done && is_empty { Step::Reopen } else { Step::Map })?;
             let mode = mode.unwrap_or_else(|| import.mode::<K>());
             let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode, language).map_err(ImportError::Mapping)?;
             let kept = serde_json::to_value(&mapping)?;

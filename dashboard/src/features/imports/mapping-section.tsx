@@ -185,6 +185,8 @@ function ColumnLine({
         nothingFoundMessage={t('map.noMatch')}
         searchable
         clearable
+        // The cross takes a choice back; choosing the same field again keeps it.
+        allowDeselect={false}
         clearButtonProps={{ 'aria-label': s('clear') }}
       />
     </li>

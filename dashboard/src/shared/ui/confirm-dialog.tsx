@@ -25,6 +25,8 @@ export default function ConfirmDialog({ question }: { question: Asked | null }) 
       }
       closeButtonProps={{ 'aria-label': s('close') }}
       size={440}
+      // Mounted with the first touch of the page, so before the drawers and dialogs that ask: above them all the same.
+      zIndex={300}
     >
       <form
         onSubmit={(event) => {
