@@ -60,6 +60,7 @@ async fn serve(program: &Path, data: &Path) -> Result<(Running, SocketAddr, Dura
         .arg("serve")
         .env("RAWAJ_DATA", data)
         .env("RAWAJ_LISTEN", addr.to_string())
+        .env("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "0")
         .env("RAWAJ_RATE_LIMIT", "0")
         .stdout(Stdio::null())
         .spawn()?;

@@ -95,6 +95,16 @@ impl Error {
         }
     }
 
+    /// There is no room on the engine's disk.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => e.code == rusqlite::ErrorCode::DiskFull,
+            Self::Postgres(e) => e.code() == Some(&tokio_postgres::error::SqlState::DISK_FULL),
+            _ => false,
+        }
+    }
+
     /// A text held what the engine cannot store: PostgreSQL refuses U+0000.
     #[must_use]
     pub fn is_bad_text(&self) -> bool {

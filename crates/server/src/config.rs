@@ -3,6 +3,14 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use web::base::Secret;
+use web::client::TrustedProxies;
+
+use crate::edge::Limits;
+
+/// Characters of a token that nobody guesses.
+const SHORTEST_TOKEN: usize = 16;
+
 /// Everything the program can be told from outside.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -12,6 +20,8 @@ pub struct Config {
     pub storage: Storage,
     /// Background work.
     pub worker: WorkerConfig,
+    /// What connections may take.
+    pub limits: Limits,
 }
 
 /// Where it listens and how it is reached.
@@ -19,18 +29,24 @@ pub struct Config {
 pub struct Http {
     /// `RAWAJ_LISTEN`, default `127.0.0.1:3000`.
     pub listen: SocketAddr,
-    /// `RAWAJ_HOST`: host of dashboard and API with its port, default `localhost:{port}`. Stores answer at `{slug}.` of it.
+    /// `RAWAJ_HOST`: host of dashboard and API with its port. Stores answer at `{slug}.` of it. Default `localhost:{port}`
+    /// while the listener is on loopback; a listener that others reach has none.
     pub platform_host: String,
     /// `RAWAJ_SCHEME`: `http` or `https`, default `http`.
     pub scheme: String,
-    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while the host is `localhost`.
+    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while host and listener are this machine's own.
     pub is_dev: bool,
     /// `RAWAJ_DEMO_HOSTS`: hosts on which registration is closed, split at commas.
     pub demo_hosts: Vec<String>,
     /// `RAWAJ_RATE_LIMIT`: requests a second from one address, default 200; 0 switches it off.
     pub requests_per_second: u32,
-    /// `RAWAJ_TRUST_PROXY`: believe X-Forwarded-For, default off.
-    pub trusts_proxy: bool,
+    /// `RAWAJ_TRUST_PROXY`: a number of proxies or their networks, whose X-Forwarded-For or Forwarded is believed; default
+    /// none.
+    pub proxies: TrustedProxies,
+    /// `RAWAJ_METRICS_TOKEN`: the bearer token of `/metrics`; without one only this machine itself reads it.
+    pub metrics_token: Option<Secret>,
+    /// `RAWAJ_METRICS_LISTEN`: a second listener for `/metrics`, `/healthz` and `/readyz` alone, without a token.
+    pub metrics_listen: Option<SocketAddr>,
 }
 
 /// Where data is kept.
@@ -68,19 +84,31 @@ impl Config {
     /// When a value cannot be read or contradicts another.
     pub fn from_env() -> Result<Self, ConfigError> {
         let listen: SocketAddr = parse("RAWAJ_LISTEN", "127.0.0.1:3000")?;
-        let platform_host = text("RAWAJ_HOST")?.unwrap_or_else(|| format!("localhost:{}", listen.port()));
+        let is_own_listener = listen.ip().to_canonical().is_loopback();
+        let platform_host = match text("RAWAJ_HOST")? {
+            Some(host) => host,
+            None if is_own_listener => format!("localhost:{}", listen.port()),
+            None => {
+                return Err(ConfigError {
+                    name: "RAWAJ_HOST",
+                    reason: format!(
+                        "RAWAJ_LISTEN={listen} is reached by other machines: set RAWAJ_HOST to the host under which they reach it \
+                         (dukkan.example.com), or listen on 127.0.0.1 only"
+                    ),
+                });
+            }
+        };
         let scheme = text("RAWAJ_SCHEME")?.unwrap_or_else(|| "http".into());
         if scheme != "http" && scheme != "https" {
             return Err(ConfigError { name: "RAWAJ_SCHEME", reason: format!("`{scheme}` is neither http nor https") });
         }
         let is_local = platform_host.split(':').next() == Some("localhost");
-        let is_dev = flag("RAWAJ_DEV", is_local)?;
-        if is_dev && !is_local {
+        let is_dev = flag("RAWAJ_DEV", is_local && is_own_listener)?;
+        if is_dev && !(is_local && is_own_listener) {
+            let reached = if is_local { listen.to_string() } else { platform_host };
             return Err(ConfigError {
                 name: "RAWAJ_DEV",
-                reason: format!(
-                    "developer pages would show codes to anybody who reaches {platform_host}; they are for localhost only"
-                ),
+                reason: format!("developer pages would show codes to anybody who reaches {reached}; they are for localhost only"),
             });
         }
         let media_url = text("RAWAJ_MEDIA_URL")?;
@@ -90,7 +118,27 @@ impl Config {
             return Err(ConfigError { name: "RAWAJ_MEDIA_URL", reason: format!("`{url}` does not start with s3://") });
         }
         let demo_hosts = text("RAWAJ_DEMO_HOSTS")?.unwrap_or_default();
+        let proxies = proxies()?;
+        let limits = Limits {
+            connections: parse("RAWAJ_MAX_CONNECTIONS", "10000")?,
+            per_address: parse("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "256")?,
+            proxies: proxies.clone(),
+            ..Limits::default()
+        };
+        if limits.connections == 0 {
+            return Err(ConfigError { name: "RAWAJ_MAX_CONNECTIONS", reason: "0 connections would answer nobody".into() });
+        }
+        let metrics_token = text("RAWAJ_METRICS_TOKEN")?;
+        if metrics_token.as_ref().is_some_and(|t| t.len() < SHORTEST_TOKEN) {
+            let reason = format!("a token of less than {SHORTEST_TOKEN} characters can be guessed");
+            return Err(ConfigError { name: "RAWAJ_METRICS_TOKEN", reason });
+        }
+        let metrics_listen = match text("RAWAJ_METRICS_LISTEN")? {
+            Some(_) => Some(parse("RAWAJ_METRICS_LISTEN", "")?),
+            None => None,
+        };
         Ok(Self {
+            limits,
             http: Http {
                 listen,
                 platform_host,
@@ -98,7 +146,9 @@ impl Config {
                 is_dev,
                 demo_hosts: demo_hosts.split(',').map(str::trim).filter(|h| !h.is_empty()).map(str::to_owned).collect(),
                 requests_per_second: parse("RAWAJ_RATE_LIMIT", "200")?,
-                trusts_proxy: flag("RAWAJ_TRUST_PROXY", false)?,
+                proxies,
+                metrics_token: metrics_token.map(Secret),
+                metrics_listen,
             },
             storage: Storage {
                 data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(),
@@ -112,17 +162,33 @@ impl Config {
     /// The settings handlers see.
     #[must_use]
     pub fn settings(&self) -> web::base::Settings {
-        let Http { listen: _, platform_host, scheme, is_dev, demo_hosts, requests_per_second, trusts_proxy } = self.http.clone();
+        let Http {
+            listen: _,
+            platform_host,
+            scheme,
+            is_dev,
+            demo_hosts,
+            requests_per_second,
+            proxies,
+            metrics_token,
+            metrics_listen: _,
+        } = self.http.clone();
         web::base::Settings {
             platform_host,
             scheme,
             is_dev,
             demo_hosts,
             requests_per_second,
-            trusts_proxy,
+            proxies,
+            metrics_token,
             ..web::base::Settings::default()
         }
     }
+}
+
+fn proxies() -> Result<TrustedProxies, ConfigError> {
+    let name = "RAWAJ_TRUST_PROXY";
+    text(name)?.unwrap_or_default().parse().map_err(|reason| ConfigError { name, reason })
 }
 
 fn text(name: &'static str) -> Result<Option<String>, ConfigError> {

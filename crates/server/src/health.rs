@@ -3,12 +3,18 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::Router;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use commerce::App;
 use db::p;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use web::ApiError;
+use web::base::Secret;
+use web::caller::{bearer, hash_token};
+use web::client::is_on_this_machine;
 
 /// One recorder for the process; tests start many servers.
 pub(crate) fn recorder() -> &'static PrometheusHandle {
@@ -52,7 +58,23 @@ pub(crate) async fn readyz(State(app): State<App>) -> impl IntoResponse {
     }
 }
 
-/// Prometheus text.
-pub(crate) async fn metrics() -> impl IntoResponse {
+/// Prometheus text, for whoever has the token and for this machine itself; nobody else learns that it is there.
+pub(crate) async fn metrics(State(app): State<App>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    let token = app.base.settings.metrics_token.as_ref();
+    // Hashes are compared: how long that takes tells nothing of the token.
+    let has_token = token.zip(bearer(&parts)).is_some_and(|(Secret(own), given)| hash_token(own) == hash_token(given));
+    if has_token || is_on_this_machine(&parts.headers, &parts.extensions) {
+        return text().await.into_response();
+    }
+    if token.is_some() { ApiError::unauthenticated().into_response() } else { ApiError::not_found().into_response() }
+}
+
+async fn text() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], recorder().render())
+}
+
+/// What a listener for monitoring alone answers (`RAWAJ_METRICS_LISTEN`); whoever reaches it may read it.
+pub fn monitoring(app: App) -> Router {
+    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(text)).with_state(app)
 }

@@ -3,9 +3,12 @@
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use tower::ServiceExt as _;
+
+/// A year. Hosts below are not named: the operator may run others there.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Sends a request where its Host header points.
 #[derive(Clone)]
@@ -16,6 +19,8 @@ pub(crate) struct ByHost {
     pub(crate) dashboard: Router,
     /// Stores.
     pub(crate) storefront: Router,
+    /// Browsers are told to come back by TLS only.
+    pub(crate) is_tls: bool,
 }
 
 impl ByHost {
@@ -31,9 +36,13 @@ impl ByHost {
         // Loopback addresses reach the dashboard too, so that health checks need no name.
         let is_platform = name.eq_ignore_ascii_case(&self.platform) || name.is_empty() || matches!(name, "127.0.0.1" | "[::1]");
         let router = if is_platform { self.dashboard } else { self.storefront };
-        match router.oneshot(request).await {
+        let mut response = match router.oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
+        };
+        if self.is_tls {
+            response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
         }
+        response
     }
 }

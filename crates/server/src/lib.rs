@@ -3,7 +3,9 @@
 pub mod assets;
 pub mod backup;
 pub mod config;
+pub(crate) mod disk;
 pub mod document;
+pub mod edge;
 pub mod export;
 pub mod folder;
 pub mod health;

@@ -36,7 +36,7 @@ pub(crate) fn router(app: &App) -> Router {
         })
         .layer(from_fn_with_state(base.clone(), idempotency::layer))
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")));
-    let limit = RateLimit::new(base.settings.requests_per_second, base.settings.trusts_proxy);
+    let limit = RateLimit::new(base.settings.requests_per_second, &base.settings.proxies);
     let spec = document.clone();
     Router::new()
         .nest(PREFIX, api)

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use web::Base;
 
 use crate::config::Config;
+use crate::edge::{self, Limits};
 use crate::folder::{self, Held};
 use crate::host::ByHost;
 
@@ -44,6 +45,11 @@ impl Program {
     /// # Errors
     /// When something cannot be opened; the text says what and where.
     pub async fn open(config: Config) -> Result<Self, StartError> {
+        let data = config.storage.data.clone();
+        Self::open_all(config).await.map_err(|e| crate::disk::explained(&data, e))
+    }
+
+    async fn open_all(config: Config) -> Result<Self, StartError> {
         // One provider of cryptography for every TLS client; a second call finds it set.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let data = &config.storage.data;
@@ -71,9 +77,11 @@ impl Program {
     /// # Errors
     /// When the address is taken.
     pub async fn serve(self) -> Result<Ended, StartError> {
-        let listener = TcpListener::bind(self.config.http.listen)
-            .await
-            .map_err(|e| format!("cannot listen on {}: {e} (set RAWAJ_LISTEN)", self.config.http.listen))?;
+        let listener = listen("RAWAJ_LISTEN", self.config.http.listen).await?;
+        let monitoring = match self.config.http.metrics_listen {
+            Some(address) => Some(listen("RAWAJ_METRICS_LISTEN", address).await?),
+            None => None,
+        };
         crate::health::recorder();
         tokio::spawn(crate::health::keep_up());
         let (stop, stopped) = watch::channel(false);
@@ -83,22 +91,28 @@ impl Program {
         let app = self.app.clone();
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
-        let router = router(self.app).into_make_service_with_connect_info::<SocketAddr>();
         let (say, said) = tokio::sync::oneshot::channel();
         let held = self.held;
-        axum::serve(listener, router)
-            .with_graceful_shutdown(async move {
-                let why = reason_to_end(held.as_deref()).await;
-                tracing::info!(?why, "stopping: finishing what is at hand");
-                let _ = (stop.send(true), say.send(why));
-                // Open event streams would hold the door for ever.
-                tokio::spawn(async move {
-                    tokio::time::sleep(std::time::Duration::from_secs(10)).await;
-                    tracing::warn!("some connections did not end in 10 s");
-                    leave(why);
-                });
-            })
-            .await?;
+        let limits = self.config.limits.within_open_files();
+        if let Some(monitoring) = monitoring {
+            let (limits, mut stopped) = (Limits { connections: 64, ..limits.clone() }, stop.subscribe());
+            let router = crate::health::monitoring(self.app.clone());
+            tokio::spawn(edge::serve(monitoring, router, limits, async move {
+                let _ = stopped.wait_for(|s| *s).await;
+            }));
+        }
+        let stopping = async move {
+            let why = reason_to_end(held.as_deref()).await;
+            tracing::info!(?why, "stopping: finishing what is at hand");
+            let _ = (stop.send(true), say.send(why));
+            // Open event streams would hold the door for ever.
+            tokio::spawn(async move {
+                tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+                tracing::warn!("some connections did not end in 10 s");
+                leave(why);
+            });
+        };
+        edge::serve(listener, router(self.app), limits, stopping).await;
         if let Some(jobs) = jobs {
             let _ = jobs.await;
         }
@@ -122,6 +136,10 @@ impl Program {
         worker(self.app).run(lanes, stopped).await;
         why.await.unwrap_or(Ended::Stopped)
     }
+}
+
+async fn listen(name: &str, address: SocketAddr) -> Result<TcpListener, StartError> {
+    Ok(TcpListener::bind(address).await.map_err(|e| format!("cannot listen on {address}: {e} (set {name})"))?)
 }
 
 /// Resolves when the program must end.
@@ -193,6 +211,7 @@ pub fn router(app: App) -> Router {
     let by_host = ByHost {
         platform: app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_owned(),
         dashboard: crate::platform::router(&app),
+        is_tls: app.base.settings.scheme == "https",
         storefront: storefront::router(app),
     };
     Router::new().fallback(move |request| by_host.clone().call(request))

@@ -66,6 +66,12 @@ pub(crate) fn route<'p>(path: &'p str, default: Lang, languages: &[Lang]) -> Rou
     Route::At(default, path)
 }
 
+/// Where a browser is sent; none for what it would read as another host: it takes `\\` for `/`, and drops control characters.
+pub(crate) fn location(to: &str) -> Option<HeaderValue> {
+    let leads_away = to.starts_with("//") || to.contains(|c: char| c == '\\' || c.is_control());
+    if leads_away { None } else { HeaderValue::from_str(to).ok() }
+}
+
 /// A cookie's value.
 pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers

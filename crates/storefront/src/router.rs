@@ -23,7 +23,7 @@ use crate::pages::{
     Answer, Visit, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer, product,
     restore, search, well_known,
 };
-use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
+use crate::request::{Form, Route, decode, is_own_form, location, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
 use crate::upload;
@@ -36,7 +36,7 @@ const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
 pub fn router(app: App) -> Router {
-    let limit = RateLimit::new(app.base.settings.requests_per_second, app.base.settings.trusts_proxy);
+    let limit = RateLimit::new(app.base.settings.requests_per_second, &app.base.settings.proxies);
     let is_limited = app.base.settings.requests_per_second > 0;
     let media = commerce::media::files(app.clone());
     let shop = Shop::new(app);
@@ -131,12 +131,12 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
                 kept(&visit, key, rest, &params, asked).await
             }
             None => {
-                let ip = client_ip(&parts, shop.app.base.settings.trusts_proxy);
+                let ip = client_ip(&parts, &shop.app.base.settings.proxies);
                 own(&visit, rest, (&params, &ip), asked).await
             }
         }
     } else if parts.method == Method::POST {
-        let ip = client_ip(&parts, shop.app.base.settings.trusts_proxy);
+        let ip = client_ip(&parts, &shop.app.base.settings.proxies);
         post(&visit, rest, asked, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
@@ -410,10 +410,8 @@ fn asset(name: &str, asked: &HeaderMap) -> Response {
 fn moved(to: &str, query: Option<&str>) -> Response {
     let to = query.map_or_else(|| to.to_owned(), |q| format!("{to}?{q}"));
     let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
-    match HeaderValue::from_str(&to) {
-        Ok(value) => response.headers_mut().insert(header::LOCATION, value),
-        Err(_) => return StatusCode::NOT_FOUND.into_response(),
-    };
+    let Some(to) = location(&to) else { return StatusCode::NOT_FOUND.into_response() };
+    response.headers_mut().insert(header::LOCATION, to);
     // A link can move again.
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=3600"));
     response

@@ -9,6 +9,7 @@ use db::{Json, p};
 use gateways::Blobs;
 use jobs::Worker;
 use kernel::{Actor, Currency, Env, Lang, Millis, StoreId, StoreScope, UserId};
+use server::edge::Limits;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::base::Settings;
@@ -56,6 +57,15 @@ impl TestShop {
 
     /// Starts it with media in another place than memory.
     pub async fn with_blobs(blobs: Blobs, change: impl FnOnce(&mut Settings)) -> Self {
+        Self::with_all(blobs, change, Limits::default()).await
+    }
+
+    /// Starts it with other limits of its connections.
+    pub async fn with_limits(limits: Limits) -> Self {
+        Self::with_all(Blobs::memory(), |_| {}, limits).await
+    }
+
+    async fn with_all(blobs: Blobs, change: impl FnOnce(&mut Settings), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -69,13 +79,13 @@ impl TestShop {
         change(&mut settings);
         let env = Env::fake(START);
         let app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
-        let router = server::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let router = server::router(app.clone());
         let (stop, mut stopped) = watch::channel(false);
         tokio::spawn(async move {
             let stopping = async move {
                 let _ = stopped.wait_for(|s| *s).await;
             };
-            axum::serve(listener, router).with_graceful_shutdown(stopping).await.unwrap();
+            server::edge::serve(listener, router, limits, stopping).await;
         });
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { worker: server::worker(app.clone()), app, env, addr, http, stop, database }

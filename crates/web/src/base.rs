@@ -5,6 +5,18 @@ use std::sync::Arc;
 use db::Db;
 use kernel::Env;
 
+use crate::client::TrustedProxies;
+
+/// A text that is never printed.
+#[derive(Clone)]
+pub struct Secret(pub String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(...)")
+    }
+}
+
 /// Settings of the HTTP side; the server fills them from its configuration.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -19,8 +31,10 @@ pub struct Settings {
     pub demo_hosts: Vec<String>,
     /// Requests a second from one address before 429; 0 switches the limit off (benchmarks).
     pub requests_per_second: u32,
-    /// Trust `X-Forwarded-For` of a reverse proxy in front.
-    pub trusts_proxy: bool,
+    /// Whom `X-Forwarded-For` and `Forwarded` are believed from.
+    pub proxies: TrustedProxies,
+    /// The bearer token of `/metrics`; without one only this machine itself reads it.
+    pub metrics_token: Option<Secret>,
     /// Memory of one password hash in KiB (Argon2id, two passes): 19 MiB as OWASP advises; tests lower it.
     pub password_memory_kib: u32,
 }
@@ -33,7 +47,8 @@ impl Default for Settings {
             is_dev: true,
             demo_hosts: Vec::new(),
             requests_per_second: 200,
-            trusts_proxy: false,
+            proxies: TrustedProxies::None,
+            metrics_token: None,
             password_memory_kib: 19_456,
         }
     }

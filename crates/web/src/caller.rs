@@ -10,6 +10,7 @@ use kernel::{Actor, Lang, SessionId, StoreId, StoreScope, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::base::Base;
+pub use crate::client::client_ip;
 use crate::error::ApiError;
 use crate::message::Message;
 use crate::permission::{Ability, Action, Permission, Subject, effective};
@@ -169,7 +170,7 @@ where
         }
         let operator = caller.operator.as_ref().map(|o| o.name.clone());
         let actor =
-            Actor::merchant(caller.user, caller.name.clone()).sent_from(client_ip(parts, base.settings.trusts_proxy), operator);
+            Actor::merchant(caller.user, caller.name.clone()).sent_from(client_ip(parts, &base.settings.proxies), operator);
         let scope = StoreScope::new(store, actor);
         Ok(Self { caller, scope, abilities, permission: PhantomData })
     }
@@ -186,22 +187,8 @@ where
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(client_ip(parts, Base::from_ref(state).settings.trusts_proxy)))
+        Ok(Self(client_ip(parts, &Base::from_ref(state).settings.proxies)))
     }
-}
-
-/// The peer's address; behind a trusted proxy the last entry of X-Forwarded-For.
-#[must_use]
-pub fn client_ip(parts: &Parts, trusts_proxy: bool) -> String {
-    if trusts_proxy
-        && let Some(ip) = parts.headers.get("x-forwarded-for").and_then(|v| v.to_str().ok()).and_then(|t| t.rsplit(',').next())
-    {
-        return ip.trim().to_owned();
-    }
-    parts
-        .extensions
-        .get::<axum::extract::ConnectInfo<std::net::SocketAddr>>()
-        .map_or_else(|| "local".to_owned(), |c| c.0.ip().to_string())
 }
 
 /// The language a person reads, for messages that are sent to them.

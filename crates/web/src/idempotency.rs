@@ -131,7 +131,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         Some(token) => find_caller(base, token).await?.map(|c| c.user.to_string()),
         None => None,
     };
-    let who = who.unwrap_or_else(|| client_ip(&parts, base.settings.trusts_proxy));
+    let who = who.unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
     let digest = Sha256::new().chain_update(who.as_bytes()).chain_update([0]).chain_update(store).finalize();
     let scope =

@@ -13,7 +13,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tracing::Instrument as _;
 
 use crate::base::Base;
-use crate::caller::client_ip;
+use crate::client::{TrustedProxies, client_ip, counted_as};
 use crate::error::ApiError;
 
 /// Header that carries the request's id both ways.
@@ -75,13 +75,13 @@ fn method_label(method: &Method) -> &'static str {
 
 /// A general brake per address; the limits that matter for security (sign-in, codes) live in the database.
 #[derive(Clone)]
-pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, bool);
+pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, TrustedProxies);
 
 impl RateLimit {
     /// `per_second` of zero switches it off.
     #[must_use]
-    pub fn new(per_second: u32, trusts_proxy: bool) -> Self {
-        Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), trusts_proxy)
+    pub fn new(per_second: u32, proxies: &TrustedProxies) -> Self {
+        Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), proxies.clone())
     }
 }
 
@@ -89,7 +89,7 @@ impl RateLimit {
 pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: Next) -> Response {
     if let Some(limiter) = &limit.0 {
         let (parts, body) = request.into_parts();
-        let ip = client_ip(&parts, limit.1);
+        let ip = counted_as(&client_ip(&parts, &limit.1));
         if let Err(until) = limiter.check_key(&ip) {
             let wait = until.wait_time_from(DefaultClock::default().now());
             return ApiError::too_many(wait.as_secs() + 1).into_response();

@@ -4,6 +4,7 @@
 
 pub mod base;
 pub mod caller;
+pub mod client;
 pub mod error;
 pub mod idempotency;
 pub mod input;

@@ -47,7 +47,7 @@ where
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let ip = client_ip(parts, Base::from_ref(state).settings.trusts_proxy);
+        let ip = client_ip(parts, &Base::from_ref(state).settings.proxies);
         let agent = parts.headers.get(USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
         Ok(Self { ip, user_agent: agent.chars().take(300).collect() })
     }

@@ -2,6 +2,7 @@
 
 use db::{Conn, Dialect, Result, p};
 use kernel::{AttemptId, Millis, StoreId};
+use web::client::counted_as;
 
 use crate::App;
 
@@ -127,6 +128,7 @@ pub async fn count(
 ) -> Result<std::result::Result<(), i64>> {
     let key = guess.key(subject);
     let (from, to) = guess.range();
+    let ip = &counted_as(ip);
     serialise(c, &key).await?;
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
     serialise(c, &format!("{from}{ip}")).await?;
@@ -159,7 +161,7 @@ pub async fn count(
 /// # Errors
 /// Of the database.
 pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Result<()> {
-    c.exec("DELETE FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2", p![guess.key(subject), ip]).await?;
+    c.exec("DELETE FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2", p![guess.key(subject), counted_as(ip)]).await?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use web::client::Developer;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, Subject};
 
@@ -408,12 +409,10 @@ struct OutboxView {
 #[utoipa::path(get, path = "/dev/outbox", tag = "Development", security(()), params(OutboxQuery),
     responses((status = 200, body = Data<Vec<OutboxView>>), (status = 404, body = ErrorBody)))]
 async fn list_outbox(
+    _: Developer,
     State(app): State<App>,
     query: Result<Query<OutboxQuery>, axum::extract::rejection::QueryRejection>,
 ) -> ApiResult<Json<Data<Vec<OutboxView>>>> {
-    if !app.base.settings.is_dev {
-        return Err(ApiError::not_found());
-    }
     let recipient = query.ok().and_then(|Query(q)| q.recipient).filter(|r| !r.is_empty());
     let rows = outbox::list(app.db().conn(), recipient.as_deref()).await?;
     let views = rows.into_iter().map(|Kept { id, channel, recipient, subject, body, status, created_at }| OutboxView {

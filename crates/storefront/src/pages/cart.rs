@@ -17,7 +17,7 @@ use super::message::private;
 use super::product::{self, Faults, option_label};
 use super::{Content, Visit};
 use crate::error::PageError;
-use crate::request::{Form, cart_token, is_https, remember_cart, wants_json, whole};
+use crate::request::{Form, cart_token, is_https, location, remember_cart, wants_json, whole};
 use crate::seo::Head;
 use crate::view::{self, Image, product_path};
 
@@ -389,10 +389,9 @@ pub(crate) async fn update(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) ->
 
 /// After a form: go and look.
 pub(crate) fn see_other(to: &str) -> Response {
+    let Some(to) = location(to) else { return StatusCode::NOT_FOUND.into_response() };
     let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(value) = HeaderValue::from_str(to) {
-        response.headers_mut().insert(header::LOCATION, value);
-    }
+    response.headers_mut().insert(header::LOCATION, to);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }

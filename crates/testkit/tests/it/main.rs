@@ -19,6 +19,7 @@ mod demo;
 mod deposits;
 mod documents;
 mod drafts;
+mod edge;
 mod export;
 mod exports;
 mod fulfilment;

@@ -1,0 +1,179 @@
+//! Bodies on their way: a request's with its limits of time, an answer's that ends the request when it is over.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::BoxError;
+use axum::body::Body;
+use bytes::Bytes;
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use hyper::body::Incoming;
+use tokio::time::{Instant, Sleep};
+
+use super::activity::InFlight;
+
+/// What has become of a request's body.
+pub(super) enum Fate {
+    /// Its reader still has it.
+    InUse,
+    /// It came to its end, or broke.
+    Over,
+    /// It was let go before its end; whether anything was read of it.
+    Left(Incoming, bool),
+    /// Its bytes did not come in time.
+    TimedOut,
+}
+
+/// Where a body leaves word of its fate.
+pub(super) type Told = Arc<Mutex<Fate>>;
+
+fn tell(told: &Told, fate: Fate) {
+    *told.lock().unwrap_or_else(PoisonError::into_inner) = fate;
+}
+
+/// The fate so far; what was left is taken.
+pub(super) fn fate(told: &Told) -> Fate {
+    let mut fate = told.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*fate {
+        Fate::InUse => Fate::InUse,
+        Fate::TimedOut => Fate::TimedOut,
+        Fate::Over | Fate::Left(..) => std::mem::replace(&mut *fate, Fate::Over),
+    }
+}
+
+/// A request's body. Time counts only while its reader waits for it, not while the reader is busy.
+pub(super) struct RequestBody {
+    inner: Option<Incoming>,
+    told: Told,
+    /// Without a byte, and what every body may take on the whole.
+    wait: Duration,
+    /// Bytes that earn a second more.
+    rate: u64,
+    received: u64,
+    waited: Duration,
+    waiting_since: Option<Instant>,
+    timer: Option<Pin<Box<Sleep>>>,
+    is_read: bool,
+}
+
+impl RequestBody {
+    pub(super) fn new(inner: Incoming, wait: Duration, rate: u64) -> (Self, Told) {
+        let told = Told::new(Mutex::new(Fate::InUse));
+        let body = Self {
+            inner: Some(inner),
+            told: told.clone(),
+            wait,
+            rate: rate.max(1),
+            received: 0,
+            waited: Duration::ZERO,
+            waiting_since: None,
+            timer: None,
+            is_read: false,
+        };
+        (body, told)
+    }
+
+    /// The moment at which the next bytes are too late.
+    fn deadline(&self, since: Instant) -> Instant {
+        let on_the_whole = self.wait + Duration::from_secs(self.received / self.rate);
+        since + self.wait.min(on_the_whole.saturating_sub(self.waited))
+    }
+
+    fn ends(&mut self, fate: Fate) {
+        self.inner = None;
+        self.timer = None;
+        tell(&self.told, fate);
+    }
+}
+
+impl HttpBody for RequestBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let Some(inner) = self.inner.as_mut() else { return Poll::Ready(None) };
+        let polled = Pin::new(inner).poll_frame(cx);
+        self.is_read = true;
+        let Poll::Ready(next) = polled else {
+            let now = Instant::now();
+            let since = *self.waiting_since.get_or_insert(now);
+            let deadline = self.deadline(since);
+            let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
+            if timer.deadline() != deadline {
+                timer.as_mut().reset(deadline);
+            }
+            if timer.as_mut().poll(cx).is_pending() {
+                return Poll::Pending;
+            }
+            self.ends(Fate::TimedOut);
+            return Poll::Ready(Some(Err(io::Error::new(io::ErrorKind::TimedOut, "the body did not come in time").into())));
+        };
+        if let Some(since) = self.waiting_since.take() {
+            self.waited += since.elapsed();
+        }
+        match next {
+            Some(Ok(frame)) => {
+                let bytes = frame.data_ref().map_or(0, Bytes::len);
+                self.received = self.received.saturating_add(bytes as u64);
+                Poll::Ready(Some(Ok(frame)))
+            }
+            Some(Err(e)) => {
+                self.ends(Fate::Over);
+                Poll::Ready(Some(Err(e.into())))
+            }
+            None => {
+                self.ends(Fate::Over);
+                Poll::Ready(None)
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.as_ref().map_or_else(|| SizeHint::with_exact(0), HttpBody::size_hint)
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        if let Some(inner) = self.inner.take() {
+            let fate = if inner.is_end_stream() { Fate::Over } else { Fate::Left(inner, self.is_read) };
+            tell(&self.told, fate);
+        }
+    }
+}
+
+/// An answer's body; the request is over when it is dropped.
+pub(super) struct AnswerBody {
+    inner: Body,
+    _request: InFlight,
+}
+
+impl AnswerBody {
+    pub(super) fn new(inner: Body, request: InFlight) -> Self {
+        Self { inner, _request: request }
+    }
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.inner).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}

@@ -1,0 +1,168 @@
+//! The network edge: connections are taken, bounded and watched here, so that nobody keeps one for nothing.
+//!
+//! A connection has so long to send a head, so long between requests, and so long without taking what is sent to it; a body
+//! has so long to bring its next bytes. What is at work on an answer (an export, an event stream) has no limit of time.
+//! docs/decisions/0045 says why this is not left to `axum::serve`.
+
+mod activity;
+mod body;
+mod connection;
+mod drain;
+mod per_address;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use web::client::TrustedProxies;
+
+use per_address::{PerAddress, Place};
+
+/// What one connection, and all of them, may take.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// From the first byte of a head to its end; for the first head from the beginning of the connection.
+    pub head: Duration,
+    /// Without a byte of a body that is waited for.
+    pub body: Duration,
+    /// Bytes a second that a body has to bring on the whole, once `body` is over.
+    pub body_rate: u64,
+    /// Between two requests.
+    pub idle: Duration,
+    /// Without a byte of an answer being taken.
+    pub write: Duration,
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections at once of one address; 0 is no bound. Trusted proxies have none: they carry everybody's.
+    pub per_address: usize,
+    /// Which peers those are.
+    pub proxies: TrustedProxies,
+    /// Bytes of a body that nobody wants which are read all the same, so that the connection can be used again.
+    pub drain: u64,
+    /// How long that may take.
+    pub drain_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            body_rate: 512,
+            // Longer than the 60 s for which nginx and others keep theirs, so that they never use one that is being closed.
+            idle: Duration::from_secs(75),
+            write: Duration::from_secs(60),
+            connections: 10_000,
+            per_address: 256,
+            proxies: TrustedProxies::None,
+            drain: 256 * 1024,
+            drain_time: Duration::from_secs(1),
+        }
+    }
+}
+
+/// Descriptors that are left for files, the database and calls to others.
+const OTHER_FILES: u64 = 64;
+
+impl Limits {
+    /// Raises the number of files this process may open as far as it is allowed to, and takes no more connections than fit.
+    #[must_use]
+    pub fn within_open_files(mut self) -> Self {
+        let allowed = match rlimit::increase_nofile_limit(u64::MAX) {
+            Ok(allowed) => allowed,
+            Err(error) => {
+                tracing::warn!(%error, "the limit of open files cannot be read or raised");
+                return self;
+            }
+        };
+        let fit = usize::try_from(allowed.saturating_sub(OTHER_FILES.max(allowed / 8))).unwrap_or(usize::MAX).max(1);
+        if fit < self.connections {
+            tracing::warn!(open_files = allowed, connections = fit, "few open files are allowed: fewer connections are taken");
+            self.connections = fit;
+        }
+        self
+    }
+}
+
+/// All that connections share.
+struct Edge {
+    router: Router,
+    limits: Limits,
+    slots: Arc<Semaphore>,
+}
+
+impl Edge {
+    /// Nearly all slots are taken: who does nothing with theirs gives way sooner.
+    fn is_crowded(&self) -> bool {
+        self.slots.available_permits() <= self.limits.connections / 8
+    }
+}
+
+/// What a connection holds while it lives.
+struct Held {
+    _slot: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+/// Serves until `stop`; then no connection is taken, idle ones are closed, and what is at hand is answered.
+pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let slots = Arc::new(Semaphore::new(limits.connections.clamp(1, Semaphore::MAX_PERMITS)));
+    let per_address = PerAddress::new(limits.per_address);
+    let edge = Arc::new(Edge { router, limits, slots: slots.clone() });
+    let (closing, is_closing) = watch::channel(false);
+    tokio::pin!(stop);
+    loop {
+        // A slot first: what cannot be served waits in the queue of the system.
+        let slot = tokio::select! {
+            slot = slots.clone().acquire_owned() => slot,
+            () = &mut stop => break,
+        };
+        let Ok(slot) = slot else { break };
+        let (stream, peer) = tokio::select! {
+            taken = accept(&listener) => taken,
+            () = &mut stop => break,
+        };
+        let ip = peer.ip().to_canonical();
+        let Some(place) = per_address.enter(ip, edge.limits.proxies.is_proxy(ip)) else {
+            metrics::counter!("http_connections_refused_total").increment(1);
+            tracing::debug!("a connection is refused: its address has too many");
+            continue;
+        };
+        let held = Held { _slot: slot, _place: place };
+        tokio::spawn(connection::run(edge.clone(), stream, peer, is_closing.clone(), held));
+    }
+    drop((listener, is_closing));
+    let _ = closing.send(true);
+    closing.closed().await;
+}
+
+/// The next connection. Errors of the system, such as too many open files, pass: they are waited for, longer each time.
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+    let mut pause = Duration::from_millis(20);
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // Answers and events are written whole.
+                let _ = stream.set_nodelay(true);
+                return (stream, peer);
+            }
+            Err(e) if is_of_the_peer(&e) => {}
+            Err(error) => {
+                tracing::error!(%error, "no connection can be taken; it is tried again");
+                metrics::counter!("http_accept_errors_total").increment(1);
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(Duration::from_secs(1));
+            }
+        }
+    }
+}
+
+/// The peer left before it was taken.
+fn is_of_the_peer(e: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(e.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
