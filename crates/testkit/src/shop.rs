@@ -155,7 +155,7 @@ impl TestShop {
                     locale: Lang::Ar.code(),
                 };
                 identity::insert_user(c, env.now(), &new).await?;
-                let device = identity::Device { ip: "127.0.0.1".into(), user_agent: "test".into() };
+                let device = identity::Device { ip: "127.0.0.1".into(), user_agent: "test".into(), shown: None };
                 identity::open_session(c, &env, user, &device, &t).await
             })
             .await

@@ -5,17 +5,18 @@ use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::header::{HOST, SET_COOKIE, USER_AGENT};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use kernel::SessionId;
 use kernel::id::Session;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::caller::{ClientIp, bearer, client_ip, hash_token};
+use web::caller::{ClientIp, bearer, client_ip, find_caller, hash_token};
 use web::list::data;
 use web::{ApiError, ApiResult, Base, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn, lang};
 
+use super::devices::{self, DeviceCookie};
 use super::model::{Password, parse_mobile};
 use super::otp::{self, Purpose};
 use super::session::{self, Device, Tokens};
@@ -47,9 +48,11 @@ where
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let ip = client_ip(parts, &Base::from_ref(state).settings.proxies);
+        let settings = Base::from_ref(state).settings;
+        let ip = client_ip(parts, &settings.proxies);
+        let shown = devices::shown(&parts.headers, settings.scheme == "https");
         let agent = parts.headers.get(USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
-        Ok(Self { ip, user_agent: agent.chars().take(300).collect() })
+        Ok(Self { ip, user_agent: agent.chars().take(300).collect(), shown })
     }
 }
 
@@ -222,10 +225,12 @@ const CHANGED: Message =
 async fn reset_password(
     _: OpenHost,
     State(app): State<App>,
+    device: Device,
     JsonIn(ResetPasswordIn { token, password, password_confirmation }): JsonIn<ResetPasswordIn>,
-) -> ApiResult<Json<Data<MessageView>>> {
-    reset::reset(&app, &token, &password, &password_confirmation).await?;
-    Ok(MessageView::of(&CHANGED))
+) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
+    let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
+    // Who has the link is the owner: what strangers tried does not keep them from signing in next.
+    Ok((devices::remember(&app, user, device.shown.as_deref()).await, MessageView::of(&CHANGED)))
 }
 
 #[derive(Deserialize)]
@@ -238,12 +243,22 @@ struct RefreshTokenIn {
 /// POST /api/refresh-token: the next pair for a refresh token (AU-07).
 async fn refresh_token(
     State(app): State<App>,
+    device: Device,
     JsonIn(RefreshTokenIn { refresh_token }): JsonIn<RefreshTokenIn>,
-) -> ApiResult<Json<Data<Tokens>>> {
+) -> ApiResult<(DeviceCookie, Json<Data<Tokens>>)> {
     let (tokens, now) = (Tokens::make(app.env()), app.env().now());
     let next = tokens.clone();
     let is_renewed = app.db().tx(async move |c| session::rotate(c, now, &refresh_token, &next).await).await?;
-    if is_renewed { Ok(data(tokens)) } else { Err(ApiError::unauthenticated()) }
+    if !is_renewed {
+        return Err(ApiError::unauthenticated());
+    }
+    // An operator's browser does not become the merchant's.
+    let caller = find_caller(&app.base, &tokens.access_token).await?.filter(|c| c.operator.is_none());
+    let cookie = match caller {
+        Some(caller) => devices::remember(&app, caller.user, device.shown.as_deref()).await,
+        None => AppendHeaders(None),
+    };
+    Ok((cookie, data(tokens)))
 }
 
 const GOODBYE: Message = Message::new("سُجّل خروجك.", "You are signed out.");
@@ -350,10 +365,10 @@ async fn change_password(
     _: OpenHost,
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    ClientIp(ip): ClientIp,
+    device: Device,
     JsonIn(ChangePasswordIn { current_password, password, password_confirmation }): JsonIn<ChangePasswordIn>,
-) -> ApiResult<Json<Data<MessageView>>> {
+) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     caller.in_person()?;
-    reset::change(&app, caller.user, caller.session, &ip, &current_password, (&password, &password_confirmation)).await?;
-    Ok(MessageView::of(&PASSWORD_CHANGED))
+    reset::change(&app, caller.user, caller.session, &device.ip, &current_password, (&password, &password_confirmation)).await?;
+    Ok((devices::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::of(&PASSWORD_CHANGED)))
 }

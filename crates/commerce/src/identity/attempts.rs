@@ -11,6 +11,8 @@ use crate::App;
 pub enum Guess {
     /// A password at sign-in.
     SignIn,
+    /// A password at sign-in, on a device that the account was used on before.
+    KnownDevice,
     /// A one-time code.
     Code,
     /// A request for a reset link.
@@ -38,6 +40,7 @@ impl Guess {
     const fn range(self) -> (&'static str, &'static str) {
         match self {
             Self::SignIn => ("sign_in:", "sign_in;"),
+            Self::KnownDevice => ("known_device:", "known_device;"),
             Self::Code => ("code:", "code;"),
             Self::Reset => ("reset:", "reset;"),
             Self::Coupon => ("coupon:", "coupon;"),
@@ -54,6 +57,11 @@ impl Guess {
             Self::SignIn => [
                 Limit { most: 5, window: 15 * Millis::MINUTE },
                 Limit { most: 30, window: Millis::HOUR },
+                Limit { most: 60, window: 15 * Millis::MINUTE },
+            ],
+            Self::KnownDevice => [
+                Limit { most: 10, window: 15 * Millis::MINUTE },
+                Limit { most: 10, window: 15 * Millis::MINUTE },
                 Limit { most: 60, window: 15 * Millis::MINUTE },
             ],
             Self::Code => [

@@ -1,11 +1,13 @@
 //! People: how they sign in, prove a mobile number, keep and lose sessions, set passwords, and what roles may do.
 //!
-//! Tables: `users`, `password_history`, `sessions`, `refresh_tokens`, `otp_codes`, `sign_in_attempts`, `password_resets`.
+//! Tables: `users`, `password_history`, `sessions`, `refresh_tokens`, `otp_codes`, `sign_in_attempts`, `password_resets`,
+//! `known_devices`.
 //! Invariant: of secrets only hashes are stored; sign-in, code and reset calls answer alike whether or not an account
 //! exists; every limit on guessing is counted in the database.
 
 mod api;
 mod attempts;
+mod devices;
 mod model;
 mod otp;
 mod password;
@@ -19,6 +21,7 @@ pub use api::{MessageView, OpenHost};
 pub use attempts::{
     Guess, ask_coupon, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon, unask_coupon,
 };
+pub use devices::{DeviceCookie, remember as remember_device};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;

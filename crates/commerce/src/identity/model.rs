@@ -1,7 +1,6 @@
 //! Who signs in with what, and which passwords are good enough. Pure.
 
 use kernel::Lang;
-use kernel::digits::digits_only;
 use kernel::phone::{Phone, PhoneError, countries};
 use kernel::rules::{Rule, check_confirmed};
 use serde::Deserialize;
@@ -46,13 +45,19 @@ impl Identifier {
     pub fn key(&self) -> String {
         match self {
             Self::Email(text) | Self::Unknown(text) => text.chars().take(254).collect(),
-            Self::Mobiles(mobiles) => match mobiles.as_slice() {
-                [one] => one.clone(),
-                many => many.first().map(|m| digits_only(m)).unwrap_or_default(),
-            },
+            Self::Mobiles(mobiles) => format!("mobile:{}", ending(mobiles.first().map_or("", String::as_str))),
         }
     }
 }
+
+/// The digits in which all spellings of a number end, with its country, without, and read for any country that it fits: no
+/// two spellings of one number are counted apart.
+fn ending(e164: &str) -> &str {
+    e164.get(e164.len().saturating_sub(ENDING)..).unwrap_or(e164)
+}
+
+/// The digits of the shortest number of all countries.
+const ENDING: usize = 7;
 
 /// A password on its way in; never printed.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
@@ -136,6 +141,36 @@ mod tests {
         }
         assert!(matches!(Identifier::parse("nobody"), Identifier::Unknown(_)));
         assert!(matches!(Identifier::parse(""), Identifier::Unknown(_)));
+    }
+
+    // L7
+    #[test]
+    fn every_spelling_of_a_number_is_counted_under_one_key() {
+        for (number, spellings) in [
+            (
+                "+966501234567",
+                ["0501234567", "501234567", "966501234567", "00966501234567", "٠٥٠ ١٢٣ ٤٥٦٧", "+966 (50) 123-4567"],
+            ),
+            ("+971501234567", ["0501234567", "501234567", "971501234567", "00971501234567", "٠٥٠-١٢٣٤٥٦٧", "+971 50 123 4567"]),
+            ("+201012345678", ["01012345678", "1012345678", "201012345678", "00201012345678", "٠١٠١٢٣٤٥٦٧٨", "+20 101 234 5678"]),
+            ("+96551234567", ["51234567", "5123 4567", "96551234567", "0096551234567", "٥١٢٣٤٥٦٧", "+965 5123 4567"]),
+            ("+9613123456", ["03123456", "3123456", "9613123456", "009613123456", "٠٣١٢٣٤٥٦", "+961 3 123 456"]),
+        ] {
+            let key = Identifier::parse(number).key();
+            for spelling in spellings {
+                let read = Identifier::parse(spelling);
+                assert_eq!(read.key(), key, "{spelling} of {number}: {read:?}");
+            }
+        }
+        // Of what is read for many countries, each is counted under the same.
+        for text in ["0501234567", "51234567", "03123456", "01012345678", "0791234567", "0912345678"] {
+            let read = Identifier::parse(text);
+            if let Identifier::Mobiles(mobiles) = &read {
+                for mobile in mobiles {
+                    assert_eq!(Identifier::parse(mobile).key(), read.key(), "{text} as {mobile}");
+                }
+            }
+        }
     }
 
     #[test]

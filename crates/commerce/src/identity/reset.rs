@@ -9,7 +9,7 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::attempts::{self, Guess};
 use super::model::{Identifier, Password, check_new_password};
-use super::{password, store};
+use super::{devices, password, store};
 use crate::App;
 use crate::outbox::{self, Channel, Outgoing};
 
@@ -119,11 +119,11 @@ pub async fn check_link(app: &App, token: &str) -> ApiResult<()> {
     found.map(drop).ok_or_else(|| ApiError::field("token", BAD_LINK))
 }
 
-/// Sets a new password by a link. Every session ends: whoever knew the old password is out.
+/// Sets a new password by a link; whose it was. Every session ends: whoever knew the old password is out.
 ///
 /// # Errors
 /// 422 for a bad link, a weak password or one of the last five.
-pub async fn reset(app: &App, token: &str, password: &Password, confirmation: &Password) -> ApiResult<()> {
+pub async fn reset(app: &App, token: &str, password: &Password, confirmation: &Password) -> ApiResult<UserId> {
     let mut errors = FieldErrors::new();
     check_new_password(&mut errors, password, confirmation);
     errors.finish()?;
@@ -140,11 +140,12 @@ pub async fn reset(app: &App, token: &str, password: &Password, confirmation: &P
             if was_first {
                 store::update_password(c, user, now, &password_hash).await?;
                 store::end_sessions(c, user, None, now).await?;
+                devices::forget(c, user).await?;
             }
             Ok::<_, db::Error>(was_first)
         })
         .await?;
-    if was_first { Ok(()) } else { Err(bad_link()) }
+    if was_first { Ok(user) } else { Err(bad_link()) }
 }
 
 /// Changes the password of a signed-in person. Their other sessions end.
@@ -185,6 +186,7 @@ pub async fn change(
         .tx(async move |c| {
             attempts::forget(c, Guess::SignIn, &key, &from).await?;
             store::update_password(c, user, now, &password_hash).await?;
+            devices::forget(c, user).await?;
             store::end_sessions(c, user, Some(session), now).await
         })
         .await?;

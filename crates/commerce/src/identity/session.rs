@@ -51,6 +51,8 @@ pub struct Device {
     pub ip: String,
     /// What the browser calls itself, shortened.
     pub user_agent: String,
+    /// The token of an earlier sign-in that it shows.
+    pub shown: Option<String>,
 }
 
 /// Opens a session and makes the pair valid.

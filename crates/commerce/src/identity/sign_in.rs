@@ -1,13 +1,14 @@
 //! Signing in with a password (AU-01).
 
 use kernel::UserId;
+use web::caller::hash_token;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::attempts::{self, Guess};
 use super::model::{Identifier, Password};
 use super::session::{self, Device, Tokens};
-use super::{password, store};
+use super::{devices, password, store};
 use crate::App;
 
 const WRONG: Message = Message::new(
@@ -30,15 +31,25 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     }
     errors.finish()?;
     let identifier = Identifier::parse(identifier);
-    let (env, key, ip) = (app.env().clone(), identifier.key(), device.ip.clone());
+    let (env, ip) = (app.env().clone(), device.ip.clone());
     let (id, now) = (env.id(), env.now());
+    let candidates = store::list_credentials(app.db().conn(), &identifier).await?;
+    // A device that the account was used on has tries of its own, which strangers cannot use up.
+    let users: Vec<UserId> = candidates.iter().map(|c| c.id).collect();
+    let known = match &device.shown {
+        Some(shown) => devices::known_to(app.db().conn(), shown, &users, now).await?.zip(Some(hash_token(shown))),
+        None => None,
+    };
+    let (guess, key) = match known {
+        Some((user, device)) => (Guess::KnownDevice, format!("{user}:{device}")),
+        None => (Guess::SignIn, identifier.key()),
+    };
     let counted = {
         let (key, ip) = (key.clone(), ip.clone());
-        app.db().tx(async move |c| attempts::count(c, Guess::SignIn, &key, &ip, id, now).await).await?
+        app.db().tx(async move |c| attempts::count(c, guess, &key, &ip, id, now).await).await?
     };
     counted.map_err(|wait| ApiError::too_many(attempts::seconds(wait)))?;
 
-    let candidates = store::list_credentials(app.db().conn(), &identifier).await?;
     let hashes = candidates.iter().map(|c| c.password_hash.clone()).collect();
     let found = password::find_match(&app.base, password, hashes).await?;
     let Some(user) = found.and_then(|i| candidates.get(i)).map(|c| c.id) else {
@@ -48,7 +59,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     let kept = tokens.clone();
     app.db()
         .tx(async move |c| {
-            attempts::forget(c, Guess::SignIn, &key, &ip).await?;
+            attempts::forget(c, guess, &key, &ip).await?;
             session::open(c, &env, user, &device, &kept).await
         })
         .await?;

@@ -379,5 +379,5 @@ pub(super) async fn sweep(c: Conn<'_>, env: &Env) -> Result<()> {
     c.exec("DELETE FROM refresh_tokens WHERE expires_at < ?1", p![month]).await?;
     let sql = "DELETE FROM sessions WHERE last_used_at < ?1 AND NOT EXISTS (SELECT hash FROM refresh_tokens r WHERE r.session_id = sessions.id)";
     c.exec(sql, p![month]).await?;
-    Ok(())
+    super::devices::sweep(c, now).await
 }

@@ -16,7 +16,7 @@ use super::questionnaire::{self, OnboardingIn, OnboardingView};
 use super::session::{self, SessionView, StoreData, WhoView};
 use super::{settings, store};
 use crate::App;
-use crate::identity::{self, Device, Password};
+use crate::identity::{self, Device, DeviceCookie, Password};
 
 web::permissions! {
     Enter = Read Auth, before_ready;
@@ -51,9 +51,11 @@ async fn login(
     State(app): State<App>,
     device: Device,
     JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>,
-) -> ApiResult<Json<Data<SessionView>>> {
+) -> ApiResult<(DeviceCookie, Json<Data<SessionView>>)> {
+    let shown = device.shown.clone();
     let (user, tokens) = identity::sign_in(&app, &identifier, &password, device).await?;
-    Ok(data(session::opened(&app, user, None, tokens).await?))
+    let cookie = identity::remember_device(&app, user, shown.as_deref()).await;
+    Ok((cookie, data(session::opened(&app, user, None, tokens).await?)))
 }
 
 /// Enters the demo store.

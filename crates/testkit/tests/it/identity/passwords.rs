@@ -120,3 +120,116 @@ async fn au_05_changing_a_password_asks_for_the_current_one_and_ends_other_sessi
     assert_eq!(home(&shop, &merchant.token).await, 200);
     assert_eq!(home(&shop, other["access_token"].as_str().unwrap()).await, 401);
 }
+
+/// What a sign-in tells the browser to keep; empty when it tells nothing.
+fn device_of(reply: &Reply) -> String {
+    reply.header("set-cookie").split(';').next().filter(|c| c.starts_with("rawaj_device=")).unwrap_or("").to_owned()
+}
+
+async fn sign_in(shop: &TestShop, from: &str, cookie: &str, identifier: &str, password: &str) -> Reply {
+    let call = shop.call("POST", "/dashboard/v1/login").header("x-forwarded-for", from).header("cookie", cookie);
+    call.json(&json!({ "identifier": identifier, "password": password })).send().await
+}
+
+/// Wrong tries from many addresses, until strangers are slowed down.
+async fn attack(shop: &TestShop, identifier: &str) {
+    for n in 0..31 {
+        let from = format!("198.51.100.{n}");
+        if sign_in(shop, &from, "", identifier, "Wr0ng-Password!").await.status == 429 {
+            return;
+        }
+    }
+    panic!("strangers are not slowed down");
+}
+
+// L8
+#[tokio::test(flavor = "multi_thread")]
+async fn l8_wrong_tries_from_anywhere_do_not_lock_out_a_known_device() {
+    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1)).await;
+    let merchant = shop.merchant().await;
+    let (me, password) = (merchant.email.as_str(), merchant.password.as_str());
+    let first = sign_in(&shop, "203.0.113.7", "", me, password).await;
+    let cookie = device_of(&first);
+    assert!(cookie.len() > 30 && first.header("set-cookie").contains("HttpOnly"), "{}", first.header("set-cookie"));
+    let token = cookie.trim_start_matches("rawaj_device=");
+    assert!(!first.text().contains(token), "the page itself never sees it");
+    let again = sign_in(&shop, "203.0.113.8", &cookie, me, password).await;
+    assert_eq!((again.status, device_of(&again).as_str()), (200, ""), "it is kept");
+
+    attack(&shop, me).await;
+    assert_eq!(sign_in(&shop, "203.0.113.9", "", me, password).await.status, 429, "an unknown device waits");
+    assert_eq!(sign_in(&shop, "203.0.113.9", &cookie, me, password).await.status, 200, "a known one does not");
+    let made_up = format!("rawaj_device={}", "a".repeat(32));
+    assert_eq!(sign_in(&shop, "203.0.113.9", &made_up, me, password).await.status, 429);
+
+    // It is no way to guess for ever, and not for other accounts.
+    let statuses = futures_util::future::join_all((0..12).map(|n| {
+        let (shop, cookie) = (&shop, cookie.clone());
+        async move { sign_in(shop, &format!("203.0.113.{n}"), &cookie, me, "Wr0ng-Password!").await.status }
+    }))
+    .await;
+    assert_eq!(statuses.iter().filter(|s| **s == 422).count(), 10, "{statuses:?}");
+    let other = shop.merchant().await;
+    attack(&shop, &other.email).await;
+    assert_eq!(sign_in(&shop, "203.0.113.9", &cookie, &other.email, &other.password).await.status, 429);
+}
+
+// L8
+#[tokio::test(flavor = "multi_thread")]
+async fn l8_a_cookie_that_somebody_planted_is_not_taken_over() {
+    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1)).await;
+    let (thief, owner) = (shop.merchant().await, shop.merchant().await);
+    let planted = device_of(&sign_in(&shop, "203.0.113.7", "", &thief.email, &thief.password).await);
+    let own = device_of(&sign_in(&shop, "203.0.113.8", &planted, &owner.email, &owner.password).await);
+    assert!(!own.is_empty() && own != planted, "the browser gets one of its own");
+    attack(&shop, &owner.email).await;
+    assert_eq!(sign_in(&shop, "203.0.113.7", &planted, &owner.email, &owner.password).await.status, 429);
+    assert_eq!(sign_in(&shop, "203.0.113.8", &own, &owner.email, &owner.password).await.status, 200);
+    // A browser with two accounts stays known to both.
+    attack(&shop, &thief.email).await;
+    assert_eq!(sign_in(&shop, "203.0.113.8", &own, &thief.email, &thief.password).await.status, 200);
+}
+
+// L8
+#[tokio::test(flavor = "multi_thread")]
+async fn l8_a_reset_link_or_a_running_session_makes_a_device_known() {
+    let shop = TestShop::with(|s| s.proxies = web::client::TrustedProxies::Hops(1)).await;
+    let merchant = shop.merchant().await;
+    attack(&shop, &merchant.email).await;
+    let refreshed =
+        shop.call("POST", "/api/refresh-token").json(&json!({ "refresh_token": merchant.refresh_token })).send().await;
+    let session = device_of(&refreshed);
+    assert_eq!(sign_in(&shop, "203.0.113.8", &session, &merchant.email, &merchant.password).await.status, 200);
+
+    let asked = shop.call("POST", "/dashboard/v1/forgot-password").json(&json!({ "identifier": merchant.email })).send().await;
+    assert_eq!(asked.status, 200);
+    shop.drain().await;
+    let token = link_for(&shop, &merchant.email).await;
+    let done = reset(&shop, &token, "N3w-Passw0rd!").await;
+    assert_eq!(done.status, 200);
+    let own = device_of(&done);
+    assert_eq!(sign_in(&shop, "203.0.113.9", &own, &merchant.email, "N3w-Passw0rd!").await.status, 200, "the link gets through");
+    assert_eq!(
+        sign_in(&shop, "203.0.113.8", &session, &merchant.email, "N3w-Passw0rd!").await.status,
+        429,
+        "earlier ones are forgotten"
+    );
+}
+
+// L7
+#[tokio::test(flavor = "multi_thread")]
+async fn l7_spellings_of_one_number_are_counted_together() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let sql = "SELECT mobile FROM users WHERE id = ?1";
+    let mobile: String = shop.app.db().conn().one(sql, db::p![merchant.user]).await.unwrap();
+    let national = mobile.trim_start_matches("+966");
+    let spellings =
+        [mobile.clone(), format!("0{national}"), national.to_owned(), format!("00966{national}"), format!("966 {national}")];
+    let mut statuses = Vec::new();
+    for spelling in spellings.iter().cycle().take(7) {
+        let body = json!({ "identifier": spelling, "password": "Wr0ng-Password!" });
+        statuses.push(shop.call("POST", "/dashboard/v1/login").json(&body).send().await.status);
+    }
+    assert_eq!(statuses, [422, 422, 422, 422, 422, 429, 429]);
+}

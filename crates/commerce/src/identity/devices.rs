@@ -1,0 +1,149 @@
+//! Devices that an account has been used on. Wrong passwords from anywhere slow down everybody who is unknown, and without
+//! this they would lock the owner out as well: who shows the cookie of an earlier sign-in is counted apart.
+//!
+//! Invariant: a token is known for an account only after that account signed in with it in the same browser, and it was made
+//! by us: one that somebody planted in a browser is never taken over, a new one takes its place.
+
+use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::AppendHeaders;
+use db::{Conn, Result, p};
+use kernel::{Millis, UserId};
+use web::caller::hash_token;
+
+use super::store;
+use crate::App;
+
+/// Devices of one account; the one that was seen longest ago gives way.
+const MOST: i64 = 30;
+/// Accounts that one browser is known for.
+const MOST_ACCOUNTS: i64 = 10;
+/// How long a device is known after it was last seen.
+const LIFE: i64 = 180 * Millis::DAY;
+
+/// The cookie's name. Under TLS its prefix keeps every other host, such as a store's, from setting it.
+const fn name(is_tls: bool) -> &'static str {
+    if is_tls { "__Host-rawaj_device" } else { "rawaj_device" }
+}
+
+/// The token that a browser shows.
+pub(super) fn shown(headers: &HeaderMap, is_tls: bool) -> Option<String> {
+    let pairs = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
+    let token = pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(key, _)| *key == name(is_tls))?.1;
+    let is_token = (20..=64).contains(&token.len()) && token.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_token.then(|| token.to_owned())
+}
+
+/// The cookie to send with an answer, when there is a new one.
+pub type DeviceCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
+
+/// Makes the browser that showed `shown` known to an account. The demo store's account is everybody's and knows none. A
+/// failure is only logged: nobody stays outside for want of this.
+pub async fn remember(app: &App, user: UserId, shown: Option<&str>) -> DeviceCookie {
+    match keep(app, user, shown).await {
+        Ok(None) => AppendHeaders(None),
+        Ok(Some(token)) => {
+            let is_tls = app.base.settings.scheme == "https";
+            let (name, secure, seconds) = (name(is_tls), if is_tls { "; Secure" } else { "" }, LIFE / Millis::SECOND);
+            let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+            AppendHeaders(HeaderValue::from_str(&cookie).ok().map(|value| (SET_COOKIE, value)))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "a device was not remembered");
+            AppendHeaders(None)
+        }
+    }
+}
+
+async fn keep(app: &App, user: UserId, shown: Option<&str>) -> Result<Option<String>> {
+    let (env, shown) = (app.env().clone(), shown.map(hash_token));
+    let now = env.now();
+    if store::is_demo_user(app.db().conn(), user).await? {
+        return Ok(None);
+    }
+    if let Some(hash) = &shown
+        && let Some(seen) = seen_at(app.db().conn(), hash, user, now).await?
+        && seen > now.plus(-Millis::DAY)
+    {
+        return Ok(None);
+    }
+    app.db()
+        .tx(async move |c| {
+            if let Some(hash) = &shown
+                && seen_at(c, hash, user, now).await?.is_some()
+            {
+                let sql = "UPDATE known_devices SET last_seen_at = ?3 WHERE token_hash = ?1 AND user_id = ?2";
+                c.exec(sql, p![hash, user, now]).await?;
+                return Ok(None);
+            }
+            let token = env.token();
+            let hash = hash_token(&token);
+            let insert = "INSERT INTO known_devices (token_hash, user_id, created_at, last_seen_at) VALUES (?1, ?2, ?3, ?3)";
+            c.exec(insert, p![hash, user, now]).await?;
+            if let Some(old) = &shown {
+                // The browser shows one cookie for all accounts that are used on it.
+                let sql = "INSERT INTO known_devices (token_hash, user_id, created_at, last_seen_at) \
+                           SELECT ?1, user_id, created_at, last_seen_at FROM known_devices \
+                           WHERE token_hash = ?2 AND user_id <> ?3 AND last_seen_at > ?4 ORDER BY user_id LIMIT ?5";
+                c.exec(sql, p![hash, old, user, now.plus(-LIFE), MOST_ACCOUNTS - 1]).await?;
+            }
+            let sql = "DELETE FROM known_devices WHERE user_id = ?1 AND token_hash NOT IN (SELECT token_hash FROM known_devices \
+                       WHERE user_id = ?1 ORDER BY last_seen_at DESC, token_hash LIMIT ?2)";
+            c.exec(sql, p![user, MOST]).await?;
+            Ok::<_, db::Error>(Some(token))
+        })
+        .await
+}
+
+async fn seen_at(c: Conn<'_>, hash: &str, user: UserId, now: Millis) -> Result<Option<Millis>> {
+    let sql = "SELECT last_seen_at FROM known_devices WHERE token_hash = ?1 AND user_id = ?2 AND last_seen_at > ?3";
+    c.opt(sql, p![hash, user, now.plus(-LIFE)]).await
+}
+
+/// Which of these accounts knows the device.
+pub(super) async fn known_to(c: Conn<'_>, shown: &str, users: &[UserId], now: Millis) -> Result<Option<UserId>> {
+    let hash = hash_token(shown);
+    // Three at most: a number may stand for several countries'.
+    for user in users {
+        if seen_at(c, &hash, *user, now).await?.is_some() {
+            return Ok(Some(*user));
+        }
+    }
+    Ok(None)
+}
+
+/// Forgets every device of an account: its password is a new one, and whoever had the old one is as unknown as anybody.
+pub(super) async fn forget(c: Conn<'_>, user: UserId) -> Result<()> {
+    c.exec("DELETE FROM known_devices WHERE user_id = ?1", p![user]).await?;
+    Ok(())
+}
+
+/// Forgets what was not seen for long.
+pub(super) async fn sweep(c: Conn<'_>, now: Millis) -> Result<()> {
+    c.exec("DELETE FROM known_devices WHERE last_seen_at < ?1", p![now.plus(-LIFE)]).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // L8
+    #[test]
+    fn only_what_can_be_a_token_is_read_from_the_cookie() {
+        let of = |cookie: &str, is_tls: bool| {
+            let mut headers = HeaderMap::new();
+            headers.insert(COOKIE, HeaderValue::from_str(cookie).unwrap());
+            shown(&headers, is_tls)
+        };
+        let token = "a".repeat(32);
+        assert_eq!(of(&format!("a=b; rawaj_device={token}"), false), Some(token.clone()));
+        assert_eq!(of(&format!("rawaj_device={token}"), true), None, "another host may have set that one");
+        assert_eq!(of(&format!("__Host-rawaj_device={token}"), true), Some(token.clone()));
+        for wrong in
+            ["rawaj_device=", "rawaj_device=short", "rawaj_device=a b", "x", &format!("rawaj_device={}", token.repeat(3))]
+        {
+            assert_eq!(of(wrong, false), None, "{wrong}");
+        }
+    }
+}
