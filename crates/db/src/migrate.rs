@@ -67,6 +67,7 @@ migrations! {
     42 "0042_first_hour",
     43 "0043_bounded_holds",
     44 "0044_sales",
+    45 "0045_known_devices",
 }
 
 struct Applied {
