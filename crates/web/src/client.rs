@@ -230,12 +230,15 @@ mod tests {
         trust.parse::<TrustedProxies>().unwrap().caller(peer.parse().unwrap(), &headers(lines)).to_string()
     }
 
+    /// What is trusted, the peer, the header lines, who the caller is.
+    type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
+
     // F5
     #[test]
     fn the_caller_is_what_the_nearest_trusted_proxy_wrote() {
         const XFF: &str = "x-forwarded-for";
         const FWD: &str = "forwarded";
-        let table: &[(&str, &str, &[(&'static str, &str)], &str)] = &[
+        let table: &[Case] = &[
             // Nobody is trusted.
             ("false", "10.0.0.1", &[(XFF, "203.0.113.7")], "10.0.0.1"),
             ("0", "10.0.0.1", &[(FWD, "for=203.0.113.7")], "10.0.0.1"),

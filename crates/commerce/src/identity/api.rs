@@ -16,7 +16,7 @@ use web::caller::{ClientIp, bearer, client_ip, find_caller, hash_token};
 use web::list::data;
 use web::{ApiError, ApiResult, Base, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn, lang};
 
-use super::devices::{self, DeviceCookie};
+use super::devices_api::{self, DeviceCookie};
 use super::model::{Password, parse_mobile};
 use super::otp::{self, Purpose};
 use super::session::{self, Device, Tokens};
@@ -50,7 +50,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let settings = Base::from_ref(state).settings;
         let ip = client_ip(parts, &settings.proxies);
-        let shown = devices::shown(&parts.headers, settings.scheme == "https");
+        let shown = devices_api::shown(&parts.headers, settings.scheme == "https");
         let agent = parts.headers.get(USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
         Ok(Self { ip, user_agent: agent.chars().take(300).collect(), shown })
     }
@@ -230,7 +230,7 @@ async fn reset_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
     // Who has the link is the owner: what strangers tried does not keep them from signing in next.
-    Ok((devices::remember(&app, user, device.shown.as_deref()).await, MessageView::of(&CHANGED)))
+    Ok((devices_api::remember(&app, user, device.shown.as_deref()).await, MessageView::of(&CHANGED)))
 }
 
 #[derive(Deserialize)]
@@ -255,7 +255,7 @@ async fn refresh_token(
     // An operator's browser does not become the merchant's.
     let caller = find_caller(&app.base, &tokens.access_token).await?.filter(|c| c.operator.is_none());
     let cookie = match caller {
-        Some(caller) => devices::remember(&app, caller.user, device.shown.as_deref()).await,
+        Some(caller) => devices_api::remember(&app, caller.user, device.shown.as_deref()).await,
         None => AppendHeaders(None),
     };
     Ok((cookie, data(tokens)))
@@ -370,5 +370,5 @@ async fn change_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     caller.in_person()?;
     reset::change(&app, caller.user, caller.session, &device.ip, &current_password, (&password, &password_confirmation)).await?;
-    Ok((devices::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::of(&PASSWORD_CHANGED)))
+    Ok((devices_api::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::of(&PASSWORD_CHANGED)))
 }

@@ -4,9 +4,6 @@
 //! Invariant: a token is known for an account only after that account signed in with it in the same browser, and it was made
 //! by us: one that somebody planted in a browser is never taken over, a new one takes its place.
 
-use axum::http::header::{COOKIE, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use axum::response::AppendHeaders;
 use db::{Conn, Result, p};
 use kernel::{Millis, UserId};
 use web::caller::hash_token;
@@ -19,43 +16,11 @@ const MOST: i64 = 30;
 /// Accounts that one browser is known for.
 const MOST_ACCOUNTS: i64 = 10;
 /// How long a device is known after it was last seen.
-const LIFE: i64 = 180 * Millis::DAY;
+pub(super) const LIFE: i64 = 180 * Millis::DAY;
 
-/// The cookie's name. Under TLS its prefix keeps every other host, such as a store's, from setting it.
-const fn name(is_tls: bool) -> &'static str {
-    if is_tls { "__Host-rawaj_device" } else { "rawaj_device" }
-}
-
-/// The token that a browser shows.
-pub(super) fn shown(headers: &HeaderMap, is_tls: bool) -> Option<String> {
-    let pairs = headers.get_all(COOKIE).iter().filter_map(|v| v.to_str().ok()).flat_map(|v| v.split(';'));
-    let token = pairs.filter_map(|pair| pair.trim().split_once('=')).find(|(key, _)| *key == name(is_tls))?.1;
-    let is_token = (20..=64).contains(&token.len()) && token.bytes().all(|b| b.is_ascii_alphanumeric());
-    is_token.then(|| token.to_owned())
-}
-
-/// The cookie to send with an answer, when there is a new one.
-pub type DeviceCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
-
-/// Makes the browser that showed `shown` known to an account. The demo store's account is everybody's and knows none. A
-/// failure is only logged: nobody stays outside for want of this.
-pub async fn remember(app: &App, user: UserId, shown: Option<&str>) -> DeviceCookie {
-    match keep(app, user, shown).await {
-        Ok(None) => AppendHeaders(None),
-        Ok(Some(token)) => {
-            let is_tls = app.base.settings.scheme == "https";
-            let (name, secure, seconds) = (name(is_tls), if is_tls { "; Secure" } else { "" }, LIFE / Millis::SECOND);
-            let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
-            AppendHeaders(HeaderValue::from_str(&cookie).ok().map(|value| (SET_COOKIE, value)))
-        }
-        Err(error) => {
-            tracing::warn!(%error, "a device was not remembered");
-            AppendHeaders(None)
-        }
-    }
-}
-
-async fn keep(app: &App, user: UserId, shown: Option<&str>) -> Result<Option<String>> {
+/// Makes the browser that showed `shown` known to an account; the token to hand out, when it is a new one. The demo
+/// store's account is everybody's and knows none.
+pub(super) async fn remember(app: &App, user: UserId, shown: Option<&str>) -> Result<Option<String>> {
     let (env, shown) = (app.env().clone(), shown.map(hash_token));
     let now = env.now();
     if store::is_demo_user(app.db().conn(), user).await? {
@@ -122,28 +87,4 @@ pub(super) async fn forget(c: Conn<'_>, user: UserId) -> Result<()> {
 pub(super) async fn sweep(c: Conn<'_>, now: Millis) -> Result<()> {
     c.exec("DELETE FROM known_devices WHERE last_seen_at < ?1", p![now.plus(-LIFE)]).await?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // L8
-    #[test]
-    fn only_what_can_be_a_token_is_read_from_the_cookie() {
-        let of = |cookie: &str, is_tls: bool| {
-            let mut headers = HeaderMap::new();
-            headers.insert(COOKIE, HeaderValue::from_str(cookie).unwrap());
-            shown(&headers, is_tls)
-        };
-        let token = "a".repeat(32);
-        assert_eq!(of(&format!("a=b; rawaj_device={token}"), false), Some(token.clone()));
-        assert_eq!(of(&format!("rawaj_device={token}"), true), None, "another host may have set that one");
-        assert_eq!(of(&format!("__Host-rawaj_device={token}"), true), Some(token.clone()));
-        for wrong in
-            ["rawaj_device=", "rawaj_device=short", "rawaj_device=a b", "x", &format!("rawaj_device={}", token.repeat(3))]
-        {
-            assert_eq!(of(wrong, false), None, "{wrong}");
-        }
-    }
 }

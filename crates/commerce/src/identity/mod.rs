@@ -8,6 +8,7 @@
 mod api;
 mod attempts;
 mod devices;
+mod devices_api;
 mod model;
 mod otp;
 mod password;
@@ -21,7 +22,7 @@ pub use api::{MessageView, OpenHost};
 pub use attempts::{
     Guess, ask_coupon, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon, unask_coupon,
 };
-pub use devices::{DeviceCookie, remember as remember_device};
+pub use devices_api::{DeviceCookie, remember as remember_device};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
