@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { NumberField } from '@/shared/forms/number-field';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -84,6 +85,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
       label={t('planTitle')}
     >
       <Stack gap={20}>
+        <FormDraft form={form} of="cart-plan" />
         {form.stale && (
           <Alert color="yellow" title={t('planStale')} role="alert">
             <Button

@@ -8,6 +8,7 @@ import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { getTimeZone } from '@/shared/i18n/format';
@@ -142,6 +143,7 @@ export function CouponForm({
           void navigate({ to: '/coupons/edit/$id', params: { id: now.id } as never, replace: true });
         }}
       >
+        <FormDraft form={form} of={`coupon:${base?.id ?? 'new'}`} />
         <TwoColumns
           main={
             <>

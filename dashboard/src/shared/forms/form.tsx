@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { FormFocusContext } from './form-context';
 import { useDirtyGuard } from './use-dirty-guard';
+import { useSaveKey } from './use-save-key';
 import type { ApiForm, FormValues } from './use-api-form';
 
 /**
@@ -31,6 +32,7 @@ export function Form<Values extends FormValues>({
   const s = useShared();
   const { element, focusRequest, rest } = form;
   useDirtyGuard(() => guard && form.isDirty());
+  useSaveKey(element, guard);
   return (
     <form
       id={id}

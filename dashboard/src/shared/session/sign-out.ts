@@ -1,10 +1,13 @@
 import { api } from '../api/client';
 import { queryClient } from '../api/query-client';
-import { clearSession } from './session';
+import { dropDraftsOf } from '../forms/draft';
+import { clearSession, getSession } from './session';
 
 /** Ends the session on the server and here; a server that does not answer does not keep anyone signed in. */
 export async function signOut(): Promise<void> {
   await api.post('/logout', {}, { quiet: true, background: true, signedIn: false }).catch(() => undefined);
+  const { user } = getSession();
+  if (user) dropDraftsOf(user.id);
   clearSession();
   queryClient.clear();
 }

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -234,6 +235,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
           </div>
         }
       />
+      <FormDraft form={form} of={`order:${id ?? 'new'}`} />
       {form.stale && (
         <Alert color="yellow" mb={16} icon={<IconAlertTriangle size={18} />} title={t('stale')} role="alert">
           <Button

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { FormLanguageProvider, FormLanguageSwitch } from '@/shared/forms/form-language';
 import { maxMoney } from '@/shared/forms/money-field';
 import { decimal } from '@/shared/forms/rules';
@@ -32,7 +33,6 @@ import { PricingSection } from './pricing-section';
 import { StatusCard } from './status-card';
 import { Still } from './still';
 import { useHeaderActions } from './use-header-actions';
-import { useSaveKey } from './use-save-key';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 import { weightBounds } from './weight';
 
@@ -146,7 +146,6 @@ export function ProductForm({
     stripPrefix: 'seo.',
   });
   const dirty = form.isDirty();
-  useSaveKey(form);
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const store = async (body: ProductIn) => {
@@ -222,6 +221,11 @@ export function ProductForm({
         </Alert>
       )}
       <Form form={form} onSave={save} onSaved={saved} label={t(base ? 'editTitle' : 'addTitle')}>
+        <FormDraft
+          form={form}
+          of={`product:${base?.id ?? 'new'}`}
+          onRestored={() => setRound((before) => before + 1)}
+        />
         <FormLanguageProvider>
           <TwoColumns
             main={
