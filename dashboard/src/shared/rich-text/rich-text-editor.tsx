@@ -20,6 +20,7 @@ import { useLanguage, type Direction } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { LtrField } from '../forms/ltr-field';
 import { Indent } from './indent';
+import { RovingToolbar } from './roving-toolbar';
 
 export interface RichTextProps {
   label?: string;
@@ -89,7 +90,7 @@ export default function RichTextEditorField({
   return (
     <Input.Wrapper label={label} error={error} component="div">
       <RichTextEditor editor={editor} dir={page.dir} labels={labels} {...rest}>
-        <RichTextEditor.Toolbar>
+        <RovingToolbar label={s('editor.toolbar')}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.H1 {...c('editor.h1')} />
             <RichTextEditor.H2 {...c('editor.h2')} />
@@ -138,7 +139,7 @@ export default function RichTextEditorField({
             <RichTextEditor.Undo {...c('editor.undo')} />
             <RichTextEditor.Redo {...c('editor.redo')} />
           </RichTextEditor.ControlsGroup>
-        </RichTextEditor.Toolbar>
+        </RovingToolbar>
         <RichTextEditor.Content dir={direction} />
       </RichTextEditor>
     </Input.Wrapper>
