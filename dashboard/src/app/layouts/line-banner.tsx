@@ -1,6 +1,8 @@
 import { takeBack, useWaiting } from '@/shared/api/waiting';
+import { useEffect, useRef } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useOnline } from '@/shared/lib/line';
+import { announce } from '@/shared/ui/announce';
 import classes from './line-banner.module.css';
 
 /** Says that there is no line, and what waits for it. Part of the first download: it must show when nothing loads. */
@@ -10,14 +12,19 @@ export function LineBanner() {
   const waiting = useWaiting();
   const isShown = !isOnline || waiting.length > 0;
   const count = waiting.length;
+  const said = useRef(isOnline);
+  useEffect(() => {
+    if (said.current === isOnline) return;
+    said.current = isOnline;
+    announce(s(isOnline ? 'line.back' : 'line.offline'));
+  }, [isOnline, s]);
   const text = () => {
     if (isOnline) return s('line.sending');
     return count > 0 ? s('line.waiting', { count }) : s('line.offlineText');
   };
-  // The place of the words is there before the words are: only then are they read out.
   return (
     <div className={classes.banner} data-shown={isShown || undefined} data-line-banner>
-      <div role="status">
+      <div>
         {isShown && (
           <>
             {!isOnline && <strong>{s('line.offline')}</strong>} <span>{text()}</span>

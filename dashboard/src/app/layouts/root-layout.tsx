@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { watchPending } from '../chunks';
 import { useHomeCheck } from '../home-check';
+import { announcerId } from '@/shared/ui/announce';
+import { useKeptFocus, usePageFocus } from '../focus';
 import { useAppText } from '../i18n';
 import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
@@ -32,12 +34,16 @@ export function RootLayout() {
   }, [title, s]);
 
   useEffect(() => (loading ? watchPending() : undefined), [loading]);
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  usePageFocus(path, title);
+  useKeptFocus();
 
   return (
     <>
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
+      <div id={announcerId} aria-live="polite" className="unseen" />
       <ProgressBar active={loading} />
       <Layout>
         <Outlet />

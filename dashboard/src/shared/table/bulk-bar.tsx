@@ -133,7 +133,7 @@ export function BulkBar({
   return (
     <Transition mounted={count > 0} transition="slide-up" duration={160}>
       {(style) => (
-        <div className={classes.place} style={style}>
+        <div className={classes.place} style={style} data-bulk-bar>
           <Paper className={classes.bar} role="region" aria-label={s('bulk.label')}>
             {failed.length > 0 && (
               <div className={classes.failed} role="alert">

@@ -25,7 +25,9 @@ export function useReturnFocus(place: RefObject<HTMLElement | null>, areRowsShow
     if (!areRowsShown) return;
     const id = gone.get(home);
     gone.delete(home);
-    if (!id || (document.activeElement && document.activeElement !== document.body)) return;
+    // The page's heading is where the shell puts the focus of who has just come.
+    const held = document.activeElement;
+    if (!id || (held && held !== document.body && held.tagName !== 'H1')) return;
     const row = [...(place.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find(
       (candidate) => candidate.dataset.row === id,
     );

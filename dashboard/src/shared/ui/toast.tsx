@@ -40,7 +40,7 @@ const hide = (id: string) => put(shown.filter((toast) => toast.id !== id));
 const show = (tone: Tone) => (content: ToastContent | string) => {
   const toast = typeof content === 'string' ? { title: content } : content;
   count += 1;
-  // Several at once would hang down over the page's own buttons, where the next step is waiting to be pressed. What went
+  // Several at once would cover what is being read. What went
   // well is read at a glance and gives way to the next; what went wrong stays.
   const id = toast.id ?? (tone === 'success' ? 'success' : `toast-${count}`);
   put([...shown.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-most));
@@ -61,7 +61,7 @@ const looks = {
   danger: { color: 'red', icon: IconX },
 } as const;
 
-/** Where they appear: at the end of the top line. The app renders it once. */
+/** Where they appear: at the start of the last line, where they cover no page's main act. The app renders it once. */
 export function ToastHost() {
   const list = useSyncExternalStore(subscribe, () => shown);
   return (

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { announce } from '@/shared/ui/announce';
+
+/** How long a page may take to show its heading, in looks, and the wait between two. */
+const looks = 60;
+const pause = 100;
+
+const isNowhere = () => !document.activeElement || document.activeElement === document.body;
+const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
+
+/** The heading takes the focus without being a stop of the Tab key. */
+function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('#content h1');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
+}
+
+/** After every navigation the page is announced, and who came by a link of the shell goes on from the page's heading. */
+export function usePageFocus(path: string, title: string | undefined): void {
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return undefined;
+    before.current = path;
+    if (title) announce(title);
+    let left = looks;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      // A dialog keeps the focus itself, and so does what the page has put it on.
+      const active = document.activeElement;
+      if (isDialogOpen() || !(isNowhere() || active?.closest('nav, aside, header'))) return;
+      left -= 1;
+      if (!focusHeading() && left > 0) timer = setTimeout(look, pause);
+    };
+    timer = setTimeout(look, pause);
+    return () => clearTimeout(timer);
+  }, [path, title]);
+}
+
+const stops = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+/**
+ * A button that is busy cannot hold the focus, and one whose step was taken is gone: the focus would fall to the body, and
+ * the keyboard would begin at the top of the page. It goes back to the button, or to what is nearest to where it was.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: HTMLElement | null = null;
+    let around: Element[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || target === document.body) return;
+      last = target;
+      around = [];
+      for (let one = target.parentElement; one && one !== document.body; one = one.parentElement) around.push(one);
+    };
+    // Who presses beside everything means to be nowhere.
+    const onPress = ({ target }: PointerEvent) => {
+      if (last && target instanceof Node && !last.contains(target)) last = null;
+    };
+    const settle = () => {
+      if (!last || !isNowhere() || isDialogOpen()) return;
+      if (last.isConnected) {
+        if (!last.matches(':disabled')) last.focus({ preventScroll: true });
+        return;
+      }
+      const near = around.find((one) => one.isConnected);
+      last = null;
+      if (!near?.closest('#content') || near.id === 'content') {
+        focusHeading();
+        return;
+      }
+      const stop = near.querySelector<HTMLElement>(stops);
+      if (stop) stop.focus({ preventScroll: true });
+      else focusHeading();
+    };
+    const observer = new MutationObserver(() => {
+      if (!last || !isNowhere()) return;
+      clearTimeout(timer);
+      // What takes its place comes with the next painting.
+      timer = setTimeout(settle, 50);
+    });
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onPress, true);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onPress, true);
+    };
+  }, []);
+}
