@@ -1,6 +1,8 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useSession } from '@/shared/session/session';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { watchPending } from '../chunks';
 import { useHomeCheck } from '../home-check';
 import { announcerId } from '@/shared/ui/announce';
@@ -8,12 +10,17 @@ import { useKeptFocus, usePageFocus } from '../focus';
 import { useAppText } from '../i18n';
 import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
-import { HorizontalLayout } from './horizontal-layout';
 import { useLayoutChoice } from './layout-choice';
-import { OnBehalfBanner } from './on-behalf-banner';
 import { ProgressBar } from './progress-bar';
 import { ScrollTop } from './scroll-top';
 import { VerticalLayout } from './vertical-layout';
+
+// Few sessions are an operator's.
+const OnBehalfBanner = lazyPart(() => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })));
+
+const HorizontalLayout = lazyPart(() =>
+  import('./horizontal-layout').then((part) => ({ default: part.HorizontalLayout })),
+);
 
 const layouts = { vertical: VerticalLayout, horizontal: HorizontalLayout, full: FullLayout, editor: EditorLayout };
 
@@ -21,6 +28,7 @@ const layouts = { vertical: VerticalLayout, horizontal: HorizontalLayout, full: 
 export function RootLayout() {
   const t = useAppText();
   const s = useShared();
+  const operator = useSession().user?.operator;
   const meta = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const chosen = useLayoutChoice();
   useHomeCheck();
@@ -48,7 +56,11 @@ export function RootLayout() {
       <Layout>
         <Outlet />
       </Layout>
-      <OnBehalfBanner />
+      {operator && (
+        <Suspense fallback={null}>
+          <OnBehalfBanner />
+        </Suspense>
+      )}
       <ScrollTop />
     </>
   );
