@@ -141,16 +141,20 @@ export async function inspect(page, name) {
   if (facts.overflow > 1) found.push(`scrolls sideways by ${facts.overflow} px`);
   if (facts.title === '') found.push('no title');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const isShop = !page.url().startsWith(base);
+  const violations = await page.evaluate(async (isShop) => {
     const result = await window.axe.run(document, {
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      // Experimental, and blind to a badge's number inside a named link.
-      rules: { 'label-content-name-mismatch': { enabled: false } },
+      rules: {
+        // Experimental, and blind to a badge's number inside a named link of the dashboard.
+        'label-content-name-mismatch': { enabled: isShop },
+        ...(isShop && { 'image-redundant-alt': { enabled: true }, 'heading-order': { enabled: true } }),
+      },
     });
     const where = (v) => v.nodes.map((n) => n.target.join(' ')).slice(0, 4);
     return result.violations.map((v) => `${v.id}: ${where(v).join(' | ')}`);
-  });
+  }, isShop);
   faults.push(...[...found, ...violations].map((fault) => `${name} (${language} ${facts.width}): ${fault}`));
 }
 

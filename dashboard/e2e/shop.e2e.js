@@ -156,4 +156,45 @@ test('what is chosen while the page still saves is not lost on a slow line', asy
   assert.equal(row.total, '185.00');
 });
 
+test('CA-01: on a line that drops the page stays, says so, and sends once more by itself', async () => {
+  const w = words('ar');
+  const page = await open({ viewport: phone });
+  const pieces = async () => (await page.context().cookies(who.shop)).find((c) => c.name === 'cart_n')?.value;
+  await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
+  const add = page.locator('button[data-main]:visible').first();
+  const line = page.context();
+  await line.setOffline(true);
+  await add.click();
+  await page.getByRole('alert').getByText(w.shop('line.offline')).waitFor();
+  await line.setOffline(false);
+  await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
+  assert.equal(await pieces(), '2');
+
+  // What came through although its answer was lost is not added twice.
+  await page.evaluate(() => {
+    const whole = window.fetch;
+    window.fetch = async (...request) => {
+      window.fetch = whole;
+      await whole(...request);
+      throw new TypeError('the answer was lost');
+    };
+  });
+  await add.click();
+  await page.getByRole('alert').getByText(w.shop('line.offline')).waitFor();
+  await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
+  assert.equal(await pieces(), '3');
+
+  await page.goto(`${home('ar')}/checkout`);
+  await fillCheckout(page, w, { name: 'خالد', mobile: '0557654329', courier });
+  page.faults.splice(0);
+  await line.setOffline(true);
+  const place = page.getByRole('button', { name: w.shop('checkout.place'), exact: true }).last();
+  await place.click();
+  await page.getByRole('alert').getByText(w.shop('line.offline')).waitFor();
+  assert.equal(await page.locator('[name=name]').inputValue(), 'خالد');
+  await line.setOffline(false);
+  await page.locator('.done h1').waitFor();
+  page.faults.splice(0);
+});
+
 conclude('shop');

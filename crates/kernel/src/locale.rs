@@ -92,12 +92,19 @@ pub fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String {
     }
 }
 
-/// The time of day in a store's zone: "14:05".
+/// The time of day in a store's zone, on the clock of the dashboard and the papers: "2:05 م", "2:05 PM".
 #[must_use]
-pub fn clock(at: Millis, zone: &str) -> String {
+pub fn clock(at: Millis, zone: &str, lang: Lang) -> String {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     let local = time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC));
-    format!("{}:{:02}", local.hour(), local.minute())
+    let half = match (local.hour() < 12, lang) {
+        (true, Lang::Ar) => "ص",
+        (false, Lang::Ar) => "م",
+        (true, Lang::En) => "AM",
+        (false, Lang::En) => "PM",
+    };
+    // A line does not break between the hour and its half.
+    format!("{}:{:02}\u{a0}{half}", (local.hour() + 11) % 12 + 1, local.minute())
 }
 
 /// The year in the store's time zone.

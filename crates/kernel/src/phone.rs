@@ -260,6 +260,32 @@ fn pattern_length(pattern: &str) -> usize {
     length
 }
 
+/// A mobile number of a region as people write one with its calling code, for the hint of a field; none for a region we do not serve.
+#[must_use]
+pub fn example(region: &str) -> Option<String> {
+    let region = table::by_code(region)?;
+    let line = region.lines.iter().find(|line| line.is_mobile)?;
+    let mut counted = (b'1'..=b'9').cycle();
+    let (mut digits, mut class) = (String::new(), None);
+    for symbol in line.pattern.bytes() {
+        match (symbol, class) {
+            (b'[', _) => class = Some(true),
+            (b']', _) => class = None,
+            (_, Some(false)) => {}
+            // The first of a class stands for all of it.
+            (_, Some(true)) => {
+                digits.push(char::from(symbol));
+                class = Some(false);
+            }
+            (b'#', None) => digits.extend(counted.next().map(char::from)),
+            (literal, None) => digits.push(char::from(literal)),
+        }
+    }
+    let national = lay_out(line, &digits);
+    let plain = national.strip_prefix(|c| Some(c) == region.trunk).unwrap_or(&national);
+    Some(format!("+{} {}", region.calling_code, plain.trim_start()))
+}
+
 /// Puts the digits into the layout's `X` places.
 fn lay_out(line: &Line, digits: &str) -> String {
     let mut digits = digits.chars();
@@ -337,6 +363,17 @@ mod tests {
         let first: Vec<&str> = countries.iter().take(5).map(|country| country.region).collect();
         assert_eq!(first, PREFERRED_REGIONS);
         assert!(countries.iter().all(|country| country.region != "IL"));
+    }
+
+    #[test]
+    fn the_example_of_every_region_is_a_mobile_number_of_it() {
+        for region in table::REGIONS {
+            let Some(text) = example(region.code) else { continue };
+            let phone = Phone::parse(&text, "").unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!((phone.is_mobile(), phone.region()), (true, region.code), "{text}");
+        }
+        assert_eq!(example("SA").as_deref(), Some("+966 51 234 5678"));
+        assert_eq!(example("XX"), None);
     }
 
     #[test]

@@ -79,6 +79,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
         name => profile.name, logo => logo, phone => settings.store_phone, email => settings.store_email,
         address => settings.store_address.get(lang), vat_rate => settings.vat_rate_bp, prices_include_vat => settings.prices_include_vat,
         show_buy_now => settings.show_buy_now_button, require_email => settings.require_email_in_checkout,
+        mobile_example => kernel::phone::example(&profile.country),
     };
     let other = store.other(lang).map(|l| {
         let (name, short) = if l == Lang::Ar { ("العربية", "ع") } else { ("English", "EN") };
@@ -98,9 +99,16 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
     }
     let plain = context! { menu => menus.get("footer"), store => store_view, year => year };
     let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
-    let script_texts =
-        [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view"), ("large", "form.file_large")]
-            .map(|(name, key)| (name, ONE.say(lang, key, None)));
+    let script_texts = [
+        ("add", "product.add"),
+        ("sold", "product.sold_out"),
+        ("view", "cart.view"),
+        ("large", "form.file_large"),
+        ("offline", "line.offline"),
+        ("still", "line.still"),
+        ("failed", "line.failed"),
+    ]
+    .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
     Ok(Chrome {

@@ -131,6 +131,18 @@ pub(crate) fn is_script(headers: &HeaderMap) -> bool {
     headers.get("x-requested-with").is_some_and(|v| v == "fetch")
 }
 
+/// Sent by the page's script as the browser would have sent it: pages are answered as pages, and where a browser would be led on is
+/// told in JSON, so that what the way there shows once is not shown to the script.
+pub(crate) fn is_sent_for_page(headers: &HeaderMap) -> bool {
+    headers.get("x-requested-with").is_some_and(|v| v == "page")
+}
+
+/// The key of one press of a button, which the page's script sends again with what it could not get through.
+pub(crate) fn press(headers: &HeaderMap) -> Option<&str> {
+    let key = headers.get("idempotency-key")?.to_str().ok()?;
+    ((8..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')).then_some(key)
+}
+
 /// A program asks: it is answered in JSON, errors too.
 pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("");

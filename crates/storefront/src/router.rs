@@ -23,7 +23,7 @@ use crate::pages::{
     Answer, Visit, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer, product,
     restore, search, well_known,
 };
-use crate::request::{Form, Route, decode, is_own_form, location, own_host, pairs, route, wants_json};
+use crate::request::{Form, Route, decode, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
 use crate::upload;
@@ -137,7 +137,8 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
         }
     } else if parts.method == Method::POST {
         let ip = client_ip(&parts, &shop.app.base.settings.proxies);
-        post(&visit, rest, asked, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await
+        let answer = post(&visit, rest, asked, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await;
+        if is_sent_for_page(asked) { answer.map(|response| response.map(led_on)) } else { answer }
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
     };
@@ -368,6 +369,19 @@ async fn post(
         ["checkout", step] => checkout::save(visit, asked, (&form, ip), step).await?,
         _ => return Ok(None),
     }))
+}
+
+/// Where a browser would be led on, told to the page's script; other answers as they are.
+fn led_on(response: Response) -> Response {
+    let to = response.headers().get(header::LOCATION).and_then(|v| v.to_str().ok()).map(str::to_owned);
+    let Some(to) = to.filter(|_| response.status() == StatusCode::SEE_OTHER) else { return response };
+    let mut told = axum::Json(serde_json::json!({"go": to})).into_response();
+    for (name, value) in response.headers() {
+        if !matches!(*name, header::LOCATION | header::CONTENT_LENGTH | header::CONTENT_TYPE) {
+            told.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    told
 }
 
 /// A form's bytes; none when there are too many. An answer that comes while a browser still sends is lost to it, so the rest

@@ -22,6 +22,8 @@ use crate::view::{CardView, Image, TileView};
 pub(crate) struct Place {
     /// The section stands first: its picture is the page's largest paint.
     pub(crate) is_first: bool,
+    /// It stands in what a screen shows at once: its pictures do not wait to be scrolled to.
+    pub(crate) is_near: bool,
     /// The product of the page.
     pub(crate) product: Option<ProductId>,
     /// Its first category.
@@ -81,13 +83,13 @@ pub(crate) async fn resolve(
         match need.as_str() {
             "products" => (products, more) = featured(shop, store, lang, &settings).await?,
             "related" => products = related(shop, store, lang, &settings, place).await?,
-            "categories" => categories = tiles(shop, store, lang, &settings, &blocks).await?,
+            "categories" => (categories, more) = tiles(shop, store, lang, &settings, &blocks).await?,
             _ => {}
         }
     }
     Ok(Some(context! {
         id => section.id.to_string(), kind => section.section, settings => own, blocks => block_views, is_first => place.is_first,
-        products => products, categories => categories, more => more,
+        is_near => place.is_near, products => products, categories => categories, more => more,
     }))
 }
 
@@ -220,34 +222,60 @@ async fn related(
         Some(id) => Some(catalog::with_descendants(&shop.categories(store).await?[..], id)),
         None => None,
     };
-    let query = CardQuery {
-        within,
-        except: place.product,
-        limit: number(settings, "limit", 4),
-        only_in_stock: true,
-        ..CardQuery::default()
-    };
-    let page = catalog::cards(shop.app.db().conn(), &store.scope, shop.app.env().now(), &query).await?;
-    Ok(page.items.iter().map(|p| CardView::new(store, lang, p)).collect())
+    let limit = number(settings, "limit", 4);
+    let near = CardQuery { within, except: place.product, limit, only_in_stock: true, ..CardQuery::default() };
+    let (c, now) = (shop.app.db().conn(), shop.app.env().now());
+    let mut items = catalog::cards(c, &store.scope, now, &near).await?.items;
+    let most = usize::try_from(limit).unwrap_or(4);
+    if items.len() < most && near.within.is_some() {
+        // A small category leaves a gap: the newest of the store stand in it.
+        let newest = CardQuery { within: None, limit: limit.saturating_mul(2), ..near };
+        let more = catalog::cards(c, &store.scope, now, &newest).await?.items;
+        for other in more {
+            if items.len() < most && !items.iter().any(|p| p.id == other.id) {
+                items.push(other);
+            }
+        }
+    }
+    Ok(items.iter().map(|p| CardView::new(store, lang, p)).collect())
 }
 
-/// The categories that blocks name, else the top ones.
+/// The first picture that a section of a page shows, for previews of its link.
+pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Result<Option<MediaView>, PageError> {
+    let mut all = load(shop, store, page).await?;
+    all.retain(|s| s.is_active && s.page == page);
+    all.sort_by_key(|s| (s.zone, s.display_order));
+    let id = all.iter().find_map(|section| {
+        let schema = ONE.schemas.get(&section.section)?;
+        let pictures = schema.settings.iter().filter(|s| matches!(s.kind, Kind::Image));
+        pictures.filter_map(|s| section.settings.get(&s.id)?.as_str()?.parse::<MediaId>().ok()).next()
+    });
+    let Some(id) = id else { return Ok(None) };
+    Ok(media::views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())
+}
+
+/// The categories that blocks name, else the top ones; and where the rest is, when some do not fit.
 async fn tiles(
     shop: &Shop,
     store: &Store,
     lang: Lang,
     settings: &Map<String, serde_json::Value>,
     blocks: &Blocks<'_>,
-) -> Result<Vec<TileView>, PageError> {
+) -> Result<(Vec<TileView>, String), PageError> {
     let all = shop.categories(store).await?;
     let named: Vec<CategoryId> = blocks.iter().filter_map(|(_, v)| v.get("category")?.as_str()?.parse().ok()).collect();
     let limit = usize::try_from(number(settings, "limit", 4)).unwrap_or(4);
+    let mut more = String::new();
     let chosen: Vec<&Category> = if named.is_empty() {
-        all.iter().filter(|c| c.is_active && c.parent_id.is_none()).take(limit).collect()
+        let top = || all.iter().filter(|c| c.is_active && c.parent_id.is_none());
+        if top().nth(limit).is_some() {
+            more = store.path(lang, "/collections");
+        }
+        top().take(limit).collect()
     } else {
         named.iter().filter_map(|id| all.iter().find(|c| c.id == *id && c.is_active)).collect()
     };
-    tile_views(shop, store, lang, &chosen).await
+    Ok((tile_views(shop, store, lang, &chosen).await?, more))
 }
 
 /// Categories with their pictures.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use commerce::App;
 use commerce::catalog::{self, Category};
+use commerce::content;
+use commerce::shipping::{self, ShippingMethod};
 use commerce::stores::{self, StoreProfile};
 use commerce::theme::{self, Section};
 use commerce::visits::Calendar;
@@ -31,6 +33,8 @@ pub(crate) struct Inner {
     categories: moka::sync::Cache<(i64, u64), Arc<Vec<Category>>>,
     /// Of all pages of a theme, by store and generation.
     sections: moka::sync::Cache<(i64, u64), Arc<Vec<Section>>>,
+    /// How a store delivers and what it says of returns, by store and generation: every product tells search engines.
+    terms: moka::sync::Cache<(i64, u64), Arc<StoreTerms>>,
     /// `.localhost`: what stands behind a store's name in a host.
     suffix: String,
 }
@@ -62,6 +66,14 @@ pub(crate) struct Store {
     watch: Watch,
 }
 
+/// What a store has said of delivery and returns.
+pub(crate) struct StoreTerms {
+    /// Five at most.
+    pub(crate) couriers: Vec<ShippingMethod>,
+    /// Where its page about returns is.
+    pub(crate) returns: Option<String>,
+}
+
 impl Shop {
     pub(crate) fn new(app: App) -> Self {
         let host = app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_ascii_lowercase();
@@ -75,6 +87,7 @@ impl Shop {
             frames: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
             categories: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             sections: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
+            terms: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             suffix: format!(".{host}"),
             app,
         }))
@@ -98,6 +111,20 @@ impl Shop {
         }
         let read = Arc::new(catalog::categories(self.app.db().conn(), &store.scope).await?);
         self.categories.insert(key, read.clone());
+        Ok(read)
+    }
+
+    /// How the store delivers and what it says of returns, read once a generation.
+    pub(crate) async fn terms(&self, store: &Store) -> db::Result<Arc<StoreTerms>> {
+        let key = (store.profile.id.raw(), store.generation);
+        if let Some(found) = self.terms.get(&key) {
+            return Ok(found);
+        }
+        let c = self.app.db().conn();
+        let couriers = shipping::methods(c, &store.scope).await?.into_iter().filter(ShippingMethod::is_courier).take(5).collect();
+        let returns = content::page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
+        let read = Arc::new(StoreTerms { couriers, returns });
+        self.terms.insert(key, read.clone());
         Ok(read)
     }
 

@@ -119,8 +119,8 @@ fn load(id: &str) -> Theme {
         let Some(file) = Files::get(&path) else { continue };
         digest.update(path.as_bytes());
         digest.update(&file.data);
-        let body = Bytes::from(file.data.into_owned());
         let name = path[prefix.len()..].to_owned();
+        let body = if name.ends_with(".js") { lean(&file.data) } else { Bytes::from(file.data.into_owned()) };
         let kind = kind_of(&name);
         let gzip = kind.starts_with("text/").then(|| crate::cache::gzip(&body, 9));
         assets.insert(name, Asset { kind: HeaderValue::from_static(kind), body, gzip });
@@ -128,6 +128,14 @@ fn load(id: &str) -> Theme {
     let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
     let asset_base = format!("/assets/{}/{hash}/", manifest.id);
     Theme { manifest, schemas, templates: under("", ".html"), texts, assets, asset_base }
+}
+
+/// A script without its indentation and the lines that are comments: shoppers download what runs. No text of a theme's script
+/// goes over several lines (a test looks).
+fn lean(script: &[u8]) -> Bytes {
+    let text = String::from_utf8_lossy(script);
+    let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !l.starts_with("//"));
+    Bytes::from(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A theme's own JSON. A file that cannot be read stops the program at start, where it is seen: it is compiled in.
@@ -309,6 +317,14 @@ mod tests {
             }
             // Texts live in the locales: no Arabic in a template.
             assert!(!source.chars().any(|c| ('\u{600}'..='\u{6FF}').contains(&c)), "{path} holds a text of its own");
+        }
+    }
+
+    #[test]
+    fn no_text_of_a_script_goes_over_several_lines() {
+        for path in Files::iter().filter(|p| p.ends_with(".js")) {
+            let script = String::from_utf8(Files::get(&path).unwrap().data.into_owned()).unwrap();
+            assert!(script.lines().all(|l| l.matches('`').count() % 2 == 0 || l.trim_start().starts_with("//")), "{path}");
         }
     }
 

@@ -88,6 +88,14 @@ impl Shopper {
         self.send(request).await
     }
 
+    /// Sends a form as the page's script does, with headers of its own.
+    pub async fn post_with(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> PageReply {
+        let form = ("content-type", "application/x-www-form-urlencoded");
+        let request = self.http.post(self.url(path)).header("origin", &self.origin).body(encode_form(fields));
+        let request = headers.iter().chain([&form]).fold(request, |r, (name, value)| r.header(*name, *value));
+        self.send(request).await
+    }
+
     /// Sends a form and follows where it leads, five steps at most.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> PageReply {
         let mut page = self.post(path, fields).await;

@@ -9,14 +9,18 @@
     for (const b of $$('[data-cart-count]')) { b.textContent = n > 99 ? '99+' : n; b.hidden = !n }
   }
   count()
-  addEventListener('pageshow', count)
+  addEventListener('pageshow', e => {
+    count()
+    // A page that the browser kept is as it was left: in the middle of sending.
+    if (e.persisted) for (const b of $$('.is-busy')) b.classList.remove('is-busy')
+  })
 
   let timer
-  const toast = (message, link) => {
+  const toast = (message, link, { stays, role = 'status' } = {}) => {
     $('.toast')?.remove()
     const box = doc.createElement('div')
     box.className = 'toast'
-    box.setAttribute('role', 'status')
+    box.setAttribute('role', role)
     const p = doc.createElement('span')
     p.textContent = message
     box.append(p)
@@ -28,7 +32,66 @@
     }
     doc.body.append(box)
     clearTimeout(timer)
-    timer = setTimeout(() => box.remove(), 6000)
+    if (!stays) timer = setTimeout(() => box.remove(), 6000)
+    return box
+  }
+
+  // A bad line: the page stays, says so, and tries once more by itself. `send` is asked again, so what is sent is what is written then.
+  const lineBack = () => new Promise(done => {
+    // A line that the browser believes in failed on the way: a moment later it may not.
+    const at = setTimeout(done, navigator.onLine ? 4000 : 60000)
+    addEventListener('online', () => { clearTimeout(at); setTimeout(done, 300) }, { once: true })
+  })
+  // A line may be silent as well as broken.
+  const soon = () => AbortSignal.timeout?.(45000)
+  const through = async send => {
+    let box, r
+    for (const isLast of [false, true]) {
+      r = await send().catch(() => 0)
+      // A proxy speaks for a server that cannot be reached.
+      if (r && ![502, 503, 504].includes(r.status)) { box?.remove(); return r }
+      if (!isLast) { box = toast(text.offline, null, { stays: true, role: 'alert' }); await lineBack() }
+    }
+    toast(r ? text.failed : text.still, null, { role: 'alert' })
+  }
+  // The page of an answer takes the place of this one's content; its address stays.
+  const show = async r => {
+    const page = new DOMParser().parseFromString(await r.text(), 'text/html'), main = $('main', page)
+    if (!main) return void toast(text.failed, null, { role: 'alert' })
+    const fresh = doc.adoptNode(main)
+    $('main').replaceWith(fresh)
+    doc.title = page.title
+    count()
+    start(fresh)
+    const wrong = $('.field [aria-invalid=true]', fresh)
+    if (wrong) return wrong.focus()
+    scrollTo(0, 0)
+    const told = $('.alert', fresh) || $('h1', fresh)
+    told?.setAttribute('tabindex', -1)
+    told?.focus()
+  }
+  const idle = form => { for (const b of $$('button', form)) b.classList.remove('is-busy') }
+  // As the browser sends a form, but for its error page.
+  const post = async (form, button) => {
+    const action = button?.getAttribute('formaction') || form.getAttribute('action')
+    const isFile = form.enctype.startsWith('multipart')
+    if ($('.is-busy', form)) return
+    for (const b of $$('button', form)) b.classList.add('is-busy')
+    const r = await through(() => {
+      const data = new FormData(form)
+      if (button?.name) data.append(button.name, button.value)
+      return fetch(action, { method: 'POST', body: isFile ? data : new URLSearchParams(data), headers: { Accept: 'text/html', 'X-Requested-With': 'page' }, signal: isFile ? null : soon() })
+    })
+    if (!r) return idle(form)
+    if (!r.headers.get('content-type')?.startsWith('application/json')) {
+      idle(form)
+      return r.status < 500 ? show(r) : void toast(text.failed, null, { role: 'alert' })
+    }
+    const { go } = await r.json()
+    const to = new URL(go || location.href, location)
+    if (to.pathname !== location.pathname || to.search !== location.search) return void (location.href = to)
+    history.replaceState(null, '', to)
+    location.reload()
   }
 
   // Quantity steppers; people write digits of their own keyboard.
@@ -64,104 +127,6 @@
   // The search in the header is ready to be written into.
   for (const d of $$('.head__search')) d.addEventListener('toggle', () => { if (d.open) $('input', d).focus() })
 
-  // Suggestions while somebody writes: a combobox; the form stays what it is.
-  for (const form of $$('[data-suggest]')) {
-    const input = $('input', form), box = $('.sug', form)
-    let timer, asking, last = ''
-    const options = () => $$('[role=option]:not([aria-disabled])', box)
-    const at = () => options().findIndex(o => o.getAttribute('aria-selected') === 'true')
-    const show = on => {
-      box.hidden = !on
-      input.setAttribute('aria-expanded', on)
-      if (!on) input.removeAttribute('aria-activedescendant')
-    }
-    const go = n => {
-      const all = options()
-      all.forEach((o, i) => o.setAttribute('aria-selected', i === n))
-      if (!all[n]) return input.removeAttribute('aria-activedescendant')
-      input.setAttribute('aria-activedescendant', all[n].id)
-      all[n].scrollIntoView({ block: 'nearest' })
-    }
-    // Two forms of a page have lists of their own.
-    const own = html => {
-      box.innerHTML = html
-      for (const e of $$('[id]', box)) e.id = `${input.id}-${e.id}`
-      for (const e of $$('[aria-labelledby]', box)) e.setAttribute('aria-labelledby', `${input.id}-${e.getAttribute('aria-labelledby')}`)
-    }
-    const ask = async q => {
-      asking?.abort()
-      asking = new AbortController()
-      try {
-        const r = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(q)}`, { signal: asking.signal })
-        if (!r.ok) return
-        const html = await r.text()
-        if (q !== input.value.trim()) return
-        own(html)
-        show(options().length > 0 || !!$('.sug__none', box))
-      } catch { /* It was overtaken, or the line is down: the form still works. */ }
-    }
-    for (const [k, v] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false'], ['aria-controls', `${input.id}-sug-list`]]) input.setAttribute(k, v)
-    input.addEventListener('input', () => {
-      clearTimeout(timer)
-      const q = last = input.value.trim()
-      if (q.length < 2) { asking?.abort(); return show(false) }
-      timer = setTimeout(() => q === last && ask(q), 160)
-    })
-    input.addEventListener('focus', () => { if (box.firstElementChild && last === input.value.trim() && last.length > 1) show(true) })
-    input.addEventListener('keydown', e => {
-      if (e.isComposing) return
-      const all = options(), n = at()
-      if (e.key === 'Escape' && !box.hidden) { e.preventDefault(); e.stopPropagation(); return show(false) }
-      if (box.hidden || !all.length) return
-      if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
-        e.preventDefault()
-        // The way round leads over the field itself.
-        const next = n + (e.key === 'ArrowDown' ? 1 : -1)
-        go(next >= all.length ? -1 : next < -1 ? all.length - 1 : next)
-      } else if (e.key === 'Enter' && n >= 0) { e.preventDefault(); all[n].click() }
-    })
-    doc.addEventListener('focusin', e => { if (!form.contains(e.target)) show(false) })
-    doc.addEventListener('click', e => { if (!form.contains(e.target)) show(false) })
-  }
-
-  // Product: the chosen variant sets price and availability.
-  const data = $('#variants')
-  if (data) {
-    const form = $('#buy'), variants = JSON.parse(data.textContent), buttons = $$('[data-main]')
-    const chosen = () => $$('[data-option]', form).map(o => $('input:checked', o)?.value)
-    const sync = () => {
-      const want = chosen(), found = variants.find(v => v.o.every((x, i) => x === want[i]))
-      $$('[data-option]', form).forEach((o, i) => $$('.chip', o).forEach(chip => {
-        const value = $('input', chip).value
-        chip.classList.toggle('is-out', !variants.some(v => v.ok && v.o[i] === value && v.o.every((x, j) => j === i || !want[j] || x === want[j])))
-      }))
-      const can = !found || found.ok
-      for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
-      const now = $('[name=buy_now]', form)
-      if (now) now.disabled = !can
-      if (!found) return
-      // Not those of the products shown below it.
-      for (const p of $$('.info [data-price], .buybar [data-price]')) {
-        p.classList.toggle('price--sale', !!found.was)
-        $('.price__from', p)?.remove()
-        $('.price__now', p).textContent = found.now
-        const was = $('.price__was', p)
-        if (was) { was.textContent = found.was || ''; was.hidden = !found.was }
-        const tag = $('.tag', p)
-        if (tag) tag.hidden = true
-      }
-      const few = $('[data-few]', form)
-      if (few) { few.textContent = found.few || ''; few.hidden = !found.few }
-      const picture = found.img && $(`.gallery [data-media="${found.img}"]`)
-      if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
-      const url = new URL(location)
-      url.searchParams.set('variant', found.id)
-      history.replaceState(null, '', url)
-    }
-    form.addEventListener('change', e => { if (e.target.closest('[data-option]')) sync() })
-    if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
-  }
-
   // What a form is refused for stands beside its fields, in the store's words, until they are changed.
   const say = (form, name, message) => {
     const slot = doc.getElementById(`e-${name}`)
@@ -181,6 +146,31 @@
     return true
   }
   doc.addEventListener('input', e => { if (e.target.form?.matches('[data-add],[data-file]')) say(e.target.form, e.target.name, '') })
+  // What is being mended is no longer wrong; leaving the field or sending it says so again if it is. The last one takes the alert with it.
+  const mark = (form, name, message) => {
+    const input = form.elements[name]
+    let slot = doc.getElementById(`e-${name}`)
+    if (!message) {
+      input.removeAttribute?.('aria-invalid')
+      slot?.remove()
+    } else {
+      if (!slot) {
+        slot = doc.createElement('p')
+        slot.className = 'error'
+        slot.id = `e-${name}`
+        slot.setAttribute('role', 'alert')
+        input.after(slot)
+      }
+      slot.textContent = message
+      input.setAttribute('aria-invalid', true)
+      input.setAttribute('aria-describedby', [$(`#h-${name}`) && `h-${name}`, slot.id].filter(Boolean).join(' '))
+    }
+    calm(form)
+  }
+  const calm = form => { if (!$('.error:not([hidden])', form)) $('[data-faults]')?.remove() }
+  doc.addEventListener('input', e => {
+    if (e.target.form && !e.target.form.matches('[data-add],[data-file]') && e.target.matches('.field [aria-invalid]')) mark(e.target.form, e.target.name, '')
+  })
 
   // A file that is too large is told before it travels.
   doc.addEventListener('change', e => {
@@ -201,12 +191,18 @@
     const form = e.target, button = e.submitter
     if (e.defaultPrevented || !form.matches('[data-add]')) return
     e.preventDefault()
+    if (button?.classList.contains('is-busy')) return
     button?.classList.add('is-busy')
+    // Of this press: what came through although its answer did not is not added twice.
+    const key = [...crypto.getRandomValues(new Uint8Array(16))].map(n => n.toString(16).padStart(2, '0')).join('')
     try {
-      const data = new FormData(form)
-      if (button?.name) data.append(button.name, button.value)
-      // Files go as they are; everything else in the short form.
-      const r = await fetch(form.action, { method: 'POST', body: form.enctype.startsWith('multipart') ? data : new URLSearchParams(data), headers: { 'X-Requested-With': 'fetch' } })
+      const r = await through(() => {
+        const data = new FormData(form)
+        if (button?.name) data.append(button.name, button.value)
+        // Files go as they are; everything else in the short form.
+        return fetch(form.getAttribute('action'), { method: 'POST', body: form.enctype.startsWith('multipart') ? data : new URLSearchParams(data), headers: { 'X-Requested-With': 'fetch', 'Idempotency-Key': key } })
+      })
+      if (!r) return
       const body = await r.json()
       if (r.ok && body.go) return void (location.href = body.go)
       if (!r.ok) {
@@ -215,71 +211,183 @@
       }
       count()
       toast(body.message, { href: body.cart, text: text.view })
-    } catch { form.submit() } finally { button?.classList.remove('is-busy') }
+    } catch { toast(text.failed, null, { role: 'alert' }) } finally { button?.classList.remove('is-busy') }
+  })
+  // Every other form that changes something.
+  doc.addEventListener('submit', e => {
+    if (e.defaultPrevented || e.target.method !== 'post') return
+    e.preventDefault()
+    post(e.target, e.submitter)
   })
 
-  // Where the shopper is, when they ask for it; without it a link or coordinates are pasted.
-  if (navigator.geolocation && isSecureContext) for (const b of $$('[data-locate]')) {
-    b.hidden = false
-    b.addEventListener('click', () => {
-      const field = doc.getElementById(b.dataset.locate)
-      b.classList.add('is-busy')
-      const end = place => {
-        b.classList.remove('is-busy')
-        if (!place) return toast(b.dataset.failed)
-        field.value = place
-        field.dispatchEvent(new Event('change', { bubbles: true }))
+  // What a page's own content needs, when it is loaded and when the answer to a form takes its place.
+  const start = root => {
+    // Suggestions while somebody writes: a combobox; the form stays what it is.
+    for (const form of $$('[data-suggest]', root)) {
+      const input = $('input', form), box = $('.sug', form)
+      let timer, asking, last = ''
+      const options = () => $$('[role=option]:not([aria-disabled])', box)
+      const at = () => options().findIndex(o => o.getAttribute('aria-selected') === 'true')
+      const show = on => {
+        box.hidden = !on
+        input.setAttribute('aria-expanded', on)
+        if (!on) input.removeAttribute('aria-activedescendant')
       }
-      navigator.geolocation.getCurrentPosition(p => end(`${p.coords.latitude.toFixed(6)}, ${p.coords.longitude.toFixed(6)}`), () => end(), { enableHighAccuracy: true, timeout: 15000 })
-    })
-  }
+      const go = n => {
+        const all = options()
+        all.forEach((o, i) => o.setAttribute('aria-selected', i === n))
+        if (!all[n]) return input.removeAttribute('aria-activedescendant')
+        input.setAttribute('aria-activedescendant', all[n].id)
+        all[n].scrollIntoView({ block: 'nearest' })
+      }
+      // Two forms of a page have lists of their own.
+      const own = html => {
+        box.innerHTML = html
+        for (const e of $$('[id]', box)) e.id = `${input.id}-${e.id}`
+        for (const e of $$('[aria-labelledby]', box)) e.setAttribute('aria-labelledby', `${input.id}-${e.getAttribute('aria-labelledby')}`)
+      }
+      const ask = async q => {
+        asking?.abort()
+        asking = new AbortController()
+        try {
+          const r = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(q)}`, { signal: asking.signal })
+          if (!r.ok) return
+          const html = await r.text()
+          if (q !== input.value.trim()) return
+          own(html)
+          show(options().length > 0 || !!$('.sug__none', box))
+        } catch { /* It was overtaken, or the line is down: the form still works. */ }
+      }
+      for (const [k, v] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false'], ['aria-controls', `${input.id}-sug-list`]]) input.setAttribute(k, v)
+      input.addEventListener('input', () => {
+        clearTimeout(timer)
+        const q = last = input.value.trim()
+        if (q.length < 2) { asking?.abort(); return show(false) }
+        timer = setTimeout(() => q === last && ask(q), 160)
+      })
+      input.addEventListener('focus', () => { if (box.firstElementChild && last === input.value.trim() && last.length > 1) show(true) })
+      input.addEventListener('keydown', e => {
+        if (e.isComposing) return
+        const all = options(), n = at()
+        if (e.key === 'Escape' && !box.hidden) { e.preventDefault(); e.stopPropagation(); return show(false) }
+        if (box.hidden || !all.length) return
+        if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+          e.preventDefault()
+          // The way round leads over the field itself.
+          const next = n + (e.key === 'ArrowDown' ? 1 : -1)
+          go(next >= all.length ? -1 : next < -1 ? all.length - 1 : next)
+        } else if (e.key === 'Enter' && n >= 0) { e.preventDefault(); all[n].click() }
+      })
+      doc.addEventListener('focusin', e => { if (!form.contains(e.target)) show(false) })
+      doc.addEventListener('click', e => { if (!form.contains(e.target)) show(false) })
+    }
 
-  // Checkout: totals follow the choices; what is filled in is kept.
-  const checkout = $('[data-checkout]')
-  if (checkout) {
-    let turn = 0, done = 0, saving = Promise.resolve()
-    const keep = async mine => {
-      const r = await fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }).catch(() => 0)
-      if (!r || !r.ok) return
-      const page = new DOMParser().parseFromString(await r.text(), 'text/html')
-      // Each save makes a new version of the cart, and the order is placed for the version that is shown.
-      const version = $('[name=version]', page)
-      if (version) $('[name=version]', checkout).value = version.value
-      // Something was chosen meanwhile: this answer does not know it, and the next one will.
-      if (mine !== turn) return
-      for (const id of ['sum', 'peek', 'shipping', 'payment']) {
-        const fresh = page.getElementById(id), old = doc.getElementById(id)
-        if (!fresh || !old) continue
-        const at = old.contains(doc.activeElement) && doc.activeElement.id, code = $('#f-coupon', old)?.value
-        old.replaceWith(doc.adoptNode(fresh))
-        // A code that is being typed is nobody's but the shopper's.
-        if (code && $('#f-coupon', fresh)) $('#f-coupon', fresh).value = code
-        if (at) doc.getElementById(at)?.focus()
+    // Product: the chosen variant sets price and availability.
+    const data = $('#variants', root)
+    if (data) {
+      const form = $('#buy'), variants = JSON.parse(data.textContent), buttons = $$('[data-main]')
+      const chosen = () => $$('[data-option]', form).map(o => $('input:checked', o)?.value)
+      const sync = () => {
+        const want = chosen(), found = variants.find(v => v.o.every((x, i) => x === want[i]))
+        $$('[data-option]', form).forEach((o, i) => $$('.chip', o).forEach(chip => {
+          const value = $('input', chip).value
+          chip.classList.toggle('is-out', !variants.some(v => v.ok && v.o[i] === value && v.o.every((x, j) => j === i || !want[j] || x === want[j])))
+        }))
+        const can = !found || found.ok
+        for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
+        const now = $('[name=buy_now]', form)
+        if (now) now.disabled = !can
+        if (!found) return
+        // Not those of the products shown below it.
+        for (const p of $$('.info [data-price], .buybar [data-price]')) {
+          p.classList.toggle('price--sale', !!found.was)
+          $('.price__from', p)?.remove()
+          $('.price__now', p).textContent = found.now
+          const was = $('.price__was', p)
+          if (was) { was.textContent = found.was || ''; was.hidden = !found.was }
+          const tag = $('.tag', p)
+          if (tag) { tag.textContent = found.off || ''; tag.hidden = !found.off }
+        }
+        const few = $('[data-few]', form)
+        if (few) { few.textContent = found.few || ''; few.hidden = !found.few }
+        const picture = found.img && $(`.gallery [data-media="${found.img}"]`)
+        if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
+        const url = new URL(location)
+        url.searchParams.set('variant', found.id)
+        history.replaceState(null, '', url)
       }
+      form.addEventListener('change', e => { if (e.target.closest('[data-option]')) sync() })
+      if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
     }
-    const save = () => {
-      const mine = ++turn
-      saving = saving.then(() => mine === turn && keep(mine)).catch(() => {}).then(() => { done = mine })
+
+    // Where the shopper is, when they ask for it; without it a link or coordinates are pasted.
+    if (navigator.geolocation && isSecureContext) for (const b of $$('[data-locate]', root)) {
+      b.hidden = false
+      b.addEventListener('click', () => {
+        const field = doc.getElementById(b.dataset.locate)
+        b.classList.add('is-busy')
+        const end = place => {
+          b.classList.remove('is-busy')
+          if (!place) return toast(b.dataset.failed)
+          field.value = place
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+        navigator.geolocation.getCurrentPosition(p => end(`${p.coords.latitude.toFixed(6)}, ${p.coords.longitude.toFixed(6)}`), () => end(), { enableHighAccuracy: true, timeout: 15000 })
+      })
     }
-    checkout.addEventListener('change', e => { if (e.target.name !== 'coupon') save() })
-    // What is being mended is no longer wrong; sending it says so again if it is.
-    checkout.addEventListener('input', e => {
-      if (!e.target.matches('[aria-invalid]')) return
-      e.target.removeAttribute('aria-invalid')
-      doc.getElementById(`e-${e.target.name}`)?.remove()
-    })
-    checkout.addEventListener('submit', e => {
-      // A save on its way would change the version under the order: the order waits for it.
-      if (done < turn && !e.submitter?.hasAttribute('formaction')) {
-        e.preventDefault()
-        // What is to be paid in advance is agreed to by whoever has seen it: a deposit that the save brought is shown first.
-        const deposit = () => $('[name=seen_deposit]', checkout)?.value, seen = deposit()
-        return void saving.then(() => deposit() === seen ? checkout.requestSubmit() : $('#deposit')?.focus())
+
+    // Checkout: totals follow the choices; what is filled in is kept.
+    const checkout = $('[data-checkout]', root)
+    if (checkout) {
+      let turn = 0, done = 0, saving = Promise.resolve()
+      const left = new Set()
+      const keep = async mine => {
+        const asked = [...left]
+        left.clear()
+        const r = await through(() => fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }))
+        if (!r || !r.ok) return
+        const page = new DOMParser().parseFromString(await r.text(), 'text/html')
+        // What was filled in wrongly is said once its field is left.
+        for (const name of asked) {
+          const at = page.getElementById(`f-${name}`), wrong = at?.matches('[aria-invalid=true]') && page.getElementById(`e-${name}`)
+          if (checkout.elements[name] && !left.has(name) && checkout.elements[name] !== doc.activeElement) mark(checkout, name, wrong ? wrong.textContent : '')
+        }
+        // Each save makes a new version of the cart, and the order is placed for the version that is shown.
+        const version = $('[name=version]', page)
+        if (version) $('[name=version]', checkout).value = version.value
+        // Something was chosen meanwhile: this answer does not know it, and the next one will.
+        if (mine !== turn) return
+        for (const id of ['sum', 'peek', 'shipping', 'payment']) {
+          const fresh = page.getElementById(id), old = doc.getElementById(id)
+          if (!fresh || !old) continue
+          const at = old.contains(doc.activeElement) && doc.activeElement.id, code = $('#f-coupon', old)?.value
+          old.replaceWith(doc.adoptNode(fresh))
+          // A code that is being typed is nobody's but the shopper's.
+          if (code && $('#f-coupon', fresh)) $('#f-coupon', fresh).value = code
+          if (at) doc.getElementById(at)?.focus()
+        }
+        calm(checkout)
       }
-      setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy')))
-    })
-    $('.field [aria-invalid=true]', checkout)?.focus()
-    // A refused order is the answer to a POST, which a browser will not show again: Back from the order would end at its error page.
-    history.replaceState(null, '', location.href)
+      const save = () => {
+        const mine = ++turn
+        saving = saving.then(() => mine === turn && keep(mine)).catch(() => {}).then(() => { done = mine })
+      }
+      checkout.addEventListener('change', e => {
+        if (e.target.name === 'coupon') return
+        if (['mobile', 'email', 'postal_code', 'short_address', 'pin'].includes(e.target.name)) left.add(e.target.name)
+        save()
+      })
+      checkout.addEventListener('submit', e => {
+        // A save on its way would change the version under the order: the order waits for it.
+        if (done < turn && !e.submitter?.hasAttribute('formaction')) {
+          e.preventDefault()
+          // What is to be paid in advance is agreed to by whoever has seen it: a deposit that the save brought is shown first.
+          const deposit = () => $('[name=seen_deposit]', checkout)?.value, seen = deposit()
+          return void saving.then(() => deposit() === seen ? checkout.requestSubmit() : $('#deposit')?.focus())
+        }
+      })
+      $('.field [aria-invalid=true]', checkout)?.focus()
+    }
   }
+  start(doc)
 })()

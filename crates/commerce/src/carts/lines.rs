@@ -87,10 +87,11 @@ pub async fn add_item(
     cart: Option<&Cart>,
     add: AddItem,
 ) -> Result<Added, CartError> {
-    add_item_with(app, scope, language, cart, add, Vec::new()).await
+    add_item_with(app, scope, language, cart, add, Vec::new(), None).await
 }
 
-/// As [`add_item`], with the files that answer fields of that kind.
+/// As [`add_item`], with the files that answer fields of that kind, and the key of the press: a form that is sent again because
+/// its answer was lost adds nothing a second time.
 ///
 /// # Errors
 /// [`CartError`] with what stands against it; nothing is added then.
@@ -101,6 +102,7 @@ pub async fn add_item_with(
     cart: Option<&Cart>,
     add: AddItem,
     sent: Vec<SentFile>,
+    once: Option<&str>,
 ) -> Result<Added, CartError> {
     let AddItem { product, variant, quantity, fields } = add;
     if quantity < 1 {
@@ -133,6 +135,7 @@ pub async fn add_item_with(
     };
     let hash = token.as_deref().map(web::caller::hash_token);
     let at = scope.clone();
+    let once = once.map(str::to_owned);
     let (line, items_count) = app
         .db()
         .tx(async move |c| {
@@ -145,6 +148,12 @@ pub async fn add_item_with(
                 None => return Err(CartError::Closed),
             };
             let same = items.iter().position(|i| i.product_id == product && i.variant_id == variant && i.fields == fields);
+            if let Some(key) = &once
+                && !web::idempotency::first(c, cart.raw(), key, now).await?
+            {
+                let count = items.iter().fold(0_i64, |n, i| n.saturating_add(i.quantity));
+                return Ok((same.map_or(0, |i| items[i].line), count));
+            }
             let others = pieces_of(&items, product, same.map(|i| items[i].line));
             let line = if let Some(at_index) = same {
                 let item = &mut items[at_index];

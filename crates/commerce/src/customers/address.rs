@@ -128,6 +128,12 @@ impl AddressIn {
     /// # Errors
     /// Every field that is wrong.
     pub fn read(self, profile: &StoreProfile) -> Result<Address, FieldErrors> {
+        let (address, errors) = self.gathered(profile);
+        if errors.is_empty() { Ok(address) } else { Err(errors) }
+    }
+
+    /// The address with everything that is wrong with it.
+    fn gathered(self, profile: &StoreProfile) -> (Address, FieldErrors) {
         let Self {
             name,
             mobile: number,
@@ -187,7 +193,28 @@ impl AddressIn {
         if address.geo_location.as_ref().is_some_and(|g| !is_degrees(&g.lat, 90) || !is_degrees(&g.lng, 180)) {
             e.add("geo_location", NOT_A_PLACE);
         }
-        if errors.is_empty() { Ok(address) } else { Err(errors) }
+        (address, errors)
+    }
+}
+
+impl AddressIn {
+    /// Where goods would go, for offering ways there before anybody has said who receives them: country and city are enough. None
+    /// where those are not known, or the store does not go there.
+    #[must_use]
+    pub fn place(&self, profile: &StoreProfile) -> Option<Address> {
+        const ANY: &str = "-";
+        let whole = Self {
+            name: ANY.into(),
+            mobile: String::new(),
+            country: self.country.clone(),
+            region: self.region.clone(),
+            city: self.city.clone(),
+            details: ANY.into(),
+            ..Self::default()
+        };
+        let (address, errors) = whole.gathered(profile);
+        let is_known = !errors.iter().any(|(field, _)| matches!(field, "country" | "region" | "city"));
+        is_known.then(|| Address { name: String::new(), details: String::new(), ..address })
     }
 }
 

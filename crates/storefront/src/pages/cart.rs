@@ -17,7 +17,7 @@ use super::message::private;
 use super::product::{self, Faults, option_label};
 use super::{Content, Visit};
 use crate::error::PageError;
-use crate::request::{Form, cart_token, is_https, location, remember_cart, wants_json, whole};
+use crate::request::{Form, cart_token, is_https, location, press, remember_cart, wants_json, whole};
 use crate::seo::Head;
 use crate::view::{self, Image, product_path};
 
@@ -151,6 +151,12 @@ pub(crate) async fn nothing_left(
     page(visit, asked, None, told, None, status).await
 }
 
+/// Something is brought to an address at all: a store that only hands over has no cost that depends on one.
+async fn has_courier(visit: &Visit<'_>) -> Result<bool, PageError> {
+    let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
+    Ok(methods.iter().any(commerce::shipping::ShippingMethod::is_courier))
+}
+
 async fn page(
     visit: &Visit<'_>,
     asked: &HeaderMap,
@@ -192,7 +198,7 @@ async fn page(
                 discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
                 coupon: taken_off,
                 shipping: None,
-                is_shipping_later: view.requires_shipping,
+                is_shipping_later: view.requires_shipping && has_courier(visit).await?,
                 payment_fees: 0,
                 vat: t.vat,
                 vat_rate: rate(t.vat_rate),
@@ -314,7 +320,8 @@ async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<S
     };
     let found = find(visit, asked).await?;
     let add = AddItem { product: id, variant, quantity, fields };
-    match carts::add_item_with(app, &visit.store.scope, visit.lang, found.as_ref().map(|(c, _)| c), add, files).await {
+    let cart = found.as_ref().map(|(c, _)| c);
+    match carts::add_item_with(app, &visit.store.scope, visit.lang, cart, add, files, press(asked)).await {
         Ok(added) => Ok(Ok((added.token, added.items_count))),
         Err(CartError::Db(e)) => Err(e.into()),
         Err(e) => {

@@ -15,15 +15,8 @@ use super::checkout_offer::{Basis, hold, offer};
 use super::checkout_page::{Said, page};
 use super::coupon::{self, Missed};
 use super::coupon_person::{self, Asked, keep_asked};
-use super::message::{self, private};
 use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
-
-/// The store sells to guests, which is all that shoppers are so far (ST-05).
-async fn closed(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
-    let page = message::say(visit, &visit.say("message.failed"), &visit.say("checkout.guest_closed"), "/").await?;
-    Ok(private(&page, StatusCode::FORBIDDEN, asked))
-}
 
 /// The cart with every change told and counted as seen, and what can be offered for it.
 async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Basis, Vec<String>)>, PageError> {
@@ -47,9 +40,6 @@ async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Bas
 
 /// `GET /checkout`
 pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
-    if !visit.store.profile.settings.allow_guest_checkout {
-        return closed(visit, asked).await;
-    }
     let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::known(&cart, &visit.store.profile.country, visit.lang);
     let mut made = offer(visit, &basis, &cart, &typed, None).await?;
@@ -87,11 +77,19 @@ pub(crate) async fn save(
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = Basis::read(visit, &cart).await?;
-    let mut made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+    let mut made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     if is_script(asked) {
         // One that somebody was faster than is told where it is placed.
         hold(visit, &cart, &mut made, ip).await?;
-        return page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, StatusCode::OK).await;
+        return page(
+            visit,
+            asked,
+            &typed,
+            &made,
+            Said { errors: checked.begun(&typed), tried, ..Said::default() },
+            StatusCode::OK,
+        )
+        .await;
     }
     // Only what this step asks for is held against it.
     let asked_for = |field: &str| match step {
@@ -141,7 +139,7 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = Basis::of(visit, &cart, view).await?;
-    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+    let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     let typed = Typed { coupon: String::new(), ..typed };
     let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
     page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, status).await
@@ -149,9 +147,6 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
 
 /// `POST /checkout`: the order.
 pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
-    if !visit.store.profile.settings.allow_guest_checkout {
-        return closed(visit, asked).await;
-    }
     // A code that was typed and not sent yet is never passed over: Enter in its field sends the whole form.
     if !form.get("coupon").trim().is_empty() {
         return coupon(visit, asked, form, ip).await;
@@ -169,9 +164,9 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
     let basis = Basis::read(visit, &cart).await?;
     let before = offer(visit, &basis, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
-    let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
-    let checked = Read { contact, address, note, errors: BTreeMap::new() };
-    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+    let mut checked = read(visit, &typed, needs_address);
+    let mut errors = std::mem::take(&mut checked.errors);
+    let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     if made.review.view.requires_shipping && made.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
@@ -185,7 +180,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             return again(visit, asked, expected).await;
         };
         let basis = if tried.is_some() { Basis::read(visit, &cart).await? } else { basis };
-        let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+        let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
         let said = Said { errors, error: Some(visit.say("checkout.review")), tried, ..Said::default() };
         return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
@@ -214,7 +209,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(_)) => {
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
             let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
@@ -223,7 +218,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
             let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
@@ -241,7 +236,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
                 None
             };
             let Some((cart, basis, _)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
             if made.review.view.items_count == 0 {
                 return nothing_left(visit, asked, told, StatusCode::CONFLICT).await;
             }
@@ -263,7 +258,7 @@ async fn without_coupon(
     let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, asked, expected).await };
     let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, asked, expected).await };
     let basis = Basis::read(visit, &cart).await?;
-    let made = offer(visit, &basis, &cart, typed, checked.address.clone()).await?;
+    let made = offer(visit, &basis, &cart, typed, checked.place.clone()).await?;
     let status = missed.status;
     page(visit, asked, typed, &made, Said { tried: Some(missed), ..Said::default() }, status).await
 }

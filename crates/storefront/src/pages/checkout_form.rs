@@ -151,6 +151,8 @@ pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
 pub(crate) struct Read {
     pub(crate) contact: Option<Contact>,
     pub(crate) address: Option<Address>,
+    /// Where it would go as far as that is known: ways of delivery are offered before everything else is right.
+    pub(crate) place: Option<Address>,
     pub(crate) note: String,
     /// By field, the first message of each.
     pub(crate) errors: BTreeMap<String, String>,
@@ -177,6 +179,10 @@ pub(crate) fn read(visit: &Visit<'_>, typed: &Typed, needs_address: bool) -> Rea
     } else {
         None
     };
+    let place = match &address {
+        None if needs_address => typed.address_in(None).place(profile),
+        whole => whole.clone(),
+    };
     let note = match clean(&typed.note, 1_000, Lines::Many) {
         Ok(note) => note,
         Err(fault) => {
@@ -184,10 +190,28 @@ pub(crate) fn read(visit: &Visit<'_>, typed: &Typed, needs_address: bool) -> Rea
             String::new()
         }
     };
-    Read { contact, address, note, errors }
+    Read { contact, address, place, note, errors }
 }
 
 impl Read {
+    /// Of no form.
+    pub(crate) fn nothing() -> Self {
+        Self { contact: None, address: None, place: None, note: String::new(), errors: BTreeMap::new() }
+    }
+
+    /// What is wrong with fields that were filled in: said as they are left, while empty ones may still be filled.
+    pub(crate) fn begun(&self, typed: &Typed) -> BTreeMap<String, String> {
+        let is_begun = |field: &str| match field {
+            "mobile" => !typed.mobile.is_empty(),
+            "email" => !typed.email.is_empty(),
+            "postal_code" => !typed.postal_code.is_empty(),
+            "short_address" => !typed.short_address.is_empty(),
+            "pin" => !typed.pin.is_empty(),
+            _ => false,
+        };
+        self.errors.iter().filter(|(field, _)| is_begun(field)).map(|(f, text)| (f.clone(), text.clone())).collect()
+    }
+
     /// What the cart is to know: what is valid of the form.
     pub(crate) fn draft(&self, typed: &Typed) -> Draft {
         Draft {

@@ -77,7 +77,7 @@ pub(super) async fn page(
         discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
         coupon: taken_off,
         shipping: offer.review.shipping.as_ref().map(|s| s.cost),
-        is_shipping_later: view.requires_shipping,
+        is_shipping_later: view.requires_shipping && offer.has_courier,
         payment_fees: t.payment_fees,
         vat: t.vat,
         vat_rate: rate(t.vat_rate),
@@ -96,7 +96,7 @@ pub(super) async fn page(
     }
     let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
         let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
-        context! { minutes => minutes, is_part => offer.is_held_in_part, until => crate::locale::clock(until, &visit.store.profile.timezone) }
+        context! { minutes => minutes, is_part => offer.is_held_in_part, until => crate::locale::clock(until, &visit.store.profile.timezone, lang) }
     });
     let html = visit.render(
         "pages/checkout.html",

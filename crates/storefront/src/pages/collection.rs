@@ -60,11 +60,21 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
         _ => own.to_owned(),
     };
     let title = told(category.as_ref().map(|c| &c.seo.meta_title), &name);
-    let summary = told(category.as_ref().map(|c| &c.seo.meta_description), &description);
+    let mut summary = told(category.as_ref().map(|c| &c.seo.meta_description), &description);
+    if summary.is_empty() {
+        let text = visit.say(if category.is_some() { "seo.collection" } else { "seo.all" });
+        summary = text.replace("{name}", &name).replace("{store}", &visit.store.profile.name);
+    }
     let mut head = visit.head(
         &if page > 1 { format!("{title} - {}", visit.say("page.number").replace("{n}", &page.to_string())) } else { title },
         &summary,
     );
+    let own_picture = match category.as_ref().and_then(|c| c.image_id) {
+        Some(id) => commerce::media::views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
+        None => None,
+    };
+    let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));
+    head.images = picture.iter().map(|m| visit.preview(m, &name)).collect();
     (head.prev, head.next) = (list.prev.clone(), list.next.clone());
     // A selection is for who made it: a crawler would find as many as there are combinations.
     head.is_hidden |= listing.is_narrowed();

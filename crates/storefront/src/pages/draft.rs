@@ -110,7 +110,7 @@ async fn offer(
 ) -> Result<(Offer, DraftChoice), PageError> {
     let mut choice = DraftChoice {
         contact: checked.contact.clone(),
-        address: checked.address.clone(),
+        address: checked.place.clone(),
         shipping_method_id: typed.shipping,
         payment_method_id: typed.payment,
         note: checked.note.clone(),
@@ -163,7 +163,7 @@ async fn lines(visit: &Visit<'_>, review: &DraftReview) -> Result<Vec<LineView>,
     Ok(review.items.iter().map(of).collect())
 }
 
-fn sums(review: &DraftReview) -> SumView {
+fn sums(review: &DraftReview, has_courier: bool) -> SumView {
     let o = &review.order;
     let is_shipped = review.requires_shipping || !o.shipping_provider.is_empty();
     SumView {
@@ -171,7 +171,7 @@ fn sums(review: &DraftReview) -> SumView {
         discount: o.other_discount(),
         coupon: super::order::coupon_of(o),
         shipping: (!o.shipping_provider.is_empty()).then_some(o.full_shipping()),
-        is_shipping_later: is_shipped,
+        is_shipping_later: is_shipped && has_courier,
         payment_fees: o.payment_fees,
         vat: o.vat,
         vat_rate: rate(o.vat_rate),
@@ -241,8 +241,8 @@ async fn page(
         &chrome,
         context! {
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
-            version => open.version(), held => Value::UNDEFINED, is_open => false, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
-            lines => lines(visit, review).await?, totals => sums(review),
+            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
+            lines => lines(visit, review).await?, totals => sums(review, *has_courier),
             deposit => deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED, coupon_note => coupon_note,
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
@@ -266,7 +266,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         Err(answer) => return Ok(answer),
     };
     let typed = known(&open, &visit.store.profile.country, visit.lang);
-    let checked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
+    let checked = Read::nothing();
     let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
     page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
 }
@@ -327,11 +327,11 @@ pub(crate) async fn place(
         Err(answer) => return Ok(answer),
     };
     let typed = Typed::of(form, &visit.store.profile.country);
-    let unchecked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
+    let unchecked = Read::nothing();
     let (before, _) = offer(visit, &open, typed.clone(), &unchecked, false).await?;
     let needs_address = before.review.requires_shipping && before.is_courier;
-    let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
-    let checked = Read { contact, address, note, errors: BTreeMap::new() };
+    let mut checked = read(visit, &typed, needs_address);
+    let mut errors = std::mem::take(&mut checked.errors);
     let (made, choice, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
     let is_without_coupon = missed.is_some();
     let notices: Vec<String> = missed.into_iter().map(|missed| missed.error).collect();

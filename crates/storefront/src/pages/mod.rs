@@ -22,6 +22,7 @@ pub(crate) mod order_transfer;
 pub(crate) mod product;
 pub(crate) mod restore;
 pub(crate) mod search;
+mod terms;
 pub(crate) mod well_known;
 
 use commerce::theme::Zone;
@@ -134,6 +135,17 @@ impl Visit<'_> {
         }
     }
 
+    /// A picture for previews of the page's link.
+    pub(crate) fn preview(&self, media: &commerce::media::MediaView, name: &str) -> crate::seo::OgImage {
+        let image = crate::view::Image::new(media, self.lang, name);
+        crate::seo::OgImage {
+            url: format!("{}{}", self.store.origin, image.full),
+            width: image.w,
+            height: image.h,
+            alt: image.alt,
+        }
+    }
+
     /// The front page and the steps given.
     pub(crate) fn crumbs(&self, steps: Vec<(String, Option<String>)>) -> Vec<Crumb> {
         let mut all = vec![Crumb { name: self.say("page.home"), url: Some(self.path("/")) }];
@@ -155,7 +167,9 @@ impl Visit<'_> {
         all.sort_by_key(|s| (s.zone, s.display_order));
         let mut html = String::new();
         let mut place = Place { is_first: true, ..place };
-        for section in &all {
+        for (at, section) in all.iter().enumerate() {
+            // The front page's first sections; the others begin with what the page is about.
+            place.is_near = page == "index" && at < 3;
             let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
             let context = context! { section => resolved, ..extra.clone() };
             html += &self.render(&format!("sections/{}.html", section.section), chrome, context)?;

@@ -35,7 +35,7 @@ pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Resu
         sent.into_iter().map(|r| context! { status => r.status, reason => r.reason, date => date(r.at) }).collect();
     let accounts = if may_send { bank_accounts(visit).await? } else { Vec::new() };
     let deposit = page.deposit.map(|due| {
-        let until = format!("{} {}", date(due.until), crate::locale::clock(due.until, &profile.timezone));
+        let until = format!("{} {}", date(due.until), crate::locale::clock(due.until, &profile.timezone, visit.lang));
         context! { missing => due.missing, door => due.door, until => until }
     });
     Ok(Some(context! {

@@ -8,7 +8,7 @@ use commerce::catalog::{self, Found, Product, ProductPage, ProductType, Sellable
 use kernel::{Lang, ProductId, VariantId};
 use serde::Serialize;
 
-use super::{Answer, Content, Visit};
+use super::{Answer, Content, Visit, terms};
 use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
@@ -43,6 +43,8 @@ struct VariantData {
     o: Vec<String>,
     now: String,
     was: Option<String>,
+    /// How much is taken off, in words.
+    off: Option<String>,
     ok: bool,
     /// That few are left, in words.
     few: Option<String>,
@@ -113,6 +115,7 @@ async fn made(
     if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
         made.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
     }
+    made.terms = terms::of(visit, &page.product).await?;
     let place = Place {
         product: Some(page.product.id),
         category: page.categories.first().map(|c| c.id),
@@ -175,6 +178,8 @@ struct Made<'p> {
     /// What checkouts hold, asked for where few are left.
     held: Vec<(Option<VariantId>, i64)>,
     returned: Option<Returned<'p>>,
+    /// What every offer says beside its price.
+    terms: seo::Terms,
 }
 
 impl<'p> Made<'p> {
@@ -214,6 +219,7 @@ impl<'p> Made<'p> {
             selected,
             held: Vec::new(),
             returned,
+            terms: seo::Terms::default(),
         }
     }
 
@@ -282,6 +288,10 @@ impl<'p> Made<'p> {
                     o: variant.option_values.clone(),
                     now: amount(g.unit_price, currency, visit.lang),
                     was: g.regular_price.map(|p| amount(p, currency, visit.lang)),
+                    off: g
+                        .regular_price
+                        .and_then(|was| view::percent_off(g.unit_price, was))
+                        .map(|n| crate::theme::ONE.say(visit.lang, "product.off", Some(n)).replace("{n}", &n.to_string())),
                     ok: g.is_for_sale && g.has(1),
                     few: self
                         .few(visit, g)
@@ -398,6 +408,7 @@ impl<'p> Made<'p> {
             currency,
             is_in_stock: g.is_for_sale && g.has(1),
             valid_until: g.regular_price.and(valid_until.clone()),
+            terms: &self.terms,
         };
         let data = if is_group {
             let options: Vec<String> = f.options.iter().map(|o| o.name.clone()).collect();

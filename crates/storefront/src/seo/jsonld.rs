@@ -3,9 +3,33 @@
 use kernel::{Currency, money};
 use serde_json::{Value, json};
 
+/// What a store says of every offer of a product.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Terms {
+    /// [`shipping`], one a courier.
+    pub(crate) shipping: Vec<Value>,
+    /// [`returns`].
+    pub(crate) returns: Option<Value>,
+}
+
+/// What a courier costs within countries.
+pub(crate) fn shipping(cost: i64, currency: Currency, countries: &[String]) -> Value {
+    let to: Vec<Value> = countries.iter().map(|c| json!({"@type": "DefinedRegion", "addressCountry": c})).collect();
+    json!({
+        "@type": "OfferShippingDetails",
+        "shippingRate": {"@type": "MonetaryAmount", "value": money::format(cost, currency), "currency": currency.code()},
+        "shippingDestination": to,
+    })
+}
+
+/// Where a store tells how goods come back.
+pub(crate) fn returns(country: &str, link: &str) -> Value {
+    json!({"@type": "MerchantReturnPolicy", "applicableCountry": country, "merchantReturnLink": link})
+}
+
 /// What is offered for one product or variant.
 #[derive(Debug, Clone)]
-pub(crate) struct Offer {
+pub(crate) struct Offer<'t> {
     /// Absolute.
     pub(crate) url: String,
     /// What the page shows as the price now, minor units.
@@ -16,9 +40,10 @@ pub(crate) struct Offer {
     pub(crate) is_in_stock: bool,
     /// The sale ends, as a day or a moment.
     pub(crate) valid_until: Option<String>,
+    pub(crate) terms: &'t Terms,
 }
 
-impl Offer {
+impl Offer<'_> {
     fn value(&self) -> Value {
         let amount = |minor| money::format(minor, self.currency);
         let state = if self.is_in_stock { "InStock" } else { "OutOfStock" };
@@ -40,6 +65,12 @@ impl Offer {
         }
         if let Some(until) = &self.valid_until {
             offer["priceValidUntil"] = json!(until);
+        }
+        if !self.terms.shipping.is_empty() {
+            offer["shippingDetails"] = json!(self.terms.shipping);
+        }
+        if let Some(returns) = &self.terms.returns {
+            offer["hasMerchantReturnPolicy"] = returns.clone();
         }
         offer
     }
@@ -71,7 +102,7 @@ pub(crate) fn product(
     images: &[String],
     sku: Option<&str>,
     barcode: Option<&str>,
-    offer: &Offer,
+    offer: &Offer<'_>,
 ) -> Value {
     let mut data = json!({"@context": "https://schema.org", "@type": "Product", "name": name});
     if !description.is_empty() {
@@ -194,8 +225,10 @@ pub(crate) fn website(name: &str, url: &str, search: &str, lang: &str) -> Value 
 mod tests {
     use super::*;
 
-    fn offer(price: i64) -> Offer {
+    fn offer(price: i64) -> Offer<'static> {
+        static NONE: Terms = Terms { shipping: Vec::new(), returns: None };
         Offer {
+            terms: &NONE,
             url: "https://a.example/products/%D8%AB".into(),
             price,
             was: None,
@@ -222,6 +255,22 @@ mod tests {
         let sale = Offer { was: Some(15_000), ..offer(12_000) };
         assert_eq!(sale.value()["priceSpecification"][0]["price"], "150.00");
         assert_eq!(Offer { currency: Currency::KWD, ..offer(1_250) }.value()["price"], "1.250");
+    }
+
+    #[test]
+    fn what_the_store_says_of_delivery_and_returns_is_in_the_offer() {
+        let terms = Terms {
+            shipping: vec![shipping(2_500, Currency::SAR, &["SA".into()])],
+            returns: Some(returns("SA", "https://a.example/pages/returns")),
+        };
+        let told = Offer { terms: &terms, ..offer(12_000) }.value();
+        assert_eq!(
+            told["shippingDetails"][0]["shippingRate"],
+            json!({"@type": "MonetaryAmount", "value": "25.00", "currency": "SAR"})
+        );
+        assert_eq!(told["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
+        assert_eq!(told["hasMerchantReturnPolicy"]["merchantReturnLink"], "https://a.example/pages/returns");
+        assert!(offer(12_000).value().get("shippingDetails").is_none(), "nothing is told that is not known");
     }
 
     #[test]

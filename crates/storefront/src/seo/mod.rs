@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::engine::escape;
 
-pub(crate) use jsonld::{Offer, breadcrumb, item_list, organization, product, product_group, website};
+pub(crate) use jsonld::{Offer, Terms, breadcrumb, item_list, organization, product, product_group, returns, shipping, website};
 pub(crate) use robots::{manifest, robots};
 pub(crate) use sitemap::{MOST_PER_FILE, Url, index, urlset};
 

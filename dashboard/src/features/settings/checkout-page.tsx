@@ -6,7 +6,6 @@ import { useSettingsText } from './i18n';
 import { SettingsForm, WithSettings, type FlagCode } from './settings-form';
 
 const flags = [
-  'allow_guest_checkout',
   'require_email_in_checkout',
   'allow_worldwide_checkout',
   'show_buy_now_button',

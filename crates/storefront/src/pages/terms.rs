@@ -1,0 +1,31 @@
+//! What every offer of a product says beside its price, for search engines.
+
+use commerce::catalog::Product;
+
+use super::Visit;
+use crate::error::PageError;
+use crate::seo;
+use crate::view;
+
+/// What search engines are told of delivery and returns, as far as the store has said it: what each courier costs for this product
+/// alone, and its page about returns.
+pub(super) async fn of(visit: &Visit<'_>, product: &Product) -> Result<seo::Terms, PageError> {
+    let (f, profile) = (&product.fields, &visit.store.profile);
+    let known = visit.shop.terms(visit.store).await?;
+    let couriers = if f.requires_shipping { &known.couriers[..] } else { &[] };
+    let parcel = commerce::shipping::Parcel {
+        requires_shipping: true,
+        has_free_shipping: f.has_free_shipping,
+        weight_grams: if f.has_free_shipping { 0 } else { f.weight_grams },
+    };
+    let shipping = couriers.iter().map(|m| {
+        // One that serves some cities alone says nothing of the country.
+        let everywhere = m.cities.is_empty();
+        let countries = if m.countries.is_empty() { vec![profile.country.clone()] } else { m.countries.clone() };
+        everywhere.then(|| seo::shipping(m.cost(parcel), profile.currency, &countries))
+    });
+    let shipping = shipping.flatten().collect();
+    let page = known.returns.as_ref();
+    let returns = page.map(|slug| seo::returns(&profile.country, &visit.absolute(&view::content_path(slug))));
+    Ok(seo::Terms { shipping, returns })
+}

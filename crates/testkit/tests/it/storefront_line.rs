@@ -1,0 +1,87 @@
+//! Forms on a bad line: the page's script sends them again, and nothing happens twice.
+
+use serde_json::json;
+use testkit::{PageReply, Shopper, TestShop};
+
+use crate::storefront::{chosen, fields};
+
+/// As the page's script sends a form: `as_page` is led on by JSON, `key` is the press of the button.
+async fn sent(shopper: &Shopper, path: &str, form: &[(&str, &str)], kind: &str, key: Option<&str>) -> PageReply {
+    let mut headers = vec![("x-requested-with", kind)];
+    headers.extend(key.map(|key| ("idempotency-key", key)));
+    shopper.post_with(path, form, &headers).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_a_press_whose_answer_was_lost_adds_once() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "shirt"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let add = [("product_id", product["id"].as_str().unwrap()), ("quantity", "1")];
+    shopper.post("/cart", &add).await;
+    for _ in 0..3 {
+        let again = sent(&shopper, "/cart", &add, "fetch", Some("0123456789abcdef")).await;
+        assert_eq!(again.status, 200, "{}", again.body);
+        assert!(again.body.contains("\"count\":2"), "one press, one piece: {}", again.body);
+    }
+    // Another press is another piece, and so is a form without a key or with one that is none.
+    sent(&shopper, "/cart", &add, "fetch", Some("fedcba9876543210")).await;
+    sent(&shopper, "/cart", &add, "fetch", Some("';--")).await;
+    let last = sent(&shopper, "/cart", &add, "fetch", None).await;
+    assert!(last.body.contains("\"count\":5"), "{}", last.body);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "shirt"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    let checkout = shopper.get("/checkout").await;
+    let (hidden, methods) = (checkout.hidden_fields(), chosen(&checkout));
+    let mut form = fields(&hidden, &[("name", "سارة"), ("email", "sara@example.com")]);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    // A refusal is the page, as a browser would show it.
+    let refused = sent(&shopper, "/checkout", &form, "page", None).await;
+    assert!(refused.status == 422 && refused.body.contains("<main") && refused.body.contains("id=\"e-mobile\""));
+    form.push(("mobile", "0551234567"));
+    let placed = sent(&shopper, "/checkout", &form, "page", None).await;
+    assert_eq!(placed.status, 200, "{}", placed.body);
+    let told: serde_json::Value = serde_json::from_str(&placed.body).unwrap();
+    let to = told["go"].as_str().unwrap();
+    assert!(to.starts_with("/orders/ord_"), "{to}");
+    assert!(
+        placed.headers.get_all("set-cookie").iter().any(|v| v.to_str().unwrap().starts_with("cart=;")),
+        "the cart is forgotten"
+    );
+    assert_eq!(shopper.get(to).await.status, 200);
+    assert_eq!(merchant.get("/orders").await.1["data"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_said_beside_it() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "shirt"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    // The store only hands over: nothing depends on an address.
+    assert!(!shopper.get("/cart").await.body.contains("حسب العنوان"));
+    let method = crate::storefront::courier(&merchant).await;
+    assert!(shopper.get("/cart").await.body.contains("حسب العنوان"));
+    let mut form = vec![("name", "سارة"), ("mobile", "055"), ("receive", "courier"), ("city", "الرياض")];
+    let begun = sent(&shopper, "/checkout/save", &form, "fetch", None).await;
+    assert!(begun.status == 200 && begun.body.contains(&method), "{}", begun.body);
+    assert!(begun.body.contains("id=\"e-mobile\"") && !begun.body.contains("id=\"e-street\""), "only what was begun is judged");
+    assert!(begun.body.contains("+966 51 234 5678"), "an example with the country's code");
+    form[1].1 = "";
+    let empty = sent(&shopper, "/checkout/save", &form, "fetch", None).await;
+    assert!(empty.body.contains(&method) && !empty.body.contains("id=\"e-mobile\""));
+    form[1].1 = "+966 50 123 4567";
+    assert!(!sent(&shopper, "/checkout/save", &form, "fetch", None).await.body.contains("id=\"e-mobile\""));
+    // The order still asks for everything.
+    let refused = sent(&shopper, "/checkout", &form, "page", None).await;
+    assert!(refused.status == 422 && refused.body.contains("id=\"e-street\""), "{}", refused.body);
+}
