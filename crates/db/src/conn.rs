@@ -2,12 +2,13 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use kernel::StoreId;
 use tokio::sync::broadcast;
 
+use crate::check::Checked;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
@@ -15,21 +16,24 @@ use crate::pg_conn::PgConn;
 use crate::postgres::{Ended, PgConfig, Postgres};
 use crate::rider::{self, Rider};
 use crate::row::FromRow;
+use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
 use crate::value::Params;
 use crate::watch::{Watch, Watched};
 
 /// The database. Clone freely.
 #[derive(Clone)]
-pub struct Db(Arc<Inner>);
+pub struct Db(pub(crate) Arc<Inner>);
 
-struct Inner {
-    engine: Engine,
+pub(crate) struct Inner {
+    pub(crate) engine: Engine,
     feed: broadcast::Sender<Touched>,
     watched: Watched,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) checked: Mutex<Option<Checked>>,
 }
 
-enum Engine {
+pub(crate) enum Engine {
     Sqlite(Sqlite),
     Postgres(Box<Postgres>),
 }
@@ -145,8 +149,9 @@ impl Db {
     /// # Errors
     /// When the file cannot be opened.
     pub fn sqlite(config: SqliteConfig) -> Result<Self> {
-        let (engine, feed) = (Engine::Sqlite(Sqlite::open(config)?), broadcast::channel(1024).0);
-        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default() })))
+        let schema = Arc::<Schema>::default();
+        let (engine, feed) = (Engine::Sqlite(Sqlite::open(config, schema.clone())?), broadcast::channel(1024).0);
+        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default(), schema, checked: Mutex::default() })))
     }
 
     /// Connects to PostgreSQL.
@@ -156,7 +161,8 @@ impl Db {
     pub async fn postgres(config: &PgConfig) -> Result<Self> {
         let feed = broadcast::channel(1024).0;
         let engine = Engine::Postgres(Box::new(Postgres::open(config, feed.clone()).await?));
-        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default() })))
+        let (schema, checked) = (Arc::default(), Mutex::default());
+        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default(), schema, checked })))
     }
 
     /// `postgres://...`, or the path of a SQLite file (`sqlite://` may stand before it).
@@ -232,6 +238,7 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
+        self.0.schema.check()?;
         let rider = rider::current();
         match &self.0.engine {
             Engine::Sqlite(s) => {
@@ -311,10 +318,10 @@ impl Db {
         }
     }
 
-    /// Copies a live SQLite database to `path`.
+    /// Copies a live SQLite database to `path`, readable for nobody but its owner, and examines the copy.
     ///
     /// # Errors
-    /// On PostgreSQL, whose own tools make backups, and when the copy fails.
+    /// On PostgreSQL, whose own tools make backups, when the copy fails, and when it is damaged: then so is the live one.
     pub fn backup(&self, path: &std::path::Path) -> Result<()> {
         match &self.0.engine {
             Engine::Sqlite(s) => s.backup(path),

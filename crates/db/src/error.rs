@@ -32,6 +32,19 @@ pub enum Error {
         /// What was expected.
         reason: String,
     },
+    /// A newer version of the program has changed the schema; this one writes nothing.
+    #[error("the database was changed by a newer version of the program (migration {0}): use that version")]
+    NewerSchema(i64),
+    /// A column held a word of which the program knows no meaning: a newer version's, or damage. Never read as another word.
+    #[error("{table}.{column} holds {value:?}, which has no meaning")]
+    StoredWord {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// What it held, cut after 60 characters.
+        value: String,
+    },
     /// Connecting, migrating or configuring failed.
     #[error("{0}")]
     Setup(String),
@@ -41,6 +54,12 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
+    /// A stored word without a meaning.
+    #[must_use]
+    pub fn stored_word(table: &'static str, column: &'static str, value: &str) -> Self {
+        Self::StoredWord { table, column, value: value.chars().take(60).collect() }
+    }
+
     /// A UNIQUE or primary key constraint refused the row.
     #[must_use]
     pub fn is_unique_violation(&self) -> bool {
@@ -101,6 +120,18 @@ impl Error {
         match self {
             Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => e.code == rusqlite::ErrorCode::DiskFull,
             Self::Postgres(e) => e.code() == Some(&tokio_postgres::error::SqlState::DISK_FULL),
+            _ => false,
+        }
+    }
+
+    /// What the engine keeps is no longer whole.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
+                matches!(e.code, rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase)
+            }
+            Self::Postgres(e) => e.code() == Some(&tokio_postgres::error::SqlState::DATA_CORRUPTED),
             _ => false,
         }
     }

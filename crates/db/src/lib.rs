@@ -9,6 +9,7 @@
 //! db.tx(async move |c| { c.exec("UPDATE ...", p![...]).await?; Ok::<_, db::Error>(()) }).await?;
 //! ```
 
+mod check;
 mod conn;
 mod dialect;
 mod error;
@@ -21,11 +22,14 @@ mod postgres;
 mod restore;
 mod rider;
 mod row;
+mod schema;
 mod sql;
 mod sqlite;
 mod value;
 mod watch;
+mod word;
 
+pub use check::{Checked, Depth};
 pub use conn::{Conn, Db};
 pub use dialect::Dialect;
 pub use error::{Error, Result};
@@ -35,7 +39,9 @@ pub use postgres::PgConfig;
 pub use restore::Restore;
 pub use rider::Rider;
 pub use row::{FromRow, Row};
+pub use schema::SchemaState;
 pub use sql::Sql;
 pub use sqlite::SqliteConfig;
 pub use value::{Cell, Column, Json, Param, Params, Value};
 pub use watch::{Statement, Watch};
+pub use word::StoredWord;

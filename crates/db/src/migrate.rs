@@ -2,7 +2,8 @@
 
 use crate::conn::{Conn, Db};
 use crate::error::{Error, Result};
-use crate::{FromRow, Row, p};
+use crate::{FromRow, Row, Topics, p};
+use kernel::StoreId;
 
 /// One file of `migrations/`.
 pub struct Migration {
@@ -68,6 +69,9 @@ migrations! {
     43 "0043_bounded_holds",
     44 "0044_sales",
     45 "0045_known_devices",
+    46 "0046_clock_steps",
+    47 "0047_courier_bookings",
+    48 "0048_first_delivery",
 }
 
 struct Applied {
@@ -104,10 +108,11 @@ impl Db {
     /// together take turns, so each file is applied once.
     ///
     /// # Errors
-    /// When a file fails, or an applied one has changed since.
+    /// [`Error::NewerSchema`] when a newer version has changed the database; when a file fails, or an applied one has changed
+    /// since.
     pub async fn migrate(&self) -> Result<usize> {
-        let mut count = 0;
-        while self.tx(async |c| apply_next(c).await).await? {
+        let (mut count, known) = (0, self.0.schema.known());
+        while self.tx(async move |c| apply_next(c, known).await).await? {
             count += 1;
         }
         Ok(count)
@@ -115,13 +120,16 @@ impl Db {
 }
 
 /// Applies the first file that is missing; false when none is.
-async fn apply_next(c: Conn<'_>) -> Result<bool> {
+async fn apply_next(c: Conn<'_>, known: &'static [Migration]) -> Result<bool> {
     c.batch(c.dialect().migration_lock()).await?;
     // Looked for after the lock is held: what another node has just applied is seen.
     c.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)")
         .await?;
     let applied: Vec<Applied> = c.all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await?;
-    for m in MIGRATIONS {
+    if let Some(newer) = applied.iter().find(|a| known.iter().all(|m| m.number != a.number)) {
+        return Err(Error::NewerSchema(newer.number));
+    }
+    for m in known {
         let sum = checksum(m.sql);
         match applied.iter().find(|a| a.number == m.number) {
             Some(done) if done.checksum == sum => {}
@@ -130,6 +138,8 @@ async fn apply_next(c: Conn<'_>) -> Result<bool> {
                 let failed = |e: Error| Error::Setup(format!("migration {}: {e}", m.name));
                 c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
                 c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
+                // Every node hears of it: one of an older version writes nothing from now on.
+                c.touch(StoreId::from_raw(0), Topics(u8::MAX));
                 return Ok(true);
             }
         }

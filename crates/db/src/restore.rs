@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
+use crate::check::{Depth, examine};
 use crate::error::{Error, Result};
 use crate::migrate;
 
@@ -39,6 +40,7 @@ impl Restore {
     /// # Errors
     /// When the file is no whole database of this program, or of a newer one. The live file is not touched.
     pub fn stage(&self, source: &Path, stamp: &str) -> Result<PathBuf> {
+        let _alone = self.prepare()?;
         let names = std::iter::once(String::new()).chain(('a'..='z').map(String::from)).map(|letter| format!("{stamp}{letter}"));
         let mut free = names.map(|stamp| self.folder.join(format!("{}{stamp}{}", WAITING.0, WAITING.1)));
         let waiting = free.find(|path| !path.exists() && !self.kept_for(path).exists());
@@ -50,9 +52,45 @@ impl Restore {
             self.sync_folder()
         });
         if staged.is_err() {
-            let _ = std::fs::remove_file(&part);
+            self.clear_parts();
         }
         staged.map(|()| waiting)
+    }
+
+    /// Holds the preparation of a restore alone, and takes away what one that was killed has left.
+    fn prepare(&self) -> Result<std::fs::File> {
+        let lock = self.open_lock()?;
+        lock.try_lock().map_err(|_| Error::Setup("another restore is being prepared".into()))?;
+        self.clear_parts();
+        Ok(lock)
+    }
+
+    /// Takes away the unfinished copies of a restore that was killed; nothing while one is being prepared.
+    pub fn clear_leftovers(&self) {
+        if self.parts().is_empty() {
+            return;
+        }
+        if let Err(error) = self.prepare() {
+            tracing::debug!(%error, "unfinished copies are left where they are");
+        }
+    }
+
+    fn open_lock(&self) -> Result<std::fs::File> {
+        let path = self.folder.join("restore.lock");
+        std::fs::File::options().create(true).truncate(false).write(true).open(&path).map_err(|e| io("open", &path, &e))
+    }
+
+    /// Unfinished copies, and what SQLite laid beside them.
+    fn parts(&self) -> Vec<PathBuf> {
+        let is_part = |name: &str| name.starts_with(WAITING.0) && name.contains(".part");
+        let all = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        all.filter(|entry| entry.file_name().to_str().is_some_and(is_part)).map(|entry| entry.path()).collect()
+    }
+
+    fn clear_parts(&self) {
+        for part in self.parts() {
+            let _ = std::fs::remove_file(part);
+        }
     }
 
     fn copy(&self, source: &Path, part: &Path) -> Result<()> {
@@ -61,24 +99,25 @@ impl Restore {
             return Err(refused(&"there is no such file"));
         }
         let from = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| refused(&e))?;
+        crate::sqlite::private(part)?;
         let mut to = Connection::open(part)?;
         crate::sqlite::copy(&from, &mut to).map_err(|e| refused(&e))?;
-        let words: String = to.query_row("PRAGMA integrity_check", [], |r| r.get(0)).map_err(|e| refused(&e))?;
-        if words != "ok" {
-            return Err(refused(&format!("it is damaged ({words})")));
+        let problems = examine(&to, Depth::Full);
+        if !problems.is_empty() {
+            return Err(refused(&format!("it is damaged ({})", problems.join("; "))));
         }
-        let has_orphans = to.prepare("PRAGMA foreign_key_check").and_then(|mut st| st.exists([])).map_err(|e| refused(&e))?;
-        if has_orphans {
-            return Err(refused(&"it is damaged (rows refer to rows that are not there)"));
-        }
-        let applied: Vec<(i64, String)> = to
-            .prepare("SELECT number, checksum FROM migrations ORDER BY number")
-            .and_then(|mut st| st.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
-            .map_err(|_| refused(&"it is no database of this program"))?;
-        migrate::check_known(&applied).map_err(|reason| refused(&reason))?;
+        known(&to).map_err(|reason| refused(&reason))?;
         // One file, without a log beside it.
         to.pragma_update(None, "journal_mode", "DELETE")?;
         to.close().map_err(|(_, e)| refused(&e))
+    }
+
+    /// The file is a database that this version of the program can bring back.
+    ///
+    /// # Errors
+    /// When it is of another program or of a newer version.
+    pub fn check_known(file: &Path) -> Result<()> {
+        known(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?).map_err(Error::Setup)
     }
 
     /// The copy that waits; the newest when there are several.
@@ -153,6 +192,15 @@ impl Restore {
     fn sync_folder(&self) -> Result<()> {
         std::fs::File::open(&self.folder).and_then(|f| f.sync_all()).map_err(|e| io("write to", &self.folder, &e))
     }
+}
+
+/// The database is one of this program, and not of a newer version; the reason when not.
+fn known(c: &Connection) -> std::result::Result<(), String> {
+    let applied: Vec<(i64, String)> = c
+        .prepare("SELECT number, checksum FROM migrations ORDER BY number")
+        .and_then(|mut st| st.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
+        .map_err(|_| "it is no database of this program".to_owned())?;
+    migrate::check_known(&applied)
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,8 +11,10 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use crate::check::{Depth, examine};
 use crate::error::{Error, Result};
 use crate::row::{FromRow, Raw, Row};
+use crate::schema::Schema;
 use crate::value::Params;
 
 /// How the embedded engine is opened. The defaults are those of data-layer rule 6.
@@ -60,6 +63,7 @@ thread_local! {
 pub(crate) struct Sqlite {
     config: SqliteConfig,
     key: u64,
+    schema: Arc<Schema>,
     jobs: Sender<Job>,
     reports: Sender<Report>,
     /// Statements so far.
@@ -67,18 +71,19 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    pub(crate) fn open(config: SqliteConfig) -> Result<Self> {
+    pub(crate) fn open(config: SqliteConfig, schema: Arc<Schema>) -> Result<Self> {
         static KEYS: AtomicU64 = AtomicU64::new(1);
         let key = KEYS.fetch_add(1, Ordering::Relaxed);
         let (jobs, job_queue) = crossbeam_channel::bounded::<Job>(config.queue);
         let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
+        private(&config.path)?;
         let writer = connect(&config, true)?;
-        let group = config.group;
+        let (group, known) = (config.group, schema.clone());
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
             HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
             while let Ok(first) = job_queue.recv() {
-                write_group(&writer, first, &job_queue, group);
+                write_group(&writer, &known, first, &job_queue, group);
             }
         })?;
         for _ in 0..config.report_threads {
@@ -91,7 +96,7 @@ impl Sqlite {
                 }
             })?;
         }
-        Ok(Self { config, key, jobs, reports, statements: AtomicU64::new(0) })
+        Ok(Self { config, key, schema, jobs, reports, statements: AtomicU64::new(0) })
     }
 
     /// This thread's own connection, opened at the first use.
@@ -138,7 +143,8 @@ impl Sqlite {
             Err(TrySendError::Full(_)) => return Err(E::from(Error::Busy)),
             Err(TrySendError::Disconnected(_)) => return Err(E::from(Error::Gone)),
         }
-        wait.await.map_err(|_| E::from(Error::Gone))?
+        // Dropped unrun: another process has brought a newer schema, or the transaction could not begin.
+        wait.await.map_err(|_| E::from(self.schema.check().err().unwrap_or(Error::Gone)))?
     }
 
     /// Runs `work` on a report thread.
@@ -159,7 +165,16 @@ impl Sqlite {
     /// Copies the live database into `path` without stopping anybody.
     pub(crate) fn backup(&self, path: &std::path::Path) -> Result<()> {
         let source = connect(&self.config, false)?;
-        copy(&source, &mut Connection::open(path)?)
+        private(path)?;
+        let mut target = Connection::open(path)?;
+        copy(&source, &mut target)?;
+        let problems = examine(&target, Depth::Full);
+        if !problems.is_empty() {
+            return Err(Error::Setup(format!("the database is damaged ({})", problems.join("; "))));
+        }
+        // One file, without a log beside it.
+        target.pragma_update(None, "journal_mode", "DELETE")?;
+        target.close().map_err(|(_, e)| Error::from(e))
     }
 }
 
@@ -175,6 +190,25 @@ pub(crate) fn copy(source: &Connection, target: &mut Connection) -> Result<()> {
         }
     }
     Err(Error::Busy)
+}
+
+/// Makes a file that its owner alone can read, and takes it from everybody else who could. What SQLite lays beside a database
+/// (log, index, journal) takes its mode from it.
+pub(crate) fn private(path: &std::path::Path) -> Result<()> {
+    let failed = |e: std::io::Error| Error::Setup(format!("cannot open {}: {e}", path.display()));
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+        let file = options.mode(0o600).open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600)).map_err(failed)?;
+        }
+    }
+    #[cfg(not(unix))]
+    options.open(path).map_err(failed)?;
+    Ok(())
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
@@ -225,11 +259,21 @@ fn run(c: &Connection, sql: &str) -> Result<()> {
 }
 
 /// One fsync for the first job and whatever else is waiting; every job but the first in a savepoint of its own.
-fn write_group(c: &Connection, first: Job, queue: &Receiver<Job>, most: usize) {
+fn write_group(c: &Connection, schema: &Schema, first: Job, queue: &Receiver<Job>, most: usize) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
         // The job is dropped unrun; its caller hears that nothing was written.
         tracing::error!(error = %e, "cannot begin a write transaction");
         return;
+    }
+    match schema.has_moved_on(c) {
+        Ok(false) => {}
+        moved => {
+            if let Err(e) = moved {
+                tracing::error!(error = %e, "cannot read the schema");
+            }
+            let _ = run(c, "ROLLBACK");
+            return;
+        }
     }
     let mut acks = vec![first(c, Place::First)];
     // A full disk or an I/O error rolls the whole transaction back (autocommit is on again): stop, fail the group.

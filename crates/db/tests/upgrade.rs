@@ -177,3 +177,63 @@ async fn batches_of_every_area_move_on_postgres() {
     batches_are_moved(&url).await;
     admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
 }
+
+/// F2: an older version that runs while a newer one changes the tables, and one that is started afterwards.
+async fn an_older_version_stops_writing(url: &str, is_embedded: bool) {
+    let older = || async {
+        let db = Db::open(url).await.unwrap();
+        db.forget_newest(MIGRATIONS.len() - 1);
+        db
+    };
+    let write = |db: Db| async move {
+        db.tx(async |c| {
+            c.exec("INSERT INTO schedules (name, next_run_at) VALUES ('x', 1) ON CONFLICT (name) DO NOTHING", p![]).await
+        })
+        .await
+    };
+    let old = older().await;
+    assert_eq!(old.migrate().await.unwrap(), MIGRATIONS.len() - 1);
+    let follow = tokio::spawn(old.clone().follow_schema());
+    write(old.clone()).await.unwrap();
+
+    let newest = MIGRATIONS.last().unwrap().number;
+    let new = Db::open(url).await.unwrap();
+    assert_eq!(new.schema().await.unwrap().missing, 1, "looking changes nothing");
+    write(old.clone()).await.unwrap();
+    assert_eq!(new.migrate().await.unwrap(), 1);
+    if !is_embedded {
+        for _ in 0..100 {
+            if old.newer_schema().is_some() {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    let refused = write(old.clone()).await;
+    assert!(matches!(refused, Err(db::Error::NewerSchema(n)) if n == newest), "{refused:?}");
+    assert_eq!(old.newer_schema(), Some(newest));
+    let reads: i64 = old.conn().one("SELECT COUNT(*) FROM schedules", p![]).await.unwrap();
+    assert_eq!(reads, 1, "what is there can be read");
+
+    let again = older().await;
+    assert!(matches!(again.migrate().await, Err(db::Error::NewerSchema(n)) if n == newest));
+    assert!(matches!(older().await.schema().await, Err(db::Error::NewerSchema(n)) if n == newest));
+    write(new.clone()).await.unwrap();
+    follow.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_version_writes_nothing_into_a_newer_file() {
+    let dir = tempfile::tempdir().unwrap();
+    an_older_version_stops_writing(&dir.path().join("t.db").display().to_string(), true).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_version_writes_nothing_into_a_newer_postgres_database() {
+    let Some(e) = Engine::postgres(1).await else { return };
+    let (server, name) = e.url.rsplit_once('/').unwrap();
+    let (admin, old) = (raw_postgres(&e.url).await, format!("{name}_newer"));
+    admin.batch_execute(&format!("CREATE DATABASE {old}")).await.unwrap();
+    an_older_version_stops_writing(&format!("{server}/{old}"), false).await;
+    admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
+}

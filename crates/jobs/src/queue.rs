@@ -1,12 +1,16 @@
 //! Every statement on the jobs table.
 
-use db::{Conn, Dialect, Result, p, row};
+use db::{Conn, Dialect, Result, Sql, p, row};
 use kernel::{Env, JobId, Millis, StoreId};
 
 use crate::Job;
 
 /// How long a lease lasts; the worker renews it while the handler runs.
 pub(crate) const LEASE: i64 = 30 * Millis::SECOND;
+
+/// How far the clocks of nodes may be apart. What was written further ahead than it could have been asked for was written by
+/// a clock that was wrong: it counts as due.
+pub(crate) const SKEW: i64 = Millis::MINUTE;
 
 /// When and how often a job is wanted.
 #[derive(Debug, Clone, Default)]
@@ -34,8 +38,8 @@ impl Enqueue {
 pub async fn enqueue<J: Job>(c: Conn<'_>, env: &Env, job: &J, how: Enqueue) -> Result<Option<JobId>> {
     let payload = serde_json::to_string(job).map_err(|e| db::Error::Setup(format!("job {}: {e}", J::KIND)))?;
     let (id, now) = (env.id(), env.now());
-    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, dedup_key, created_at) \
-               VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?6, ?7) ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL DO NOTHING";
+    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, dedup_key, created_at, asked_at) \
+               VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?6, ?7, ?7) ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL DO NOTHING";
     let n = c.exec(sql, p![id, J::KIND, how.store, payload, how.run_at.unwrap_or(now), how.dedup_key, now]).await?;
     Ok((n == 1).then_some(id))
 }
@@ -49,22 +53,21 @@ pub(crate) struct Leased {
 }
 row!(Leased { id, kind, payload, attempt, fence });
 
-/// Leases the oldest due job, or one whose worker's lease has run out.
+/// Leases the oldest due job, or one whose worker's lease has run out or lasts longer than any lease.
 pub(crate) async fn lease(c: Conn<'_>, now: Millis) -> Result<Option<Leased>> {
     const SQLITE: &str = "UPDATE jobs SET status = 'running', lease_until = ?2, fence = fence + 1, attempt = attempt + 1 WHERE id = (\
-         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) ORDER BY run_at, id LIMIT 1) \
+         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND (lease_until < ?1 OR lease_until > ?3)) ORDER BY run_at, id LIMIT 1) \
          RETURNING id, kind, payload, attempt, fence";
     const POSTGRES: &str = "UPDATE jobs SET status = 'running', lease_until = ?2, fence = fence + 1, attempt = attempt + 1 WHERE id = (\
-         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) ORDER BY run_at, id LIMIT 1 \
+         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND (lease_until < ?1 OR lease_until > ?3)) ORDER BY run_at, id LIMIT 1 \
          FOR UPDATE SKIP LOCKED) RETURNING id, kind, payload, attempt, fence";
     let sql = if c.dialect() == Dialect::Sqlite { SQLITE } else { POSTGRES };
-    c.opt(sql, p![now, now.plus(LEASE)]).await
+    c.opt(sql, p![now, now.plus(LEASE), now.plus(LEASE + SKEW)]).await
 }
 
 pub(crate) async fn has_due(c: Conn<'_>, now: Millis) -> Result<bool> {
-    let sql =
-        "SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) LIMIT 1";
-    Ok(c.opt::<JobId>(sql, p![now]).await?.is_some())
+    let sql = "SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND (lease_until < ?1 OR lease_until > ?2)) LIMIT 1";
+    Ok(c.opt::<JobId>(sql, p![now, now.plus(LEASE + SKEW)]).await?.is_some())
 }
 
 /// Keeps the lease; false when another worker has it.
@@ -83,13 +86,13 @@ pub(crate) async fn again(
     c: Conn<'_>,
     job: JobId,
     fence: i64,
-    at: Millis,
+    (now, after): (Millis, i64),
     error: Option<&str>,
     keeps_attempt: bool,
 ) -> Result<bool> {
-    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, lease_until = NULL, last_error = ?4, \
+    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, asked_at = ?6, lease_until = NULL, last_error = ?4, \
                attempt = attempt - CASE WHEN ?5 THEN 1 ELSE 0 END WHERE id = ?1 AND fence = ?2";
-    Ok(c.exec(sql, p![job, fence, at, error, keeps_attempt]).await? == 1)
+    Ok(c.exec(sql, p![job, fence, now.plus(after), error, keeps_attempt, now]).await? == 1)
 }
 
 pub(crate) async fn bury(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error: &str) -> Result<bool> {
@@ -110,8 +113,19 @@ pub(crate) async fn sweep(c: Conn<'_>, now: Millis) -> Result<u64> {
 pub(crate) async fn take_turn(c: Conn<'_>, name: &str, every: i64, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
     c.exec(sql, p![name, now]).await?;
-    let sql = "UPDATE schedules SET next_run_at = ?3 WHERE name = ?1 AND next_run_at <= ?2";
-    Ok(c.exec(sql, p![name, now, now.plus(every)]).await? == 1)
+    let sql = "UPDATE schedules SET next_run_at = ?3 WHERE name = ?1 AND (next_run_at <= ?2 OR next_run_at > ?4)";
+    Ok(c.exec(sql, p![name, now, now.plus(every), now.plus(every + SKEW)]).await? == 1)
+}
+
+/// Jobs whose time one transaction corrects.
+const MENDED: i64 = 500;
+
+/// Corrects jobs whose time was set by a clock that was ahead: they wait from now on for as long as was asked then. How many
+/// there were.
+pub(crate) async fn mend_times(c: Conn<'_>, now: Millis) -> Result<u64> {
+    let sql = "UPDATE jobs SET run_at = ?1 + (run_at - asked_at), asked_at = ?1 WHERE id IN (\
+               SELECT id FROM jobs WHERE status = 'queued' AND asked_at > ?2 ORDER BY asked_at LIMIT ?3)";
+    c.exec(sql, p![now, now.plus(SKEW), MENDED]).await
 }
 
 /// A job that gave up, for the dashboard's list.
@@ -132,21 +146,37 @@ pub struct DeadJob {
 }
 row!(DeadJob { id, kind, attempt, last_error, created_at, finished_at });
 
-/// The newest jobs of a store that gave up, 100 at most.
-///
-/// # Errors
-/// Of the database.
-pub async fn dead_jobs(c: Conn<'_>, store: StoreId) -> Result<Vec<DeadJob>> {
-    let sql = "SELECT id, kind, attempt, last_error, created_at, finished_at FROM jobs WHERE store_id = ?1 AND status = 'dead' ORDER BY id DESC LIMIT 100";
-    c.all(sql, p![store]).await
+/// Adds the condition on the kinds; none means all of them.
+fn of_kinds(sql: Sql, kinds: Option<&[&'static str]>) -> Sql {
+    match kinds {
+        Some(kinds) => sql.list(" AND kind IN ", kinds.to_vec(), ""),
+        None => sql,
+    }
 }
 
-/// How many jobs of a store gave up, counted to 100.
+/// The newest jobs of a store that gave up, 100 at most; of these kinds, where some are named.
 ///
 /// # Errors
 /// Of the database.
-pub async fn count_dead(c: Conn<'_>, store: StoreId) -> Result<i64> {
-    c.one("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE store_id = ?1 AND status = 'dead' LIMIT 101) AS dead", p![store]).await
+pub async fn dead_jobs(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static str]>) -> Result<Vec<DeadJob>> {
+    if kinds.is_some_and(<[_]>::is_empty) {
+        return Ok(Vec::new());
+    }
+    let sql = Sql::new("SELECT id, kind, attempt, last_error, created_at, finished_at FROM jobs WHERE status = 'dead'")
+        .arg(" AND store_id = ?", store);
+    of_kinds(sql, kinds).raw(" ORDER BY id DESC LIMIT 100").all(c).await
+}
+
+/// How many jobs of a store gave up, counted to one more than 100; of these kinds, where some are named.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_dead(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static str]>) -> Result<i64> {
+    if kinds.is_some_and(<[_]>::is_empty) {
+        return Ok(0);
+    }
+    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE status = 'dead'").arg(" AND store_id = ?", store);
+    of_kinds(sql, kinds).raw(" LIMIT 101) AS dead").one(c).await
 }
 
 /// The kind of a store's dead job; none when there is none of that id.
@@ -162,7 +192,7 @@ pub async fn dead_kind(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<
 /// # Errors
 /// Of the database.
 pub async fn retry_dead(c: Conn<'_>, store: StoreId, id: JobId, now: Millis) -> Result<bool> {
-    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, attempt = 0, finished_at = NULL WHERE store_id = ?1 AND id = ?2 AND status = 'dead'";
+    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, asked_at = ?3, attempt = 0, finished_at = NULL WHERE store_id = ?1 AND id = ?2 AND status = 'dead'";
     Ok(c.exec(sql, p![store, id, now]).await? == 1)
 }
 

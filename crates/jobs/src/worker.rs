@@ -30,6 +30,14 @@ impl<S: Clone + Send + Sync + 'static> Default for Registry<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Registry<S> {
+    /// The kinds of jobs that have a handler, in order.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<&'static str> = self.handlers.keys().copied().collect();
+        kinds.sort_unstable();
+        kinds
+    }
+
     /// Handles jobs of one kind.
     pub fn on<J, F, R>(&mut self, handler: F)
     where
@@ -113,6 +121,11 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             let (worker, mut stop) = (self.clone(), stop.clone());
             tasks.push(tokio::spawn(async move {
                 while !*stop.borrow() {
+                    // The newer version that has changed the schema does the work from now on.
+                    if worker.db.newer_schema().is_some() {
+                        let _ = tokio::time::timeout(Duration::from_secs(1), stop.changed()).await;
+                        continue;
+                    }
                     match worker.step().await {
                         Ok(true) => {}
                         Ok(false) => {
@@ -128,7 +141,9 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         let mut stop = stop;
         while !*stop.borrow() {
-            if let Err(e) = self.tick().await {
+            if self.db.newer_schema().is_none()
+                && let Err(e) = self.tick().await
+            {
                 tracing::warn!(error = %e, "schedules cannot run");
             }
             let _ = tokio::time::timeout(Duration::from_secs(1), stop.changed()).await;
@@ -152,6 +167,9 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             }
         }
         let now = self.env.now();
+        if self.db.tx(async move |c| queue::take_turn(c, "mend_job_times", Millis::MINUTE, now).await).await? {
+            while self.db.tx(async move |c| queue::mend_times(c, now).await).await? > 0 {}
+        }
         if self.db.tx(async move |c| queue::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
             while self.db.tx(async move |c| queue::sweep(c, now).await).await? > 0 {}
         }
@@ -182,7 +200,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         let Some(job) = self.db.tx(async move |c| queue::lease(c, now).await).await? else { return Ok(false) };
         let Leased { id, kind, payload, attempt, fence } = job;
         let Some((run, most_attempts)) = self.registry.handlers.get(kind.as_str()) else {
-            let at = now.plus(Millis::MINUTE);
+            let at = (now, Millis::MINUTE);
             self.db.tx(async move |c| queue::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
             return Ok(true);
         };
@@ -199,14 +217,14 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
                 self.db.tx(async move |c| queue::finish(c, id, fence, now).await).await?;
             }
             Ok(Outcome::Continue(after)) => {
-                self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, true).await).await?;
+                self.db.tx(async move |c| queue::again(c, id, fence, (now, after), None, true).await).await?;
             }
             Ok(Outcome::Retry(after)) if has_tries => {
-                self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, false).await).await?;
+                self.db.tx(async move |c| queue::again(c, id, fence, (now, after), None, false).await).await?;
             }
             Err(reason) if has_tries => {
                 tracing::warn!(job.kind = kind, job.id = %id, attempt, error = reason, "job failed, will run again");
-                let at = now.plus(back_off(attempt));
+                let at = (now, back_off(attempt));
                 self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), false).await).await?;
             }
             Ok(Outcome::Retry(_)) => self.give_up(id, fence, &kind, payload, "used up its attempts".into()).await?,
@@ -231,7 +249,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             };
             if let Err(e) = told {
                 tracing::error!(job.kind = kind, job.id = %id, error = e, "what a dead job leaves could not be put right");
-                let at = now.plus(Millis::MINUTE);
+                let at = (now, Millis::MINUTE);
                 self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), true).await).await?;
                 return Ok(());
             }

@@ -210,11 +210,11 @@ async fn failures_are_tried_again_later_and_then_given_up() {
             assert_eq!(b.worker.drain().await.unwrap(), 1);
             assert_eq!(status(&b.db, "note").await.0, "dead");
         }
-        let dead = dead_jobs(b.db.conn(), STORE).await.unwrap();
+        let dead = dead_jobs(b.db.conn(), STORE, None).await.unwrap();
         assert_eq!(dead.len(), 2);
         assert!(dead[0].last_error.as_ref().unwrap().contains("panicked"), "{dead:?}");
         assert_eq!(dead[1].last_error.as_deref(), Some("no luck"));
-        assert!(dead_jobs(b.db.conn(), StoreId::from_raw(8)).await.unwrap().is_empty(), "another store sees nothing");
+        assert!(dead_jobs(b.db.conn(), StoreId::from_raw(8), None).await.unwrap().is_empty(), "another store sees nothing");
     })
     .await;
 }
@@ -224,7 +224,7 @@ async fn a_dead_job_can_be_put_back_by_its_store_alone() {
     on_each(|b| async move {
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
         b.worker.drain().await.unwrap();
-        let id = dead_jobs(b.db.conn(), STORE).await.unwrap()[0].id;
+        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let now = b.env.now();
         assert!(!b.db.tx(async move |c| retry_dead(c, StoreId::from_raw(8), id, now).await).await.unwrap());
         assert!(b.db.tx(async move |c| retry_dead(c, STORE, id, now).await).await.unwrap());
@@ -240,7 +240,7 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
         add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
         assert!(b.worker.step().await.unwrap());
-        let id = dead_jobs(b.db.conn(), STORE).await.unwrap()[0].id;
+        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let discard = async |store| b.db.tx(async move |c| discard_dead(c, store, id).await).await.unwrap();
         assert!(discard(StoreId::from_raw(8)).await.is_none());
         assert_eq!(discard(STORE).await.unwrap().kind, "note");
@@ -270,7 +270,7 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
         let words: Vec<(i64, &str)> = told.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
         assert_eq!(words, [(1, "never"), (2, "no luck"), (4, "every worker that ran it died")]);
         assert!(!b.state.ran().contains(&4), "it is not run once more");
-        assert_eq!(dead_jobs(b.db.conn(), STORE).await.unwrap().len(), 3);
+        assert_eq!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), 3);
     })
     .await;
 }
@@ -280,10 +280,10 @@ async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
     on_each(|b| async move {
         add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
         b.worker.drain().await.unwrap();
-        assert!(dead_jobs(b.db.conn(), STORE).await.unwrap().is_empty());
+        assert!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().is_empty());
         b.env.advance(Millis::MINUTE);
         b.worker.drain().await.unwrap();
-        assert_eq!((dead_jobs(b.db.conn(), STORE).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
+        assert_eq!((dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
     })
     .await;
 }
@@ -378,6 +378,44 @@ async fn a_schedule_runs_once_a_period_however_many_nodes_there_are() {
         other.tick().await.unwrap();
         b.worker.tick().await.unwrap();
         assert_eq!(b.state.ran(), [-1, -1]);
+    })
+    .await;
+}
+
+// F7
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_comes_again() {
+    on_each(|b| async move {
+        const AHEAD: i64 = 9 * Millis::HOUR;
+        b.env.advance(AHEAD);
+        b.worker.tick().await.unwrap();
+        assert_eq!(b.state.ran(), [-1]);
+        // One job fails and waits a second, one was asked for in half an hour, and of one the worker died.
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::FailsTwice }, Enqueue::of(STORE)).await;
+        assert!(b.worker.step().await.unwrap());
+        let later = b.env.now().plus(30 * Millis::MINUTE);
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue { run_at: Some(later), ..Enqueue::of(STORE) }).await;
+        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        let (until, died) = (
+            b.env.now().plus(30 * Millis::SECOND),
+            "UPDATE jobs SET status = 'running', fence = 1, lease_until = ?1 WHERE payload LIKE '%\"n\":3%'",
+        );
+        b.db.tx(async move |c| c.exec(died, p![until]).await).await.unwrap();
+        b.state.0.ran.lock().unwrap().clear();
+
+        b.env.advance(-AHEAD);
+        b.worker.tick().await.unwrap();
+        b.worker.drain().await.unwrap();
+        assert_eq!(b.state.ran(), [-1, 3], "the schedule and the lost job; what waits, waits from now on");
+        b.env.advance(2 * Millis::SECOND);
+        b.worker.drain().await.unwrap();
+        assert_eq!(b.state.ran(), [-1, 3, 1]);
+        b.env.advance(29 * Millis::MINUTE);
+        b.worker.drain().await.unwrap();
+        assert!(!b.state.ran().contains(&2));
+        b.env.advance(Millis::MINUTE);
+        b.worker.drain().await.unwrap();
+        assert!(b.state.ran().contains(&2));
     })
     .await;
 }

@@ -13,28 +13,37 @@ use crate::program::StartError;
 /// How long `restore` waits for a running server to take the copy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup.
+/// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
+/// before it takes the earlier one's place; `keep` databases stay in the folder, the new one among them.
 ///
 /// # Errors
-/// On PostgreSQL, whose own tools make backups, and when something cannot be read or written.
-pub fn backup(config: &Config, to: &Path) -> Result<(), StartError> {
+/// On PostgreSQL, whose own tools make backups, when something cannot be read or written, and when the database is damaged or of
+/// a newer version. Earlier backups are as they were then.
+pub fn backup(config: &Config, to: &Path, keep: usize) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_dump")?;
     if !folder::database(data).exists() {
         return Err(format!("there is no database in {}", data.display()).into());
     }
-    std::fs::create_dir_all(to).map_err(|e| format!("cannot make {}: {e}", to.display()))?;
+    folder::make_private(to).map_err(|e| format!("cannot make {}: {e}", to.display()))?;
+    let lock = std::fs::File::options().create(true).truncate(false).write(true).open(to.join("backup.lock"))?;
+    lock.try_lock().map_err(|_| format!("another backup is being written to {}", to.display()))?;
     let (from, blobs) = (folder::blobs(data), to.join("blobs"));
     // Before and after: what the database speaks of is in the copy, though pictures come and go meanwhile.
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
     }
     let (part, whole) = (to.join("rawaj.db.part"), to.join("rawaj.db"));
-    if part.exists() {
-        std::fs::remove_file(&part)?;
+    clear(&part);
+    if let Err(e) = copy_database(data, &part) {
+        clear(&part);
+        return Err(format!("no backup was made: {e}; earlier ones in {} are as they were", to.display()).into());
     }
-    Db::sqlite(SqliteConfig::new(folder::database(data)))?.backup(&part)?;
-    std::fs::File::open(&part)?.sync_all()?;
+    if keep > 1 && whole.exists() {
+        keep_generation(to, &whole)?;
+    }
     std::fs::rename(&part, &whole)?;
+    std::fs::File::open(to)?.sync_all()?;
+    forget_generations(to, keep.max(1) - 1);
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
         println!("database and media written to {}", to.display());
@@ -44,6 +53,56 @@ pub fn backup(config: &Config, to: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
+/// A whole copy of the live database, on the disk when this returns.
+fn copy_database(data: &Path, part: &Path) -> Result<(), StartError> {
+    let db = Db::sqlite(SqliteConfig::new(folder::database(data)))?;
+    db.backup(part)?;
+    // What the copy has, this version of the program can bring back.
+    db::Restore::check_known(part)?;
+    std::fs::File::open(part)?.sync_all()?;
+    Ok(())
+}
+
+/// Takes away an unfinished copy, and what SQLite laid beside it.
+fn clear(part: &Path) {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+        let mut name = part.as_os_str().to_owned();
+        name.push(suffix);
+        let _ = std::fs::remove_file(PathBuf::from(name));
+    }
+}
+
+/// Names of earlier databases begin and end so; between them stands when they were taken.
+const GENERATION: (&str, &str) = ("rawaj-", ".db");
+
+/// Gives the last backup a name of its own, by when it was taken. It keeps its first name as well until the next one takes it.
+fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
+    let taken = std::fs::metadata(whole)?.modified()?.duration_since(std::time::UNIX_EPOCH)?;
+    let stamp: String = kernel::Millis(i64::try_from(taken.as_millis())?).rfc3339();
+    let stamp: String = stamp.chars().filter(char::is_ascii_alphanumeric).collect();
+    let stamp = format!("{stamp}-{:03}", taken.subsec_millis());
+    let kept = to.join(format!("{}{stamp}{}", GENERATION.0, GENERATION.1));
+    // A file system without links copies: both are whole at every moment.
+    if !kept.exists() && std::fs::hard_link(whole, &kept).is_err() {
+        let part = kept.with_extension("part");
+        std::fs::copy(whole, &part)?;
+        std::fs::rename(&part, &kept)?;
+    }
+    folder::keep_private(&kept)?;
+    Ok(())
+}
+
+/// Takes away the oldest generations.
+fn forget_generations(to: &Path, keep: usize) {
+    let is_one = |name: &str| name.starts_with(GENERATION.0) && name.ends_with(GENERATION.1);
+    let entries = std::fs::read_dir(to).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = entries.filter(|e| e.file_name().to_str().is_some_and(is_one)).map(|e| e.path()).collect();
+    all.sort();
+    for old in all.iter().rev().skip(keep) {
+        let _ = std::fs::remove_file(old);
+    }
+}
+
 /// Puts a backup (its folder, or a database file alone) in the place of what is there. A running server takes it by
 /// starting anew by itself; the database before is kept in the data folder.
 ///
@@ -51,9 +110,13 @@ pub fn backup(config: &Config, to: &Path) -> Result<(), StartError> {
 /// When the backup is not whole or of a newer program; then nothing has changed.
 pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_restore")?;
-    std::fs::create_dir_all(data).map_err(|e| format!("cannot make {}: {e}", data.display()))?;
-    let (file, media) =
-        if from.is_dir() { (from.join("rawaj.db"), Some(from.join("blobs"))) } else { (from.to_path_buf(), None) };
+    folder::make_private(data).map_err(|e| format!("cannot make {}: {e}", data.display()))?;
+    // The media of every generation are in the one folder beside them.
+    let (file, media) = if from.is_dir() {
+        (from.join("rawaj.db"), Some(from.join("blobs")))
+    } else {
+        (from.to_path_buf(), from.parent().map(|folder| folder.join("blobs")).filter(|m| *m != folder::blobs(data)))
+    };
     let restore = Restore::of(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
     // Media first: names are never used twice, so they disturb nobody, and the database that speaks of them finds them.
@@ -89,12 +152,13 @@ fn embedded<'a>(config: &'a Config, tool: &str) -> Result<&'a Storage, StartErro
 /// Copies files that are not there yet, with the folders they are in. A name is never written twice, so one that is there
 /// in its size is the same file.
 fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
+    let beside = to.parent().unwrap_or(to).to_path_buf();
     let mut folders: Vec<(PathBuf, PathBuf)> = vec![(from.to_path_buf(), to.to_path_buf())];
     while let Some((from, to)) = folders.pop() {
         if !from.is_dir() {
             continue;
         }
-        std::fs::create_dir_all(&to)?;
+        folder::make_private(&to)?;
         for entry in std::fs::read_dir(&from)? {
             let entry = entry?;
             let (source, target) = (entry.path(), to.join(entry.file_name()));
@@ -106,9 +170,13 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             if std::fs::metadata(&target).is_ok_and(|m| m.len() == size) {
                 continue;
             }
-            let part = target.with_extension("part");
+            // One name for all: a copy that is killed leaves one part, which the next one overwrites.
+            let part = beside.join("media.part");
             match std::fs::copy(&source, &part) {
-                Ok(_) => std::fs::rename(&part, &target)?,
+                Ok(_) => {
+                    folder::keep_private(&part)?;
+                    std::fs::rename(&part, &target)?;
+                }
                 // Deleted while we looked: the database will not speak of it.
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
                 Err(e) => return Err(format!("cannot copy {}: {e}", source.display()).into()),

@@ -1,6 +1,6 @@
 //! The API document: generated from the handlers, committed as docs/openapi.json, proven current in CI.
 
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Server};
 
@@ -15,6 +15,8 @@ pub fn openapi() -> OpenApi {
 const ALWAYS: [&str; 2] = ["429", "503"];
 /// What a call answers before it knows who asks: no session, no membership or ability, setup not finished.
 const SECURED: [&str; 3] = ["310", "401", "403"];
+/// What a query is refused with that cannot be read.
+const WITH_QUERY: &str = "400";
 /// What a body is refused with before it is read: broken, too large, of another type.
 const WITH_BODY: [&str; 3] = ["400", "413", "415"];
 
@@ -54,6 +56,10 @@ fn say_refusals(operation: &mut Operation) {
     // A call that needs no session says so with an empty requirement.
     if operation.security.is_none() {
         statuses.extend(SECURED);
+    }
+    let is_queried = |p: &RefOr<Parameter>| matches!(p, RefOr::T(p) if p.parameter_in == ParameterIn::Query);
+    if operation.parameters.iter().flatten().any(is_queried) {
+        statuses.push(WITH_QUERY);
     }
     if operation.request_body.is_some() {
         statuses.extend(WITH_BODY);

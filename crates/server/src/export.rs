@@ -21,7 +21,7 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
     let store: Option<StoreId> = app.db().conn().opt("SELECT id FROM stores WHERE slug = ?1", p![slug]).await?;
     let store = store.ok_or_else(|| format!("no store is called {slug}"))?;
     let part = to.with_extension("part");
-    let mut tar = Tar(BufWriter::new(File::create(&part).map_err(|e| format!("cannot write {}: {e}", part.display()))?));
+    let mut tar = Tar(BufWriter::new(create(&part).map_err(|e| format!("cannot write {}: {e}", part.display()))?));
     let counts = tables(app.db(), store, &part, &mut tar).await?;
     let mut files = 0;
     for key in app.blobs.list(&store.to_string()).await? {
@@ -112,4 +112,11 @@ fn header(name: &str, size: u64) -> Result<[u8; 512], StartError> {
     let sum: u32 = out.iter().map(|b| u32::from(*b)).sum();
     out[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
     Ok(out)
+}
+
+/// A new file that its owner alone can read: it holds everything of a store.
+fn create(path: &Path) -> std::io::Result<File> {
+    let file = File::create(path)?;
+    crate::folder::keep_private(path)?;
+    Ok(file)
 }

@@ -33,6 +33,39 @@ pub struct Held {
     restore: Restore,
 }
 
+/// Makes a folder that its owner alone can enter, and takes it from everybody else who could: orders, numbers and pictures of
+/// documents are below it.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn make_private(path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if std::fs::metadata(path)?.permissions().mode() & 0o077 != 0
+            && let Err(error) = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))
+        {
+            // A mount of somebody else's: the files themselves are private.
+            tracing::warn!(folder = %path.display(), %error, "others can enter this folder: take it from them (chmod 700)");
+        }
+    }
+    Ok(())
+}
+
+/// The same for a file that is there.
+///
+/// # Errors
+/// When it is not ours.
+pub(crate) fn keep_private(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(())
+}
+
 impl Held {
     /// Joins those who work in the folder; puts a waiting restore in place before.
     ///
@@ -55,6 +88,7 @@ impl Held {
             lock.unlock()?;
         }
         lock.lock_shared()?;
+        restore.clear_leftovers();
         Ok(Self { _lock: lock, restore })
     }
 

@@ -9,7 +9,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use commerce::App;
-use db::p;
+use db::{Db, p};
+use kernel::{Env, Millis};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use web::ApiError;
 use web::base::Secret;
@@ -47,14 +48,51 @@ pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The database answers.
+/// How often the database is examined in the background, and how long after the start first.
+const BETWEEN_CHECKS: Duration = Duration::from_secs(6 * 60 * 60);
+const FIRST_CHECK: Duration = Duration::from_secs(20);
+
+/// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows.
+pub(crate) async fn keep_checking(db: Db, env: Env) {
+    tokio::time::sleep(FIRST_CHECK).await;
+    loop {
+        match db.check(db::Depth::Quick, env.now()).await {
+            Ok(found) => {
+                metrics::gauge!("db_check_ok").set(if found.problems.is_empty() { 1.0 } else { 0.0 });
+                metrics::gauge!("db_checked_timestamp_seconds")
+                    .set(Duration::from_millis(found.at.0.unsigned_abs()).as_secs_f64());
+                if !found.problems.is_empty() {
+                    tracing::error!(problems = found.problems.join("; "), "the database is damaged: restore the last backup");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the database could not be examined"),
+        }
+        tokio::time::sleep(BETWEEN_CHECKS).await;
+    }
+}
+
+/// The database answers and is of this version. A second line tells what the last examination of it found; damage leaves the
+/// process ready, since most of what it serves is still whole.
 pub(crate) async fn readyz(State(app): State<App>) -> impl IntoResponse {
+    if let Some(number) = app.db().newer_schema() {
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("a newer version has changed the database (migration {number})"));
+    }
     match app.db().conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await {
-        Ok(_) => (StatusCode::OK, "ready"),
+        Ok(_) => (StatusCode::OK, ready(app.db().last_check().as_ref(), app.env().now())),
         Err(e) => {
             tracing::warn!(error = %e, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "database unreachable")
+            (StatusCode::SERVICE_UNAVAILABLE, "database unreachable".to_owned())
         }
+    }
+}
+
+fn ready(checked: Option<&db::Checked>, now: Millis) -> String {
+    let Some(checked) = checked else { return "ready".into() };
+    let minutes = (now.0 - checked.at.0).max(0) / Millis::MINUTE;
+    if checked.problems.is_empty() {
+        format!("ready\ndatabase whole {minutes} min ago")
+    } else {
+        format!("ready\ndatabase DAMAGED {minutes} min ago: see the log and `rawaj doctor`")
     }
 }
 

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use commerce::stores::access;
 use server::Program;
 use server::config::Config;
-use server::program::Ended;
+use server::program::{Ended, StartError};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -31,6 +31,9 @@ enum Command {
     Backup {
         /// The folder; what an earlier backup left there is brought up to date.
         path: PathBuf,
+        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken.
+        #[arg(long, default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+        keep: usize,
     },
     /// Put a backup in the place of what is there, also while the program runs. The database before is kept.
     Restore {
@@ -122,7 +125,7 @@ fn log() {
     }
 }
 
-async fn run(command: Command) -> Result<(), server::program::StartError> {
+async fn run(command: Command) -> Result<(), StartError> {
     let config = Config::from_env()?;
     match command {
         Command::Serve => leave_when(Program::open(config).await?.serve().await?),
@@ -132,7 +135,7 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
             println!("the database is up to date");
             Ok(())
         }
-        Command::Backup { path } => tokio::task::block_in_place(|| server::backup::backup(&config, &path)),
+        Command::Backup { path, keep } => tokio::task::block_in_place(|| server::backup::backup(&config, &path, keep)),
         Command::Restore { path } => tokio::task::block_in_place(|| server::backup::restore(&config, &path)),
         Command::Export { store, path } => {
             let (rows, files) = server::export::export(&Program::open(config).await?.app, &store, &path).await?;
@@ -178,23 +181,62 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
 }
 
 /// A program that must start anew does so from here.
-fn leave_when(ended: Ended) -> Result<(), server::program::StartError> {
+fn leave_when(ended: Ended) -> Result<(), StartError> {
     match ended {
         Ended::Stopped => Ok(()),
         Ended::MustRestart => server::program::leave(ended),
     }
 }
 
-async fn doctor(config: Config) -> Result<(), server::program::StartError> {
+async fn doctor(config: Config) -> Result<(), StartError> {
     println!("listen        {}", config.http.listen);
     println!("platform      {}://{}", config.http.scheme, config.http.platform_host);
     println!("data folder   {}", config.storage.data.display());
     println!("database      {}", if config.storage.database_url.is_some() { "PostgreSQL" } else { "SQLite, embedded" });
     println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
-    let program = Program::open(config).await?;
-    let stores: i64 = program.app.db().conn().one("SELECT COUNT(*) FROM stores", db::p![]).await?;
-    let dead: i64 = program.app.db().conn().one("SELECT COUNT(*) FROM jobs WHERE status = 'dead'", db::p![]).await?;
-    println!("stores        {stores}");
-    println!("dead jobs     {dead}");
+    // It looks and changes nothing: a newer version does not upgrade the tables beneath a running older one.
+    let (db, _held) = server::program::connect(&config).await.map_err(told_damage)?;
+    // What a damaged database can still tell is told; the examination below says what is wrong with it.
+    if let Err(error) = tell_contents(&db).await {
+        if matches!(error, db::Error::NewerSchema(_)) {
+            return Err(error.into());
+        }
+        println!("unreadable    {error}");
+    }
+    let checked = db.check(db::Depth::Full, kernel::Env::system().now()).await.map_err(|e| told_damage(e.into()))?;
+    for note in &checked.notes {
+        println!("note          {note}");
+    }
+    if checked.problems.is_empty() {
+        println!("check         the database is whole");
+        return Ok(());
+    }
+    for problem in &checked.problems {
+        println!("damaged       {problem}");
+    }
+    Err(DAMAGED.into())
+}
+
+const DAMAGED: &str = "the database is damaged: restore the last backup, and find out what the disk did";
+
+/// An error of the engine that means damage, with what to do about it.
+fn told_damage(error: StartError) -> StartError {
+    if error.downcast_ref::<db::Error>().is_some_and(db::Error::is_damage) {
+        format!("{DAMAGED} ({error})").into()
+    } else {
+        error
+    }
+}
+
+/// What the database holds, in counts.
+async fn tell_contents(db: &db::Db) -> db::Result<()> {
+    let schema = db.schema().await?;
+    println!("schema        {} migrations applied, {} to apply", schema.applied, schema.missing);
+    if schema.applied > 0 {
+        let stores: i64 = db.conn().one("SELECT COUNT(*) FROM stores", db::p![]).await?;
+        let dead: i64 = db.conn().one("SELECT COUNT(*) FROM jobs WHERE status = 'dead'", db::p![]).await?;
+        println!("stores        {stores}");
+        println!("dead jobs     {dead}");
+    }
     Ok(())
 }

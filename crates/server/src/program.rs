@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use commerce::{App, visits};
 use db::Db;
-use gateways::{Blobs, NoFetcher, WebFetcher};
+use gateways::{Blobs, Couriers, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
 use kernel::Env;
 use tokio::net::TcpListener;
@@ -50,17 +50,9 @@ impl Program {
     }
 
     async fn open_all(config: Config) -> Result<Self, StartError> {
-        // One provider of cryptography for every TLS client; a second call finds it set.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let data = &config.storage.data;
-        std::fs::create_dir_all(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
-        let held = match &config.storage.database_url {
-            None => Some(Arc::new(Held::join(data)?)),
-            Some(_) => None,
-        };
-        let url = config.storage.database_url.clone().unwrap_or_else(|| folder::database(data).display().to_string());
-        let db = Db::open(&url).await?;
+        let (db, held) = connect(&config).await?;
         db.migrate().await?;
+        let data = &config.storage.data;
         let blobs = match &config.storage.media_url {
             Some(url) => Blobs::s3(url)?,
             None => Blobs::folder(&folder::blobs(data))?,
@@ -87,6 +79,8 @@ impl Program {
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).run(lanes, stopped.clone())));
+        tokio::spawn(self.app.db().clone().follow_schema());
+        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
         let views = tokio::spawn(visits::keep_flushing(self.app.clone(), stop.subscribe()));
         let app = self.app.clone();
         let url = self.app.base.platform_url();
@@ -127,6 +121,8 @@ impl Program {
     pub async fn work(self) -> Ended {
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes.max(1);
+        tokio::spawn(self.app.db().clone().follow_schema());
+        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
         let held = self.held;
         let why = tokio::spawn(async move {
             let why = reason_to_end(held.as_deref()).await;
@@ -140,6 +136,23 @@ impl Program {
 
 async fn listen(name: &str, address: SocketAddr) -> Result<TcpListener, StartError> {
     Ok(TcpListener::bind(address).await.map_err(|e| format!("cannot listen on {address}: {e} (set {name})"))?)
+}
+
+/// Opens the database as it is: nothing is migrated.
+///
+/// # Errors
+/// When it cannot be opened; the text says what and where.
+pub async fn connect(config: &Config) -> Result<(Db, Option<Arc<Held>>), StartError> {
+    // One provider of cryptography for every TLS client; a second call finds it set.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let data = &config.storage.data;
+    folder::make_private(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
+    let held = match &config.storage.database_url {
+        None => Some(Arc::new(Held::join(data)?)),
+        Some(_) => None,
+    };
+    let url = config.storage.database_url.clone().unwrap_or_else(|| folder::database(data).display().to_string());
+    Ok((Db::open(&url).await?, held))
 }
 
 /// Resolves when the program must end.
@@ -200,6 +213,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         base: Base { db, env, settings: Arc::new(settings) },
         blobs,
         fetcher: Arc::new(NoFetcher),
+        couriers: Couriers::default(),
         theme_defaults: Arc::new(storefront::default_sections()),
         visits: Arc::default(),
         signer: commerce::signing::Signer::default(),

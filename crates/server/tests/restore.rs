@@ -206,6 +206,101 @@ fn a_backup_that_is_none_changes_nothing_and_says_why() {
     assert_eq!(std::fs::read(data.join("rawaj.db")).unwrap(), before);
 }
 
+fn set(data: &Path, sql: &str) {
+    let db = db::Db::sqlite(db::SqliteConfig::new(data.join("rawaj.db"))).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let sql = sql.to_owned();
+    runtime.block_on(async move { db.tx(async move |c| c.exec(&sql, db::p![]).await).await }).unwrap();
+}
+
+// F2
+#[test]
+fn an_older_program_refuses_a_newer_database_and_doctor_changes_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let (is_ok, words) = run(&data, &["doctor"]);
+    assert!(is_ok && words.contains("0 migrations applied"), "looking upgrades nothing: {words}");
+    assert!(run(&data, &["migrate"]).0);
+    set(&data, "INSERT INTO migrations (number, name, checksum) VALUES (9999, '9999_newer', '0')");
+    let copy = dir.path().join("copy");
+    for command in
+        [vec!["serve"], vec!["worker"], vec!["migrate"], vec!["doctor"], vec!["seed"], vec!["backup", copy.to_str().unwrap()]]
+    {
+        let (is_ok, words) = run(&data, &command);
+        assert!(!is_ok && words.contains("newer version") && words.contains("9999"), "{command:?}: {words}");
+    }
+    assert!(!copy.join("rawaj.db").exists());
+}
+
+/// Overwrites the middle of the database's file, as a bad disk would.
+fn damage(data: &Path) {
+    use std::os::unix::fs::FileExt as _;
+    let path = data.join("rawaj.db");
+    let size = std::fs::metadata(&path).unwrap().len();
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    for page in 20..(size / 4096) {
+        file.write_all_at(&[0xAA; 512], page * 4096).unwrap();
+    }
+}
+
+// F4
+#[test]
+fn a_backup_of_a_damaged_database_keeps_the_last_good_one_and_doctor_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copy) = (dir.path().join("data"), dir.path().join("copy"));
+    assert!(run(&data, &["migrate"]).0);
+    let to = copy.to_str().unwrap();
+    for _ in 0..4 {
+        let (is_ok, words) = run(&data, &["backup", to, "--keep", "3"]);
+        assert!(is_ok, "{words}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let generations = |()| {
+        let mut all: Vec<String> =
+            std::fs::read_dir(&copy).unwrap().flatten().map(|e| e.file_name().into_string().unwrap()).collect();
+        all.retain(|n| n.starts_with("rawaj") && n.ends_with(".db"));
+        all
+    };
+    assert_eq!(generations(()).len(), 3);
+    let good = std::fs::read(copy.join("rawaj.db")).unwrap();
+    assert!(run(&data, &["doctor"]).1.contains("the database is whole"));
+    damage(&data);
+    let (is_ok, words) = run(&data, &["backup", to, "--keep", "3"]);
+    assert!(!is_ok && words.contains("as they were"), "{words}");
+    assert_eq!(std::fs::read(copy.join("rawaj.db")).unwrap(), good);
+    assert_eq!(generations(()).len(), 3);
+    let leftovers =
+        std::fs::read_dir(&copy).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().contains(".part")).count();
+    assert_eq!(leftovers, 0);
+    let (is_ok, words) = run(&data, &["doctor"]);
+    assert!(!is_ok && words.contains("damaged"), "{words}");
+    // The kept one is a way back.
+    let (is_ok, words) = run(&data, &["restore", to]);
+    assert!(is_ok, "{words}");
+    assert!(run(&data, &["doctor"]).0);
+}
+
+// L6, L9
+#[test]
+fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copy) = (dir.path().join("data"), dir.path().join("copy"));
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::write(data.join("rawaj.db"), "").unwrap();
+    std::fs::set_permissions(data.join("rawaj.db"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    std::fs::write(data.join("restore-20260101T000000Z.part"), "half").unwrap();
+    std::fs::write(data.join("restore-20260101T000000Z.part-journal"), "half").unwrap();
+    assert!(run(&data, &["migrate"]).0);
+    assert!(run(&data, &["backup", copy.to_str().unwrap()]).0);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&data), mode(&data.join("rawaj.db"))), (0o700, 0o600));
+    assert_eq!((mode(&copy), mode(&copy.join("rawaj.db"))), (0o700, 0o600));
+    let left = std::fs::read_dir(&data).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().contains(".part")).count();
+    assert_eq!(left, 0);
+}
+
 #[test]
 fn backups_of_postgres_are_left_to_its_own_tools() {
     let dir = tempfile::tempdir().unwrap();
