@@ -5,5 +5,5 @@ pub mod couriers;
 pub mod fetch;
 
 pub use blobs::{BlobError, Blobs};
-pub use couriers::{Booked, Courier, CourierError, CustomCourier, PickupCounter, Service, Waybill};
+pub use couriers::{Booked, Courier, CourierError, Couriers, Service, Waybill};
 pub use fetch::{FetchError, Fetcher, NoFetcher, WebFetcher};

@@ -4,12 +4,12 @@
 //! status it had is an event, written in the same transaction; its pieces never change. What an order allows (how many pieces
 //! are left to ship, what its own status becomes) is `orders::fulfilment`'s to say, which holds the order while it writes here.
 //!
-//! To add a courier: a [`gateways::Courier`], its variant of [`Provider`] and its arm in [`Provider::courier`].
+//! To add a courier: a [`gateways::Courier`], its variant of [`Provider`], and its place among [`gateways::Couriers`].
 
 mod model;
 mod store;
 mod waybill;
 
-pub use model::{InvalidMove, Line, Provider, Shipment, Size, Status, live_pieces};
+pub use model::{Booking, InvalidMove, Line, Provider, Shipment, Size, Status, live_pieces};
 pub use store::{Event, events, find, insert, lines, lines_of_order, of_order, of_orders, update, write_event};
 pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read};

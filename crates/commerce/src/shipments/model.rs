@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gateways::{Courier, CustomCourier, PickupCounter, Service};
+use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use serde::{Deserialize, Serialize};
 use web::Message;
@@ -77,6 +77,21 @@ words! {
     }
 }
 
+words! {
+    /// Whether the courier's own booking of a shipment stands.
+    #[schema(as = ShipmentBookingState)]
+    Booking {
+        /// Nobody is asked: the merchant deals with the courier.
+        ByHand "by_hand";
+        /// The courier is being asked.
+        Waiting "waiting";
+        /// The courier has taken it on.
+        Booked "booked";
+        /// The courier said no, or could not be reached.
+        Failed "failed";
+    }
+}
+
 /// The move is not in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a shipment cannot go from {} to {}", from.as_str(), to.as_str())]
@@ -146,12 +161,12 @@ impl Status {
 }
 
 impl Provider {
-    /// The courier behind the word.
+    /// What it can be asked to do.
     #[must_use]
-    pub fn courier(self) -> &'static dyn Courier {
+    pub const fn services(self) -> &'static [Service] {
         match self {
-            Self::Custom => &CustomCourier,
-            Self::Pickup => &PickupCounter,
+            Self::Custom => &[Service::Deliver, Service::Exchange],
+            Self::Pickup => &[Service::Pickup],
         }
     }
 
@@ -230,6 +245,12 @@ pub struct Shipment {
     pub updated_at: Millis,
     /// Grows with every change.
     pub version: i64,
+    /// How far the courier's booking is.
+    pub booking: Booking,
+    /// Why it failed; else empty.
+    pub booking_error: String,
+    /// How often people asked for it.
+    pub booking_n: i64,
 }
 
 impl Shipment {
@@ -237,6 +258,24 @@ impl Shipment {
     #[must_use]
     pub fn reference(&self, order_number: i64) -> String {
         format!("{order_number}-{}", self.n)
+    }
+
+    /// Where it may go from here: what its courier does not know of does not leave.
+    pub fn next(&self) -> impl Iterator<Item = Status> + '_ {
+        let may_leave = !matches!(self.booking, Booking::Waiting | Booking::Failed);
+        self.status.next().iter().copied().filter(move |to| may_leave || *to != Status::Shipped)
+    }
+
+    /// Under which its courier books it once.
+    #[must_use]
+    pub fn booking_key(&self) -> String {
+        format!("{}-{}", self.id, self.booking_n)
+    }
+
+    /// Nobody but the merchant knows what it collects, so that it may change until it is delivered.
+    #[must_use]
+    pub const fn is_amount_ours(&self) -> bool {
+        !matches!(self.booking, Booking::Waiting | Booking::Booked)
     }
 
     /// What its bars say: the courier's number, or its own while there is none.
@@ -293,8 +332,7 @@ mod tests {
     #[test]
     fn or_06_every_provider_has_its_courier_and_offers_what_it_does_unless_said() {
         for p in Provider::ALL {
-            assert_eq!(p.courier().code(), p.as_str());
-            assert!(p.courier().services().contains(&p.service()));
+            assert!(p.services().contains(&p.service()));
             assert!(p.first().is_waiting());
         }
     }

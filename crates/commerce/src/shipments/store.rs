@@ -4,12 +4,12 @@ use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StoreScope};
 
-use super::model::{Line, Provider, Shipment, Size, Status};
+use super::model::{Booking, Line, Provider, Shipment, Size, Status};
 
 macro_rules! columns {
     () => {
         "id, order_id, n, provider, status, service_type, courier_name, tracking_id, tracking_no, tracking_url, warehouse_id, package_size, \
-         package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, updated_at, version"
+         package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, updated_at, version, booking, booking_error, booking_n"
     };
 }
 
@@ -43,6 +43,9 @@ impl FromRow for Shipment {
             created_at: row.get()?,
             updated_at: row.get()?,
             version: row.get()?,
+            booking: word(row, 22, Booking::parse)?,
+            booking_error: row.get()?,
+            booking_n: row.get()?,
         })
     }
 }
@@ -167,7 +170,7 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
     let sql = concat!(
         "INSERT INTO shipments (store_id, ",
         columns!(),
-        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)"
+        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)"
     );
     c.exec(
         sql,
@@ -194,7 +197,10 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
             s.note,
             s.created_at,
             s.updated_at,
-            s.version
+            s.version,
+            s.booking.as_str(),
+            s.booking_error,
+            s.booking_n
         ],
     )
     .await?;
@@ -220,7 +226,7 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
 pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<bool> {
     let sql = "UPDATE shipments SET status = ?4, service_type = ?5, courier_name = ?6, tracking_no = ?7, tracking_url = ?8, warehouse_id = ?9, \
                package_size = ?10, package_weight = ?11, cod_amount = ?12, allow_open_box = ?13, received_by = ?14, note = ?15, \
-               updated_at = ?16, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+               updated_at = ?16, tracking_id = ?17, booking = ?18, booking_error = ?19, booking_n = ?20, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let n = c
         .exec(
             sql,
@@ -240,7 +246,11 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<boo
                 s.allow_open_box,
                 s.received_by,
                 s.note,
-                s.updated_at
+                s.updated_at,
+                s.tracking_id,
+                s.booking.as_str(),
+                s.booking_error,
+                s.booking_n
             ],
         )
         .await?;

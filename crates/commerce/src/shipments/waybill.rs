@@ -115,7 +115,7 @@ pub fn read(sent: &WaybillIn, provider: Provider, currency: Currency, at: &str, 
         form.service = Service::parse(word);
         match form.service {
             None => faults.add(format!("{at}service_type"), common::NOT_A_CHOICE),
-            Some(s) if !provider.courier().services().contains(&s) => faults.add(format!("{at}service_type"), NO_SERVICE),
+            Some(s) if !provider.services().contains(&s) => faults.add(format!("{at}service_type"), NO_SERVICE),
             Some(_) => {}
         }
     }

@@ -12,7 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
-use super::{change, create};
+use super::{change, courier, create};
 use crate::catalog::stock;
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
@@ -26,6 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_order_shipments, create_shipment))
         .routes(routes!(find_shipment, update_shipment))
         .routes(routes!(update_shipment_status))
+        .routes(routes!(retry_shipment_booking))
 }
 
 async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<ShipmentView> {
@@ -144,6 +145,22 @@ async fn update_shipment_status(
     JsonIn(sent): JsonIn<ShipmentStatusIn>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
     match change::set_status(&app, &who.scope, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Asks the courier once more after a booking failed, with the waybill as it is now.
+#[utoipa::path(post, path = "/shipments/{id}/booking", tag = "Shipment", params(("id" = ShipmentId, Path)), responses(
+    (status = 200, body = Data<ShipmentView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn retry_shipment_booking(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ShipmentKind>,
+) -> ApiResult<Json<Data<ShipmentView>>> {
+    match courier::ask_again(&app, &who.scope, id).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }

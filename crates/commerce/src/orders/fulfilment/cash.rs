@@ -5,7 +5,7 @@ use kernel::{Millis, StoreScope, money};
 use serde_json::json;
 
 use super::model::to_ship;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
 use crate::orders::ledger::Sums;
@@ -71,8 +71,7 @@ pub(in crate::orders) async fn settle_cash(
     if open.is_empty() {
         return Ok(());
     }
-    let part =
-        |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.provider.courier().is_amount_ours() };
+    let part = |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.is_amount_ours() };
     let parts: Vec<Part> = open.iter().map(part).collect();
     let collected: i64 = parts.iter().map(|p| p.cash).sum();
     let (was_due, is_due) = (due(before, &made), due(after, &made));
@@ -98,7 +97,7 @@ pub(in crate::orders) async fn settle_cash(
         let said = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
         let mut is = said(cash);
         is["has_left"] = json!(!shipment.status.is_waiting());
-        last.tell(Entry::new(Act::Update, "order", order.id).before(said(shipment.cod_amount)).after(is), None);
+        last.tell(Entry::new(Act::Update, entity::ORDER, order.id).before(said(shipment.cod_amount)).after(is), None);
     }
     Ok(())
 }

@@ -5,19 +5,20 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
-use super::create::{check_place, cod, refused, to_collect};
+use super::courier;
+use super::create::{NO_SERVICE, check_place, cod, to_collect};
 use super::follow::{roll_up, step, told};
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::App;
 use crate::customers::guard_message;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
-use crate::shipments::{self, InvalidMove, Provider, Shipment, Status};
+use crate::shipments::{self, Booking, InvalidMove, Provider, Shipment, Status};
 
 const ILLEGAL: Message =
     Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "A shipment cannot go from “{from}” to “{to}”.");
@@ -45,7 +46,12 @@ pub(super) fn illegal(e: &InvalidMove) -> OrderError {
 }
 
 /// The shipment with its order, which is held from here on.
-async fn held(c: Conn<'_>, scope: &StoreScope, id: ShipmentId, version: Option<i64>) -> Result<(Order, Shipment), OrderError> {
+pub(super) async fn held(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ShipmentId,
+    version: Option<i64>,
+) -> Result<(Order, Shipment), OrderError> {
     let found = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     orders::lock(c, scope, found.order_id).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
@@ -100,7 +106,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             if sent.status == Status::Shipped && shipment.provider != Provider::Pickup {
                 addresses::check(c, &at, order.id).await?;
             }
-            step(c, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
+            step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = Last::default();
             last.tell(told(&order, &shipment, before), note.as_deref());
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
@@ -121,10 +127,12 @@ pub(in crate::orders) async fn call_off(
     let now = env.now();
     let (order, mut shipment) = held(c, scope, id, None).await?;
     let before = shipment.status;
-    if shipment.version != AS_MADE {
+    // The courier's answer is nobody's change.
+    let answered = i64::from(matches!(shipment.booking, Booking::Booked | Booking::Failed));
+    if shipment.version != AS_MADE + answered {
         return Ok(false);
     }
-    step(c, scope, &mut shipment, Status::Cancelled, now, None).await?;
+    step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
     let mut last = Last::default();
     last.tell(told(&order, &shipment, before), None);
     // An order that was ready before stays so: making the shipment did not move it.
@@ -169,8 +177,8 @@ pub(super) async fn update(
             if !is_same && !before.status.is_waiting() {
                 return Err(OrderError::Conflict("shipment_has_left", GONE));
             }
-            if !before.provider.courier().services().contains(&after.service) {
-                return Err(refused(&gateways::CourierError::NoSuchService));
+            if !before.provider.services().contains(&after.service) {
+                return Err(OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)));
             }
             after.courier_name = form.courier_name.filter(|t| !t.is_empty()).unwrap_or(after.courier_name);
             after.tracking_no = form.tracking_no.unwrap_or(after.tracking_no);
@@ -178,6 +186,7 @@ pub(super) async fn update(
             if after == before {
                 return Ok(());
             }
+            courier::check_changes(&before)?;
             after.version += 1;
             after.updated_at = env.now();
             if !shipments::update(c, &at, &after).await? {
@@ -187,7 +196,7 @@ pub(super) async fn update(
                 serde_json::json!({ "shipment": s.reference(order.number), "courier": s.courier_name, "tracking_no": s.tracking_no,
                     "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
             };
-            let entry = Entry::new(Act::Update, "order", order.id).before(said(&before)).after(said(&after));
+            let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(said(&before)).after(said(&after));
             change::log(c, &at, order.id, after.updated_at, entry, None).await
         })
         .await

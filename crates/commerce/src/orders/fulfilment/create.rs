@@ -1,19 +1,20 @@
 //! Making a shipment of an order's pieces.
 
 use db::Conn;
-use gateways::{CourierError, Waybill};
+use gateways::Couriers;
 use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::cash::due;
 use super::change::AS_MADE;
+use super::courier;
 use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::App;
 use crate::catalog::stock;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
@@ -21,7 +22,7 @@ use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
-use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
+use crate::shipments::{self, Booking, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
 use crate::stores;
 
 /// Shipments of one order, cancelled ones among them.
@@ -51,14 +52,7 @@ const WAITS: Message = Message::new(
     "لم يُسأل العميل بعد عن هذا الطلب، فهو ما زال بانتظار تأكيده.",
     "The customer has not been asked about this order yet: it still waits for confirmation.",
 );
-const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
-
-/// A courier said no.
-pub(super) fn refused(e: &CourierError) -> OrderError {
-    match e {
-        CourierError::NoSuchService => OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)),
-    }
-}
+pub(super) const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
 
 /// What the order's shipments may still collect: what it owes, less what others are to bring or have brought. `but` is not
 /// counted.
@@ -151,8 +145,8 @@ pub(super) async fn create(
     sent: ShipmentIn,
     currency: Currency,
 ) -> Result<ShipmentId, OrderError> {
-    let (at, env) = (scope.clone(), app.env().clone());
-    let (made, _) = app.db().tx(async move |c| create_in(c, &env, &at, id, &sent, currency).await).await?;
+    let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
+    let (made, _) = app.db().tx(async move |c| create_in(c, (&env, &couriers), &at, id, &sent, currency).await).await?;
     Ok(made)
 }
 
@@ -160,7 +154,7 @@ pub(super) async fn create(
 /// Nothing is passed over: an order that is held back is refused with the reason. With the status that the order had before.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
-    env: &Env,
+    with: (&Env, &Couriers),
     scope: &StoreScope,
     id: OrderId,
     waybill: &WaybillIn,
@@ -175,12 +169,12 @@ pub(in crate::orders) async fn ship_rest(
         });
     }
     let sent = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
-    create_in(c, env, scope, id, &sent, currency).await
+    create_in(c, with, scope, id, &sent, currency).await
 }
 
 async fn create_in(
     c: Conn<'_>,
-    env: &Env,
+    (env, couriers): (&Env, &Couriers),
     scope: &StoreScope,
     id: OrderId,
     sent: &ShipmentIn,
@@ -260,18 +254,19 @@ async fn create_in(
         created_at: now,
         updated_at: now,
         version: AS_MADE,
+        booking: courier::begin(c, scope, couriers, provider).await?,
+        booking_error: String::new(),
+        booking_n: 0,
     };
-    let waybill = Waybill {
-        reference: shipment.reference(order.number),
-        service: shipment.service,
-        cod_amount,
-        allow_open_box: shipment.allow_open_box,
-        weight_grams: shipment.package_weight,
-        tracking_no: shipment.tracking_no.clone(),
-        tracking_url: shipment.tracking_url.clone(),
-    };
-    let booked = provider.courier().book(&waybill).await.map_err(|e| refused(&e))?;
-    (shipment.tracking_id, shipment.tracking_no, shipment.tracking_url) = (booked.tracking_id, booked.tracking_no, booked.url);
+    match (shipment.booking, provider) {
+        // What the merchant wrote is what it is followed by.
+        (Booking::ByHand, Provider::Custom) => shipment.tracking_id = shipment.reference(order.number),
+        (Booking::ByHand, Provider::Pickup) => {
+            shipment.tracking_id = shipment.reference(order.number);
+            (shipment.tracking_no, shipment.tracking_url) = (String::new(), String::new());
+        }
+        _ => courier::enqueue(c, env, scope, shipment.id).await?,
+    }
     // A new version: whoever edits the order meanwhile reads it again.
     if !orders::update_status(c, scope, &order, order.status, order.payment_status, now).await? {
         return Err(OrderError::Stale);
@@ -279,7 +274,7 @@ async fn create_in(
     shipments::insert(c, scope, &shipment, &lines).await?;
     if is_without_deposit {
         let after = serde_json::json!({ "is_without_deposit": true });
-        last.tell(Entry::new(Act::Update, "order", id).after(after), None);
+        last.tell(Entry::new(Act::Update, entity::ORDER, id).after(after), None);
     }
     last.tell(follow::made(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;

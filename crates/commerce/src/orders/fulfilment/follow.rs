@@ -6,13 +6,13 @@ use serde_json::json;
 use web::Message;
 
 use super::model::{Along, Facts, along, path, target, to_ship};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
-use crate::shipments::{self, Shipment, Status};
+use crate::shipments::{self, Booking, Shipment, Status};
 
 const HAS_LEFT: Message = Message::new(
     "خرجت شحنة من هذا الطلب فلا يمكن إلغاؤه. سجّل رفضها أو إرجاعها بدلًا من ذلك.",
@@ -26,12 +26,14 @@ const UNCONFIRMED: Message = Message::new(
 /// Moves a shipment by one step and notes it; `Stale` when someone was faster.
 pub(super) async fn step(
     c: Conn<'_>,
+    env: &Env,
     scope: &StoreScope,
     shipment: &mut Shipment,
     to: Status,
     now: Millis,
     note: Option<&str>,
 ) -> Result<(), OrderError> {
+    super::courier::check_leaves(shipment, to)?;
     shipment.status = shipment.status.go(to).map_err(|e| super::change::illegal(&e))?;
     shipment.version += 1;
     shipment.updated_at = now;
@@ -39,8 +41,8 @@ pub(super) async fn step(
         return Err(OrderError::Stale);
     }
     shipments::write_event(c, scope, shipment, note).await?;
-    if to == Status::Cancelled {
-        shipment.provider.courier().cancel(&shipment.tracking_id).await.map_err(|e| super::create::refused(&e))?;
+    if to == Status::Cancelled && shipment.booking != Booking::ByHand {
+        super::courier::enqueue(c, env, scope, shipment.id).await?;
     }
     Ok(())
 }
@@ -49,6 +51,7 @@ pub(super) async fn step(
 /// without any. The order's row is the caller's by now.
 pub(in crate::orders) async fn follow(
     c: Conn<'_>,
+    env: &Env,
     scope: &StoreScope,
     order: &Order,
     to: OrderStatus,
@@ -65,7 +68,7 @@ pub(in crate::orders) async fn follow(
         };
         let before = shipment.status;
         for one in steps {
-            step(c, scope, &mut shipment, one, now, None).await?;
+            step(c, env, scope, &mut shipment, one, now, None).await?;
         }
         last.tell(told(order, &shipment, before), None);
     }
@@ -75,7 +78,7 @@ pub(in crate::orders) async fn follow(
 /// The entry of the order's activity that tells of a shipment's move.
 pub(super) fn told(order: &Order, shipment: &Shipment, before: Status) -> Entry {
     let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
-    Entry::new(Act::Update, "order", order.id).before(before).after(facts(order, shipment))
+    Entry::new(Act::Update, entity::ORDER, order.id).before(before).after(facts(order, shipment))
 }
 
 /// The entry that tells of a new shipment; also when its customer waited to be asked.
@@ -84,7 +87,7 @@ pub(super) fn made(order: &Order, shipment: &Shipment, without_confirmation: boo
     if without_confirmation {
         after["without_confirmation"] = json!(true);
     }
-    Entry::new(Act::Update, "order", order.id).after(after)
+    Entry::new(Act::Update, entity::ORDER, order.id).after(after)
 }
 
 fn facts(order: &Order, shipment: &Shipment) -> serde_json::Value {

@@ -9,6 +9,7 @@ mod api;
 mod bulk_api;
 mod cash;
 mod change;
+mod courier;
 mod create;
 mod follow;
 mod model;
@@ -28,6 +29,10 @@ pub(super) use change::call_off;
 pub(super) use create::ship_rest;
 pub(super) use follow::{catch_up, follow};
 pub use tracking::{Tracked, track};
+
+pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+    courier::register(registry);
+}
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     api::routes().merge(bulk_api::routes())

@@ -10,7 +10,7 @@ use super::create::{courier_of, provider_of, weight};
 use super::model::{Left, is_shippable};
 use crate::orders::ledger::Sums;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Event, Line, Provider, Shipment, Size, Status, WaybillIn};
+use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
 
 /// Pieces of a line.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
@@ -119,6 +119,15 @@ pub struct ShipmentView {
     created_at: String,
     last_update_date: String,
     version: i64,
+    booking: ShipmentBookingView,
+}
+
+/// Whether the courier's own booking stands.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ShipmentBookingView {
+    state: Booking,
+    /// Why it failed, for people.
+    reason: Option<String>,
 }
 
 impl ShipmentView {
@@ -135,7 +144,7 @@ impl ShipmentView {
             number: s.reference(order_number),
             provider: s.provider,
             status: s.status,
-            next_statuses: s.status.next().to_vec(),
+            next_statuses: s.next().collect(),
             service_type: s.service.as_str().to_owned(),
             courier_name: s.courier_name.clone(),
             tracking_id: s.tracking_id.clone(),
@@ -169,6 +178,7 @@ impl ShipmentView {
             created_at: s.created_at.rfc3339(),
             last_update_date: s.updated_at.rfc3339(),
             version: s.version,
+            booking: ShipmentBookingView { state: s.booking, reason: super::courier::reason(s) },
         }
     }
 }

@@ -13,6 +13,13 @@ export function sayShipment(before: Side, after: Side, money: (amount: string) =
     const amounts = { from: money(before.collects), to: money(collects) };
     return t(after.has_left === true ? 'act.collectsLeft' : 'act.collects', { number, ...amounts });
   }
+  if (after.booking === 'booked') return t('act.booked', { number });
+  if (after.booking === 'waiting') return t('act.bookingAgain', { number });
+  if (after.booking === 'failed') {
+    return typeof after.reason === 'string'
+      ? t('act.bookingFailedFor', { number, reason: `\u2068${after.reason}\u2069` })
+      : t('act.bookingFailed', { number });
+  }
   if (!isShipmentStatus(status)) return t('act.changed', { number });
   return before
     ? t('act.moved', { number, status: t(`status.${status}`) })

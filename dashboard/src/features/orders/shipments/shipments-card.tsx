@@ -28,7 +28,14 @@ import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
-import { fulfilmentQuery, moveShipment, printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
+import {
+  fulfilmentQuery,
+  moveShipment,
+  printLabel,
+  retryBooking,
+  type Shipment,
+  type ShipmentStatusIn,
+} from './shipments.api';
 import { isOrdersStep, nextOf, shipmentTones, whereabouts } from './shipments.model';
 import classes from './shipments.module.css';
 
@@ -133,6 +140,11 @@ function Parcel({
     invalidates: staleAfterChange,
     done: () => toast.success(t('moved')),
   });
+  const book = useApiMutation({
+    run: () => retryBooking(shipment.id),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('booking.asked')),
+  });
   const go = async (status: ShipmentStatusIn['status']) => {
     if (status === 'delivered' && shipment.provider === 'PICKUP') {
       onPickup();
@@ -161,8 +173,22 @@ function Parcel({
       <div className={classes.head}>
         <span className={`${classes.number} num`}>#{shipment.number}</span>
         <StatusBadge tone={shipmentTones[shipment.status]}>{t(`status.${shipment.status}`)}</StatusBadge>
+        {!over && shipment.booking.state === 'waiting' && (
+          <StatusBadge tone="amber">{t('booking.waiting')}</StatusBadge>
+        )}
+        {!over && shipment.booking.state === 'failed' && <StatusBadge tone="red">{t('booking.failed')}</StatusBadge>}
         {!over && (
           <div className={classes.acts}>
+            {mayUpdate && shipment.booking.state === 'failed' && (
+              <Button
+                size="xs"
+                variant="default"
+                loading={book.isPending}
+                onClick={() => book.mutate(undefined, { onError: tellOrderFailure })}
+              >
+                {t('booking.retry')}
+              </Button>
+            )}
             {primary && (
               <Button size="xs" variant="default" loading={move.isPending} onClick={() => void go(primary)}>
                 {t(`go.${primary as 'shipped'}`)}
@@ -222,6 +248,11 @@ function Parcel({
           </div>
         )}
       </div>
+      {!over && shipment.booking.reason && (
+        <Text size="sm" c="red" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {shipment.booking.reason}
+        </Text>
+      )}
       <ul className={classes.goods}>
         {shipment.lines.map(({ line, quantity }) => (
           <li key={line}>

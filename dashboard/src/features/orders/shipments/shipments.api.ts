@@ -28,6 +28,10 @@ export const updateShipment = async (id: string, body: ShipmentPatch) =>
 export const moveShipment = async (id: string, body: ShipmentStatusIn) =>
   (await api.put<One<Shipment>>(at('shipments', id, 'status'), body, { quiet: true })).data;
 
+/** Asks the courier once more after a booking failed. */
+export const retryBooking = async (id: string) =>
+  (await api.post<One<Shipment>>(at('shipments', id, 'booking'), undefined, { quiet: true })).data;
+
 /** What became of an order, with why not. */
 export type ShipResult = BulkResult & { code?: string | null };
 

@@ -1,0 +1,210 @@
+//! Telling a courier of a shipment: by a job after the commit, never inside a transaction, which may run twice and holds locks.
+//!
+//! A shipment waits (`waiting`) until its courier has answered: `booked` with what it is followed by, or `failed` with the reason,
+//! from where a member asks again. The job may run twice: a courier books once under one key. Couriers that nobody has connected
+//! are the merchant's own: those shipments are `by_hand` from the start, and nothing of this concerns them.
+
+use db::Conn;
+use gateways::{Booked, CourierError, Couriers, Waybill};
+use jobs::{Enqueue, Failed, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Env, ShipmentId, StoreId, StoreScope};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::Message;
+
+use super::change::held;
+use crate::App;
+use crate::journal::{Act, Entry, entity};
+use crate::orders::change::{self, OrderError};
+use crate::orders::store as orders;
+use crate::shipments::{self, Booking, Provider, Shipment, Status};
+use crate::stores;
+
+/// Books a shipment that waits for its courier, or calls off one that was cancelled.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct TellCourierJob {
+    store: StoreId,
+    shipment: ShipmentId,
+}
+
+impl Job for TellCourierJob {
+    const KIND: &'static str = "tell_courier";
+    /// A minute and a half: then the merchant is told, who packs now.
+    const MOST_ATTEMPTS: i64 = 5;
+}
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(tell);
+    registry.on_dead(gave_up);
+}
+
+const NOT_FAILED: Message = Message::new("لا حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
+const NOT_BOOKED: Message =
+    Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier has not confirmed this shipment yet.");
+const IS_TOLD: Message = Message::new(
+    "بيانات الشحنة لدى شركة الشحن. ألغِ الشحنة وأنشئ غيرها.",
+    "The courier has this shipment's details. Cancel it and create another.",
+);
+const SILENT: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier could not be reached.");
+/// Stands in `booking_error` for [`SILENT`]; anything else there is in the courier's own words.
+const UNREACHABLE: &str = "unreachable";
+
+/// Why a booking failed, for people; none where it did not.
+pub(super) fn reason(shipment: &Shipment) -> Option<String> {
+    match (shipment.booking, shipment.booking_error.as_str()) {
+        (Booking::Failed, UNREACHABLE) => Some(SILENT.get(web::lang::current()).to_owned()),
+        (Booking::Failed, words) => Some(words.to_owned()),
+        _ => None,
+    }
+}
+
+/// How a new shipment of a provider begins. The demo store books nothing (decisions §15).
+pub(super) async fn begin(c: Conn<'_>, scope: &StoreScope, couriers: &Couriers, provider: Provider) -> db::Result<Booking> {
+    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::profile(c, scope).await?.is_demo {
+        return Ok(Booking::ByHand);
+    }
+    Ok(Booking::Waiting)
+}
+
+/// Adds the job in the transaction of the change that the courier is to hear of.
+pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
+    let job = TellCourierJob { store: scope.store(), shipment };
+    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    Ok(())
+}
+
+/// What its courier does not know of does not leave.
+pub(super) fn check_leaves(shipment: &Shipment, to: Status) -> Result<(), OrderError> {
+    if shipment.status.next().contains(&to) && shipment.next().all(|next| next != to) {
+        return Err(OrderError::Conflict("shipment_not_booked", NOT_BOOKED));
+    }
+    Ok(())
+}
+
+/// What a courier was told is not changed beneath it.
+pub(super) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
+    if matches!(shipment.booking, Booking::Waiting | Booking::Booked) {
+        return Err(OrderError::Conflict("shipment_booked", IS_TOLD));
+    }
+    Ok(())
+}
+
+/// Asks the courier once more after it said no, with the waybill as it is now.
+pub(super) async fn ask_again(app: &App, scope: &StoreScope, id: ShipmentId) -> Result<(), OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let (order, before) = held(c, &at, id, None).await?;
+            if before.booking != Booking::Failed || !before.status.is_waiting() {
+                return Err(OrderError::Conflict("booking_not_failed", NOT_FAILED));
+            }
+            let mut after = before.clone();
+            (after.booking, after.booking_error, after.booking_n) = (Booking::Waiting, String::new(), before.booking_n + 1);
+            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            Ok(enqueue(c, &env, &at, id).await?)
+        })
+        .await
+}
+
+/// Writes what became of a booking, with its entry in the order's activity. The order's row is the caller's.
+async fn write(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: kernel::OrderId,
+    number: i64,
+    (before, mut after): (&Shipment, Shipment),
+) -> Result<(), OrderError> {
+    let now = env.now();
+    (after.version, after.updated_at) = (before.version + 1, now);
+    if !shipments::update(c, scope, &after).await? {
+        return Err(OrderError::Stale);
+    }
+    let said = |s: &Shipment| {
+        let mut said = json!({ "shipment": s.reference(number), "booking": s.booking });
+        if s.booking == Booking::Booked {
+            said["tracking_no"] = s.tracking_no.clone().into();
+        }
+        if s.booking == Booking::Failed && s.booking_error != UNREACHABLE {
+            said["reason"] = s.booking_error.clone().into();
+        }
+        said
+    };
+    let entry = Entry::new(Act::Update, entity::ORDER, order).before(said(before)).after(said(&after));
+    change::log(c, scope, order, now, entry, None).await
+}
+
+async fn tell(app: App, job: TellCourierJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    let Some(shipment) = shipments::find(c, &scope, job.shipment).await? else { return Ok(Outcome::Done) };
+    let Some(courier) = app.couriers.get(shipment.provider.as_str()) else {
+        return Ok(Outcome::GiveUp(format!("no courier is connected for {}", shipment.provider.as_str())));
+    };
+    if shipment.status == Status::Cancelled {
+        return match courier.cancel(&shipment.booking_key(), &shipment.tracking_id).await {
+            Ok(()) => Ok(Outcome::Done),
+            Err(CourierError::Refused(words)) => Ok(Outcome::GiveUp(words)),
+            Err(e @ CourierError::Unreachable(_)) => Err(e.into()),
+        };
+    }
+    if shipment.booking != Booking::Waiting {
+        return Ok(Outcome::Done);
+    }
+    let Some(order) = orders::find(c, &scope, shipment.order_id).await? else { return Ok(Outcome::Done) };
+    let answer = match courier.book(&waybill(&shipment, order.number)).await {
+        Ok(booked) => Ok(booked),
+        Err(CourierError::Refused(words)) => Err(words.chars().take(300).collect()),
+        Err(e @ CourierError::Unreachable(_)) => return Err(e.into()),
+    };
+    settle(&app, &scope, &shipment, answer).await?;
+    Ok(Outcome::Done)
+}
+
+async fn gave_up(app: App, job: TellCourierJob, _reason: String) -> Result<(), Failed> {
+    let scope = StoreScope::new(job.store, Actor::system());
+    if let Some(shipment) = shipments::find(app.db().conn(), &scope, job.shipment).await? {
+        settle(&app, &scope, &shipment, Err(UNREACHABLE.to_owned())).await?;
+    }
+    Ok(())
+}
+
+/// Writes the courier's answer, unless the shipment was asked for anew since.
+async fn settle(app: &App, scope: &StoreScope, asked: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
+    let (at, env, id, n) = (scope.clone(), app.env().clone(), asked.id, asked.booking_n);
+    app.db()
+        .tx(async move |c| {
+            let (order, before) = held(c, &at, id, None).await?;
+            if before.booking != Booking::Waiting || before.booking_n != n {
+                return Ok(());
+            }
+            let mut after = before.clone();
+            match answer.clone() {
+                Ok(Booked { tracking_id, tracking_no, url }) => {
+                    after.booking = Booking::Booked;
+                    (after.tracking_id, after.tracking_no, after.tracking_url) = (tracking_id, tracking_no, url);
+                }
+                Err(words) => (after.booking, after.booking_error) = (Booking::Failed, words),
+            }
+            let is_called_off = before.status == Status::Cancelled && after.booking == Booking::Booked;
+            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            if is_called_off {
+                // Cancelled while the courier was asked: it hears of that once it knows the shipment.
+                enqueue(c, &env, &at, id).await?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+fn waybill(shipment: &Shipment, order_number: i64) -> Waybill {
+    Waybill {
+        key: shipment.booking_key(),
+        reference: shipment.reference(order_number),
+        service: shipment.service,
+        cod_amount: shipment.cod_amount,
+        allow_open_box: shipment.allow_open_box,
+        weight_grams: shipment.package_weight,
+        note: shipment.note.clone(),
+    }
+}
