@@ -26,7 +26,7 @@ import { useAppText } from './i18n';
 import { changeSkin } from './layouts/switches';
 import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
 import classes from './palette.module.css';
-import { useNavigation } from './use-navigation';
+import { useScreens } from './use-navigation';
 
 /** Writes as a person would: the kit searches, and chooses the first find, only for what comes in by typing. */
 function typeInto(box: HTMLInputElement, text: string): void {
@@ -49,7 +49,7 @@ const icons = {
 /** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
 export default function CommandPalette({ asked }: { asked: number }) {
   const t = useAppText();
-  const groups = useNavigation();
+  const groups = useScreens();
   const navigate = useNavigate();
   const { language } = useLanguage();
   const skin = useSkin();

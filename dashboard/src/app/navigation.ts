@@ -34,6 +34,8 @@ export interface NavItem {
   needs?: { action?: AbilityAction; subject: AbilitySubject };
   /** Name of the counter in the sync answer (SH-05). */
   counter?: string;
+  /** In the menu only while its counter tells of something or one is there; the command palette always has it. */
+  isRare?: boolean;
 }
 export interface NavGroup {
   label?: NavItem['label'];
@@ -69,6 +71,7 @@ export const navigation: readonly NavGroup[] = [
         icon: IconMapPinExclamation,
         needs: { subject: 'Order' },
         counter: 'addresses',
+        isRare: true,
       },
       {
         to: '/carts/contact' as LinkProps['to'],
@@ -88,7 +91,7 @@ export const navigation: readonly NavGroup[] = [
         to: '/dashboard/ecommerce',
         label: 'nav.salesReport',
         icon: IconChartHistogram,
-        needs: { subject: 'Dashboard' },
+        needs: { subject: 'Order' },
       },
       { to: '/dashboard/analytics', label: 'nav.visitsReport', icon: IconEye, needs: { subject: 'Dashboard' } },
     ],
@@ -105,7 +108,13 @@ export const navigation: readonly NavGroup[] = [
       },
       { to: '/media', label: 'nav.media', icon: IconPhoto, needs: { subject: 'Media' } },
       { to: '/products/stock', label: 'nav.stock', icon: IconBuildingWarehouse, needs: { subject: 'Product' } },
-      { to: '/products/import', label: 'nav.import', icon: IconFileImport, needs: { subject: 'Product' } },
+      {
+        to: '/products/import',
+        label: 'nav.import',
+        icon: IconFileImport,
+        needs: { subject: 'Product' },
+        isRare: true,
+      },
     ],
   },
   {
@@ -121,6 +130,7 @@ export const navigation: readonly NavGroup[] = [
         icon: IconAlertTriangle,
         needs: { subject: 'Setting' },
         counter: 'jobs',
+        isRare: true,
       },
     ],
   },

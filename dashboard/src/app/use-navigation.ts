@@ -17,8 +17,18 @@ export interface ShownGroup {
   items: ShownItem[];
 }
 
-/** The groups that this user may see, with counters and the current place. */
+/** The menu: what this user may see, without rare things that have nothing to say now. */
 export function useNavigation(): ShownGroup[] {
+  return useScreens()
+    .map((group) => ({
+      ...group,
+      items: group.items.filter((item) => !item.isRare || item.active || item.count > 0),
+    }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** Every screen that this user may see, by groups, with counters and the current place. */
+export function useScreens(): ShownGroup[] {
   const t = useAppText();
   const { user } = useSession();
   const { more_than: more = [], ...counters }: Partial<Schema<'Counters'>> = useSync()?.counters ?? {};

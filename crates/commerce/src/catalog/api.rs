@@ -13,7 +13,7 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, PathId};
 
 use super::errors::CatalogError;
-use super::model::{Product, ProductDraft, State as ProductState};
+use super::model::{Product, ProductDraft, ProductType, State as ProductState};
 use super::store::lists::{self, Cursor, Sort, StockLevel, Wanted, Window};
 use super::store::products::{self, facts};
 use super::wire_in::{ProductIn, amount_message};
@@ -147,7 +147,7 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
     let (c, scope) = (app.db().conn(), &who.scope);
     let facts = facts(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
-    let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
+    let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let counts = lists::count_variants(c, scope, &ids).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;

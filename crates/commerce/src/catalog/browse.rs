@@ -200,7 +200,7 @@ pub struct Card {
 /// Of the database.
 pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
     let mut page = grids::cards(c, scope, query).await?;
-    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
+    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;
@@ -209,7 +209,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
         .map(|r| {
             let is_open = is_sale_open(r.sale_from, r.sale_until, now);
             let own = (r.regular_price, r.sale_price);
-            let is_multi = r.product_type == ProductType::Multi.as_str();
+            let is_multi = r.product_type == ProductType::Multi;
             let mut prices: Vec<Price> = variants
                 .iter()
                 .filter(|(owner, v)| *owner == r.id && v.is_active)

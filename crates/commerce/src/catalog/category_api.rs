@@ -1,7 +1,7 @@
 //! The calls of categories (PR-07).
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::{Batch, Category as CategoryKind};
 use kernel::{BatchId, CategoryId, MediaId, StoreScope, Texts};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::api::{BulkResults, check_items};
 use super::categories::{self, CategoryDraft, Place};
@@ -277,7 +277,7 @@ async fn delete_category(
     State(app): State<App>,
     who: Allowed<Delete>,
     PathId(id): PathId<CategoryKind>,
-    Query(query): Query<FateQuery>,
+    QueryIn(query): QueryIn<FateQuery>,
 ) -> ApiResult<Json<Data<DeletedCategory>>> {
     let fate = query.fate()?;
     let (env, scope) = (app.env().clone(), who.scope.clone());

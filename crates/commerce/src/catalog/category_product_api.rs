@@ -13,6 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, List
 
 use super::api::check_items;
 use super::category_products::{self, Asked};
+use super::model::ProductType;
 use super::store::{categories as rows, lists, products::facts};
 use super::wire_out::{ProductRow, product_row};
 use crate::App;
@@ -51,7 +52,7 @@ async fn list_category_products(
     let found = category_products::list(c, scope, &category, &asked).await?;
     let page = found.ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?;
     let facts = facts(c, scope).await?;
-    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
+    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let counts = lists::count_variants(c, scope, &multi).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;

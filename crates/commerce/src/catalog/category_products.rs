@@ -14,7 +14,7 @@ use super::store::categories as rows;
 use super::store::hits::Hits;
 use super::store::lists::{self, Cursor, ListRecord, Sort, Wanted};
 use super::store::places::{self, Mark};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const NOT_BY_HAND: Message =
     Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Choose the order by hand for this category first.");
@@ -113,7 +113,7 @@ pub(super) async fn move_products(
         return Err(faults.into());
     }
     places::put(c, scope, id, moved, after).await?;
-    let entry = Entry::new(Act::Update, "category", id).after(json!({ "moved_products": moved, "after": after }));
+    let entry = Entry::new(Act::Update, entity::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
     let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
     rows::finish(c, scope, id, seq).await?;
     Ok(())

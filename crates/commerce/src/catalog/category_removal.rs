@@ -19,7 +19,7 @@ use super::errors::CatalogError;
 use super::links;
 use super::model::{Category, ProductOrder, Seo};
 use super::store::{categories as rows, links as link_rows, removals};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// How long a deleted category can be brought back.
 const KEPT: i64 = 30 * Millis::DAY;
@@ -134,7 +134,7 @@ pub async fn remove_category(
     removals::keep(c, scope, now, batch, &content).await?;
     removals::purge(c, scope, now.plus(-KEPT)).await?;
     for category in gone {
-        let entry = Entry::new(Act::Delete, "category", category.id).before(snapshot(category)).batch(Some(batch));
+        let entry = Entry::new(Act::Delete, entity::CATEGORY, category.id).before(snapshot(category)).batch(Some(batch));
         journal::write(c, scope, now, TOPICS, entry).await?;
     }
     Ok(batch)
@@ -211,7 +211,7 @@ pub async fn restore_categories(
     }
     let ids: Vec<CategoryId> = restored.iter().map(|x| x.id).collect();
     for category in restored {
-        let entry = Entry::new(Act::Create, "category", category.id).after(snapshot(&category)).batch(Some(removal));
+        let entry = Entry::new(Act::Create, entity::CATEGORY, category.id).after(snapshot(&category)).batch(Some(removal));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;
         rows::finish(c, scope, category.id, seq).await?;
     }

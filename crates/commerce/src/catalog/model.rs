@@ -64,10 +64,10 @@ impl WeightUnit {
         }
     }
 
-    /// Reads the word of the document; anything else is kilograms.
+    /// Reads the word of the document.
     #[must_use]
-    pub fn of(word: &str) -> Self {
-        if word == "g" { Self::G } else { Self::Kg }
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Kg, Self::G].into_iter().find(|unit| unit.as_str() == word)
     }
 
     /// Digits after the point of an amount in this unit: grams are whole.
@@ -443,7 +443,14 @@ impl ProductOrder {
 
     /// Reads the word in the table.
     #[must_use]
-    pub fn of(word: &str) -> Self {
-        [Self::Manual, Self::PriceUp, Self::PriceDown, Self::Name].into_iter().find(|o| o.as_str() == word).unwrap_or_default()
+    pub fn parse(word: &str) -> Option<Self> {
+        let all = [Self::Manual, Self::Newest, Self::PriceUp, Self::PriceDown, Self::Name];
+        all.into_iter().find(|order| order.as_str() == word)
     }
+}
+
+db::stored_words! {
+    WeightUnit, "products" "weight_unit";
+    ProductOrder, "categories" "product_order";
+    ProductType, "products" "product_type";
 }

@@ -5,6 +5,7 @@ use kernel::{Currency, Env, Lang, StoreScope, Texts};
 
 use super::errors::CatalogError;
 use super::model::{ProductDraft, Seo, WeightUnit};
+use super::store::writes;
 use super::write;
 
 /// A price that reads well in the currency's country, in major units.
@@ -34,6 +35,7 @@ fn sample(currency: Currency) -> ProductDraft {
         regular_price: Some(price(currency) * 10_i64.pow(currency.exponent())),
         sku: Some("OUD-100".to_owned()),
         qty: 25,
+        is_published: false,
         weight_grams: 350,
         weight_unit: WeightUnit::G,
         tags: vec!["عطور".to_owned(), "عود".to_owned()],
@@ -49,7 +51,7 @@ fn sample(currency: Currency) -> ProductDraft {
     }
 }
 
-/// One published product in both languages, to be edited or deleted.
+/// One product in both languages that shoppers do not see, marked as a sample until the merchant edits or shows it.
 ///
 /// # Errors
 /// Of the database.
@@ -57,7 +59,7 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency:
     let input =
         sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;
     match write::create(c, env, scope, &input, None).await {
-        Ok(_) => Ok(()),
+        Ok(id) => writes::mark_sample(c, scope, id).await,
         Err(CatalogError::Db(e)) => Err(e),
         Err(e) => Err(db::Error::Setup(format!("sample product: {e}"))),
     }

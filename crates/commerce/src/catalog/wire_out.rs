@@ -45,6 +45,8 @@ pub(super) struct ProductRow {
     stock_level: StockWord,
     is_active: bool,
     is_published: bool,
+    /// Came with the store to show how a product looks, and nobody has edited or shown it.
+    is_sample: bool,
     /// It is published then.
     publish_at: Option<String>,
     state: State,
@@ -332,6 +334,7 @@ pub(super) fn product_row(
         low_stock_at,
         is_active,
         is_published,
+        is_sample,
         dynamic_fields: _,
         publish_at,
         archived_at,
@@ -343,7 +346,6 @@ pub(super) fn product_row(
         updated_at,
         version,
     } = r;
-    let product_type = ProductType::parse(&product_type).unwrap_or_default();
     let paid = match product_type {
         ProductType::Basic => price(regular_price, sale_price, is_sale_open(sale_from, sale_until, now)).now,
         ProductType::Multi => list_price,
@@ -367,6 +369,7 @@ pub(super) fn product_row(
         },
         is_active,
         is_published,
+        is_sample,
         publish_at: publish_at.map(|t| Millis(t).rfc3339()),
         state: State::of(is_active, is_published, publish_at.is_some(), archived_at.is_some()),
         untranslated: translation::of_words(&untranslated)

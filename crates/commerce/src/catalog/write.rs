@@ -11,7 +11,7 @@ use super::links;
 use super::model::{Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
 use super::stock;
 use super::store::{index, links as link_rows, products, writes};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
@@ -76,7 +76,7 @@ async fn make(
     }
     index::insert(c, scope, id, fields).await?;
     links::settle(c, scope, id, None, &written.links(), now).await?;
-    let entry = Entry::new(Act::Create, "product", id).after(&written).batch(batch);
+    let entry = Entry::new(Act::Create, entity::PRODUCT, id).after(&written).batch(batch);
     finish(c, scope, id, now, entry, None, Some(fields.state())).await?;
     Ok(id)
 }
@@ -146,7 +146,7 @@ pub async fn remove(
     writes::remove(c, scope, id, now).await?;
     links::leave(c, scope, id, &before.fields.page_links, now).await?;
     index::remove(c, scope, id).await?;
-    let entry = Entry::new(Act::Delete, "product", id).before(&before.fields).batch(batch);
+    let entry = Entry::new(Act::Delete, entity::PRODUCT, id).before(&before.fields).batch(batch);
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await
 }
 
@@ -189,7 +189,7 @@ async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: b
     let new = ProductDraft { is_published, publish_at: None, ..old.clone() };
     writes::set_published(c, scope, id, now, is_published).await?;
     let (was, is) = changed(old, &new, false);
-    let entry = Entry::new(Act::Update, "product", id).before(was).after(is);
+    let entry = Entry::new(Act::Update, entity::PRODUCT, id).before(was).after(is);
     finish(c, scope, id, now, entry, Some(old.state()), Some(new.state())).await
 }
 
@@ -221,7 +221,7 @@ async fn put_away(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, t
     let after = ProductDraft { archived_at: to, ..before.clone() };
     writes::set_archived(c, scope, id, now, to).await?;
     let (was, is) = changed(&before, &after, false);
-    let entry = Entry::new(Act::Update, "product", id).before(was).after(is);
+    let entry = Entry::new(Act::Update, entity::PRODUCT, id).before(was).after(is);
     finish(c, scope, id, now, entry, Some(before.state()), Some(after.state())).await
 }
 
@@ -287,8 +287,16 @@ async fn write(
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };
     let was_state = before.deleted_at.is_none().then(|| old.state());
-    finish(c, scope, id, now, Entry::new(act, "product", id).before(was).after(is).batch(batch), was_state, Some(fields.state()))
-        .await
+    finish(
+        c,
+        scope,
+        id,
+        now,
+        Entry::new(act, entity::PRODUCT, id).before(was).after(is).batch(batch),
+        was_state,
+        Some(fields.state()),
+    )
+    .await
 }
 
 async fn finish(

@@ -1,7 +1,7 @@
 //! Calls of the registration; none needs a session or a store.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::RegistrationId;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
-use web::{ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, lang};
+use web::{ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, QueryIn, lang};
 
 use super::model::{RegisterIn, Status, Step};
 use super::register::{self, Availability, Progress};
@@ -107,9 +107,8 @@ struct SlugView {
 async fn find_slug(
     _: OpenHost,
     State(app): State<App>,
-    query: Result<Query<SlugQuery>, axum::extract::rejection::QueryRejection>,
+    QueryIn(SlugQuery { slug: typed }): QueryIn<SlugQuery>,
 ) -> ApiResult<Json<Data<SlugView>>> {
-    let typed = query.map(|Query(q)| q.slug).unwrap_or_default();
     let Availability { slug, fault, suggestion } = register::look_up(&app, &typed).await?;
     let reason = fault.map(|f| f.message().get(lang::current()).to_owned());
     Ok(data(SlugView { slug, is_available: fault.is_none(), suggestion, reason }))

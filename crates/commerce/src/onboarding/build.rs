@@ -4,14 +4,14 @@
 //! leaves whole steps behind, and running the job again goes on where it stopped.
 
 use jobs::{Job, JobResult, Outcome};
-use kernel::{Actor, Env, RegistrationId, StoreScope};
+use kernel::{Actor, Env, RegistrationId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::model::Step;
 use super::store::{self, Building};
 use crate::identity::{self, NewUser, Role};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores::{self, NewStore};
 use crate::{App, catalog, content, payments, shipping, theme};
 
@@ -103,12 +103,13 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
             stores::insert_store(c, &scope, now, &new).await?;
             stores::insert_member(c, &scope, owner, Role::Owner, now).await?;
             crate::catalog::stock::insert_default(c, env, &scope).await?;
-            shipping::insert_default(c, env, &scope).await?;
+            shipping::insert_default(c, env, &scope, Texts::default()).await?;
             payments::insert_default(c, env, &scope).await?;
             crate::orders::insert_return_reasons(c, env, &scope).await?;
             stores::set_url_ready(c, &scope, now).await?;
             store::set_store(c, id, scope.store()).await?;
-            let entry = Entry::new(Act::Create, "store", scope.store()).after(json!({ "name": new.name, "slug": new.slug }));
+            let entry =
+                Entry::new(Act::Create, entity::STORE, scope.store()).after(json!({ "name": new.name, "slug": new.slug }));
             journal::write(c, &scope, now, db::Topics::STOREFRONT, entry).await?;
             Ok(())
         }

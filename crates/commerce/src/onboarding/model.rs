@@ -229,6 +229,10 @@ impl RegisterIn {
     }
 }
 
+db::stored_words! {
+    Status, "registrations" "status";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ pub(super) async fn insert(c: Conn<'_>, id: RegistrationId, token_hash: &str, mo
 pub(super) struct Registration {
     pub(super) id: RegistrationId,
     pub(super) mobile: String,
-    status: String,
+    status: Status,
     pub(super) step: String,
     pub(super) progress: i64,
     pub(super) user: Option<UserId>,
@@ -31,7 +31,7 @@ row!(Registration { id, mobile, status, step, progress, user, store, is_session_
 
 impl Registration {
     pub(super) fn status(&self) -> Status {
-        Status::parse(&self.status).unwrap_or(Status::Failed)
+        self.status
     }
 }
 

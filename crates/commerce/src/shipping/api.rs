@@ -12,17 +12,16 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{Provider, ShippingMethod};
-use super::{store, write};
+use super::{proposal, store, write};
 use crate::{App, stores};
 
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_shipping_methods, create_shipping_method)).routes(routes!(
-        find_shipping_method,
-        update_shipping_method,
-        delete_shipping_method
-    ))
+    OpenApiRouter::new()
+        .routes(routes!(list_shipping_methods, create_shipping_method))
+        .routes(routes!(find_shipping_proposal))
+        .routes(routes!(find_shipping_method, update_shipping_method, delete_shipping_method))
 }
 
 /// A shipping method, whole or in part; a create needs `provider` and `name`.
@@ -35,6 +34,8 @@ pub struct ShippingMethodIn {
     pub name: Option<Texts>,
     /// Shown below the name.
     pub note: Option<Texts>,
+    /// Where customers collect their orders; a PICKUP is turned on with it only.
+    pub pickup_address: Option<Texts>,
     /// Offered to shoppers.
     pub is_active: Option<bool>,
     /// `fixed_cost` whatever it weighs.
@@ -68,6 +69,7 @@ pub struct ShippingMethodView {
     provider: Provider,
     name: Texts,
     note: Texts,
+    pickup_address: Texts,
     is_active: bool,
     is_fixed_cost: bool,
     fixed_cost: String,
@@ -91,6 +93,7 @@ impl ShippingMethodView {
             provider,
             name,
             note,
+            pickup_address,
             is_active,
             is_fixed_cost,
             fixed_cost,
@@ -109,6 +112,7 @@ impl ShippingMethodView {
             provider,
             name,
             note,
+            pickup_address,
             is_active,
             is_fixed_cost,
             fixed_cost: money::format(fixed_cost, currency),
@@ -134,6 +138,35 @@ async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> Ap
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
     Ok(data(all.into_iter().map(|m| ShippingMethodView::of(m, currency)).collect()))
+}
+
+/// A first delivery method for a store that has none: the main cities of its country at a usual price.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ShippingProposalView {
+    name: Texts,
+    fixed_cost: String,
+    countries: Vec<String>,
+    /// In the store's first language; empty where no cities of the country are known.
+    cities: Vec<String>,
+}
+
+/// What a store that delivers nothing yet could begin with; null once it has a delivery method.
+#[utoipa::path(get, path = "/shipping-methods/proposal", tag = "Shipping", responses(
+    (status = 200, body = Data<Option<ShippingProposalView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_shipping_proposal(
+    State(app): State<App>,
+    who: Allowed<Read>,
+) -> ApiResult<Json<Data<Option<ShippingProposalView>>>> {
+    let c = app.db().conn();
+    if store::list(c, &who.scope).await?.iter().any(|m| m.provider == Provider::Custom) {
+        return Ok(data(None));
+    }
+    let stores::StoreProfile { country, currency, default_language, .. } = stores::profile(c, &who.scope).await?;
+    let (name, cost, cities) = proposal::of(&country, currency, default_language);
+    let fixed_cost = money::format(cost, currency);
+    Ok(data(Some(ShippingProposalView { name, fixed_cost, countries: vec![country], cities })))
 }
 
 /// One shipping method.

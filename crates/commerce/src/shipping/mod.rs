@@ -7,6 +7,7 @@
 
 mod api;
 mod model;
+mod proposal;
 mod readiness_api;
 mod store;
 mod write;
@@ -54,18 +55,19 @@ pub async fn option(
     Ok(store::find(c, scope, id).await?.and_then(|m| m.offer(address, parcel)))
 }
 
-/// What a new store starts with: pickup, free of charge (decisions §9).
+/// What a new store starts with: pickup, free of charge (decisions §9). It is off until it says where.
 ///
 /// # Errors
 /// Of the database.
-pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<ShippingMethodId> {
+pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope, pickup_address: Texts) -> db::Result<ShippingMethodId> {
     let id = env.id();
     let method = ShippingMethod {
         id,
         provider: Provider::Pickup,
         name: Texts::new("الاستلام من المتجر", "Store pickup"),
         note: Texts::default(),
-        is_active: true,
+        is_active: !pickup_address.is_empty(),
+        pickup_address,
         is_fixed_cost: true,
         fixed_cost: 0,
         weight_threshold_grams: 0,

@@ -1,6 +1,6 @@
 //! What a shipping method is and what it costs for a cart (SP-01, SP-03). Pure.
 
-use kernel::{ShippingMethodId, Texts};
+use kernel::{Lang, ShippingMethodId, Texts};
 
 use crate::customers::{Address, places};
 
@@ -44,6 +44,8 @@ pub struct ShippingMethod {
     pub name: Texts,
     /// Shown below the name: when, where.
     pub note: Texts,
+    /// Where customers collect their orders; only of PICKUP.
+    pub pickup_address: Texts,
     /// Offered.
     pub is_active: bool,
     /// `fixed_cost` whatever it weighs.
@@ -140,14 +142,32 @@ impl ShippingMethod {
         self.is_active && self.provider != Provider::Pickup
     }
 
+    /// A pickup that does not say where.
+    #[must_use]
+    pub fn lacks_address(&self) -> bool {
+        self.provider == Provider::Pickup && self.pickup_address.is_empty()
+    }
+
+    /// What stands below its name: the address of a pickup, then the note.
+    fn told(&self) -> Texts {
+        if self.provider != Provider::Pickup || self.pickup_address.is_empty() {
+            return self.note.clone();
+        }
+        let of = |lang| {
+            let (address, note) = (self.pickup_address.get(lang), self.note.get(lang));
+            if note.is_empty() { address.to_owned() } else { format!("{address} · {note}") }
+        };
+        Texts::new(of(Lang::Ar), of(Lang::En))
+    }
+
     /// As it is offered for a cart; none when it is not.
     #[must_use]
     pub fn offer(&self, address: Option<&Address>, parcel: Parcel) -> Option<ShippingOption> {
         if !self.is_active || !self.serves(address) {
             return None;
         }
-        let Self { id, provider, name, note, is_cod_allowed, .. } = self;
-        let (name, note) = (name.clone(), note.clone());
+        let Self { id, provider, name, is_cod_allowed, .. } = self;
+        let (name, note) = (name.clone(), self.told());
         Some(ShippingOption {
             id: *id,
             provider: *provider,
@@ -157,6 +177,10 @@ impl ShippingMethod {
             is_cod_allowed: *is_cod_allowed,
         })
     }
+}
+
+db::stored_words! {
+    Provider, "shipping_methods" "provider";
 }
 
 #[cfg(test)]
@@ -169,6 +193,7 @@ mod tests {
             provider: Provider::Custom,
             name: Texts::new("توصيل", "Delivery"),
             note: Texts::default(),
+            pickup_address: Texts::default(),
             is_active: true,
             is_fixed_cost: false,
             fixed_cost: 2_000,
@@ -220,5 +245,19 @@ mod tests {
         assert!(!m.serves(Some(&to("SA", "الدمام"))) && !m.serves(Some(&to("EG", "جدة"))) && !m.serves(None));
         assert!(ShippingMethod { provider: Provider::Pickup, ..method() }.serves(None));
         assert!(ShippingMethod { is_active: false, ..method() }.offer(Some(&to("SA", "جدة")), Parcel::default()).is_none());
+    }
+
+    #[test]
+    fn sp_01_a_pickup_tells_its_address_before_its_note() {
+        let pickup = ShippingMethod {
+            provider: Provider::Pickup,
+            note: Texts::new("من 4 إلى 10", ""),
+            pickup_address: Texts::new("شارع التحلية", "Tahlia Street"),
+            ..method()
+        };
+        let offered = pickup.offer(None, Parcel::default()).unwrap();
+        assert_eq!(offered.note, Texts::new("شارع التحلية · من 4 إلى 10", "Tahlia Street · من 4 إلى 10"));
+        assert!(!pickup.lacks_address() && !method().lacks_address());
+        assert!(ShippingMethod { pickup_address: Texts::default(), ..pickup }.lacks_address());
     }
 }

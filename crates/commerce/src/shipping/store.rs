@@ -10,9 +10,10 @@ pub(super) const MOST: i64 = 100;
 
 struct MethodRow {
     id: ShippingMethodId,
-    provider: String,
+    provider: Provider,
     name: Json<Texts>,
     note: Json<Texts>,
+    pickup_address: Json<Texts>,
     is_active: bool,
     is_fixed_cost: bool,
     fixed_cost: i64,
@@ -31,6 +32,7 @@ row!(MethodRow {
     provider,
     name,
     note,
+    pickup_address,
     is_active,
     is_fixed_cost,
     fixed_cost,
@@ -49,9 +51,10 @@ impl From<MethodRow> for ShippingMethod {
     fn from(row: MethodRow) -> Self {
         Self {
             id: row.id,
-            provider: Provider::parse(&row.provider).unwrap_or(Provider::Custom),
+            provider: row.provider,
             name: row.name.0,
             note: row.note.0,
+            pickup_address: row.pickup_address.0,
             is_active: row.is_active,
             is_fixed_cost: row.is_fixed_cost,
             fixed_cost: row.fixed_cost,
@@ -70,7 +73,7 @@ impl From<MethodRow> for ShippingMethod {
 
 macro_rules! columns {
     () => {
-        "id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams, \
+        "id, provider, name, note, pickup_address, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams, \
          countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version"
     };
 }
@@ -92,7 +95,7 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, now: Millis) -> Result<()> {
     let sql = "INSERT INTO shipping_methods (store_id, id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, \
                extra_weight_cost, extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, created_at, \
-               updated_at, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?17, 1)";
+               updated_at, version, pickup_address) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?17, 1, ?18)";
     c.exec(
         sql,
         p![
@@ -112,7 +115,8 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
             m.is_cod_allowed,
             m.is_courier_name_visible,
             m.display_order,
-            now
+            now,
+            Json(&m.pickup_address)
         ],
     )
     .await?;
@@ -123,7 +127,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, now: Millis) -> Result<bool> {
     let sql = "UPDATE shipping_methods SET name = ?3, note = ?4, is_active = ?5, is_fixed_cost = ?6, fixed_cost = ?7, \
                weight_threshold_grams = ?8, extra_weight_cost = ?9, extra_weight_grams = ?10, countries = ?11, cities = ?12, \
-               is_cod_allowed = ?13, is_courier_name_visible = ?14, display_order = ?15, updated_at = ?16, version = version + 1 \
+               is_cod_allowed = ?13, is_courier_name_visible = ?14, display_order = ?15, updated_at = ?16, pickup_address = ?18, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?17";
     let n = c
         .exec(
@@ -145,7 +149,8 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
                 m.is_courier_name_visible,
                 m.display_order,
                 now,
-                m.version
+                m.version,
+                Json(&m.pickup_address)
             ],
         )
         .await?;

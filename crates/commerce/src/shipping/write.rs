@@ -7,13 +7,15 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{ShippingMethodIn, ShippingMethodView};
-use super::model::ShippingMethod;
+use super::model::{Provider, ShippingMethod};
 use super::store;
 use crate::customers::{amount, between, line, texts};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
 const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "The store has as many shipping methods as it may.");
+const PICKUP_SAYS_WHERE: Message =
+    Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add the pickup address before you turn this method on.");
 const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير نوع طريقة الشحن.", "The kind of a shipping method cannot be changed.");
 /// Weights are kept below a thousand tonnes.
@@ -60,6 +62,7 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
         provider,
         name,
         note,
+        pickup_address,
         is_active,
         is_fixed_cost,
         fixed_cost,
@@ -86,7 +89,18 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     if let Some(note) = note {
         method.note = texts(e, "note", &note, 500, Lines::Many, false);
     }
+    let says_where = pickup_address.is_some();
+    if let Some(address) = pickup_address {
+        method.pickup_address = match method.provider {
+            Provider::Pickup => texts(e, "pickup_address", &address, 300, Lines::Single, false),
+            Provider::Custom => Texts::default(),
+        };
+    }
     method.is_active = is_active.unwrap_or(method.is_active);
+    // One that is on since before addresses were asked stays on until somebody touches either.
+    if method.is_active && method.lacks_address() && (says_where || is_active.is_some()) {
+        e.add("pickup_address", PICKUP_SAYS_WHERE);
+    }
     method.is_fixed_cost = is_fixed_cost.unwrap_or(method.is_fixed_cost);
     method.is_cod_allowed = is_cod_allowed.unwrap_or(method.is_cod_allowed);
     method.is_courier_name_visible = is_courier_name_visible.unwrap_or(method.is_courier_name_visible);
@@ -140,6 +154,7 @@ pub(super) async fn create(
         provider,
         name: Texts::default(),
         note: Texts::default(),
+        pickup_address: Texts::default(),
         is_active: true,
         is_fixed_cost: true,
         fixed_cost: 0,
@@ -153,13 +168,15 @@ pub(super) async fn create(
         display_order: count + 1,
         version: 1,
     };
+    // A new one is on unless it says otherwise, and a pickup that is on says where.
+    let sent = ShippingMethodIn { is_active: Some(sent.is_active.unwrap_or(true)), ..sent };
     apply(&mut method, sent, currency).map_err(WriteError::Fields)?;
     let (at, now, written) = (scope.clone(), app.env().now(), method.clone());
     app.db()
         .tx(async move |c| {
             store::insert(c, &at, &written, now).await?;
-            let entry =
-                Entry::new(Act::Create, "shipping_method", written.id).after(ShippingMethodView::of(written.clone(), currency));
+            let entry = Entry::new(Act::Create, entity::SHIPPING_METHOD, written.id)
+                .after(ShippingMethodView::of(written.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, WriteError>(())
         })
@@ -187,7 +204,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }
             method.version += 1;
-            let entry = Entry::new(Act::Update, "shipping_method", id)
+            let entry = Entry::new(Act::Update, entity::SHIPPING_METHOD, id)
                 .before(ShippingMethodView::of(before, currency))
                 .after(ShippingMethodView::of(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
@@ -203,7 +220,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ShippingMethodId) 
         .tx(async move |c| {
             let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
             store::delete(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, "shipping_method", id).before(ShippingMethodView::of(before, currency));
+            let entry = Entry::new(Act::Delete, entity::SHIPPING_METHOD, id).before(ShippingMethodView::of(before, currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Select, Stack, Text, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -58,6 +58,23 @@ export function RegisterStore({
       store_currency: required(),
     },
   });
+  // The address follows the name until somebody writes another one.
+  const [ownSlug, setOwnSlug] = useState(false);
+  const [name] = useDebouncedValue(form.values.store_name.trim(), 400);
+  const named = useQuery({
+    queryKey: ['register-slug', name, language],
+    queryFn: ({ signal }) => askSlug(name, signal),
+    enabled: name !== '' && !ownSlug,
+    staleTime: 5_000,
+    retry: false,
+  }).data;
+  const proposed = named && (named.is_available ? named.slug : named.suggestion);
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (proposed && !ownSlug) setFieldValue('store_slug', proposed);
+    // Mantine makes a new function at each render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [proposed, ownSlug]);
   const [slug] = useDebouncedValue(form.values.store_slug.trim(), 300);
   const free = useQuery({
     queryKey: ['register-slug', slug, language],
@@ -125,6 +142,10 @@ export function RegisterStore({
               }
               rightSectionWidth={location.host.length * 8 + 24}
               {...form.getInputProps('store_slug')}
+              onChange={(event) => {
+                setOwnSlug(event.currentTarget.value !== '');
+                form.getInputProps('store_slug').onChange(event);
+              }}
             />
             <div aria-live="polite">
               {answer?.is_available && (
@@ -140,7 +161,10 @@ export function RegisterStore({
                       component="button"
                       type="button"
                       size="xs"
-                      onClick={() => form.setFieldValue('store_slug', answer.suggestion ?? '')}
+                      onClick={() => {
+                        setOwnSlug(true);
+                        form.setFieldValue('store_slug', answer.suggestion ?? '');
+                      }}
                     >
                       <bdi>{t('register.slugUse', { slug: answer.suggestion })}</bdi>
                     </Anchor>

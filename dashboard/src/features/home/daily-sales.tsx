@@ -7,8 +7,10 @@ import type { Summary } from './home.api';
 import { barHeight, scaleTop } from '@/shared/lib/figures';
 import { useHomeText } from './i18n';
 
+type Days = NonNullable<Summary['daily']>;
+
 /** A bar a day. Plain boxes in a row: they follow the direction of the page by themselves. */
-export function DailySales({ days }: { days: Summary['daily'] }) {
+export function DailySales({ days }: { days: Days }) {
   const t = useHomeText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
@@ -21,7 +23,7 @@ export function DailySales({ days }: { days: Summary['daily'] }) {
     );
   }
   const top = scaleTop(most);
-  const label = (day: Summary['daily'][number]) =>
+  const label = (day: Days[number]) =>
     t('dailyDay', {
       date: formatDate(`${day.date}T12:00:00Z`, 'day', language),
       sales: formatMoney(day.sales, currency, language),

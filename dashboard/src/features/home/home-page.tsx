@@ -6,7 +6,7 @@ import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
 import { useSalesText } from '@/modules/sales-figures/i18n';
 import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatNumber } from '@/shared/i18n/format';
-import { useSession } from '@/shared/session/session';
+import { useCan, useSession } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { ForwardIcon } from '@/shared/ui/icons';
@@ -17,6 +17,7 @@ import { useDelayed } from '@/shared/ui/use-delayed';
 import { DailySales } from './daily-sales';
 import { summaryQuery, type Summary } from './home.api';
 import { changeOf } from '@/shared/lib/figures';
+import { firstName } from '@/shared/lib/first-name';
 import { useHomeText } from './i18n';
 import { SetupCard } from './setup-card';
 
@@ -24,41 +25,27 @@ import { SetupCard } from './setup-card';
 export function HomePage() {
   const t = useHomeText();
   const { user } = useSession();
+  const seesOrders = useCan('read', 'Order');
   const query = useQuery(summaryQuery);
   const data = query.data;
   const waiting = query.isPending;
   const late = useDelayed(waiting);
-  const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
+  // Before the first order there is nothing to look at and much to do.
+  const isNew = data?.latest_orders?.length === 0;
   const compareWeek = (now: number, before: number) => ({
     change: changeOf(now, before),
     changeLabel: t('beforeWeek'),
   });
   return (
     <>
-      <PageHeader title={<bdi>{t('hello', { name: user?.name ?? '' })}</bdi>} subtitle={t('subtitle')} />
+      <PageHeader title={<bdi>{t('hello', { name: firstName(user?.name ?? '') })}</bdi>} subtitle={t('subtitle')} />
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Stack gap={20}>
+          {isNew && <SetupCard isWide />}
           <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
-            <StatCard
-              label={t('sales')}
-              loading={waiting}
-              value={data && <Money amount={data.sales_30d} style={{ whiteSpace: 'normal' }} />}
-              {...(data && compare(Number(data.sales_30d), Number(data.sales_prev_30d)))}
-            />
-            <StatCard
-              label={t('orders')}
-              loading={waiting}
-              value={data && <span className="num">{formatNumber(data.orders_30d)}</span>}
-              {...(data && compare(data.orders_30d, data.orders_prev_30d))}
-            />
-            <StatCard
-              label={t('average')}
-              loading={waiting}
-              value={data && <Money amount={data.average_30d} style={{ whiteSpace: 'normal' }} />}
-              {...(data && compare(Number(data.average_30d), Number(data.average_prev_30d)))}
-            />
+            {seesOrders && <SalesCards data={data} waiting={waiting} />}
             <StatCard
               label={t('visitors')}
               loading={waiting}
@@ -71,43 +58,89 @@ export function HomePage() {
               value={data && <span className="num">{formatNumber(data.page_views_7d)}</span>}
               {...(data && compareWeek(data.page_views_7d, data.page_views_prev_7d))}
             />
-            <StatCard
-              label={t('waiting')}
-              loading={waiting}
-              value={data && <span className="num">{data.waiting_orders}</span>}
-            />
+            {seesOrders && (
+              <StatCard
+                label={t('waiting')}
+                loading={waiting}
+                value={data && <span className="num">{data.waiting_orders}</span>}
+              />
+            )}
           </SimpleGrid>
-          <TwoColumns
-            main={
-              <>
-                <Section
-                  title={t('daily')}
-                  actions={
-                    <Anchor component={Link} to="/dashboard/ecommerce" size="sm">
-                      {t('report')}
-                    </Anchor>
-                  }
-                >
-                  {data ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
-                </Section>
-                <Latest orders={data?.latest_orders} late={late} />
-              </>
-            }
-            side={
-              <>
-                <SetupCard />
-                <Attention data={data} />
-                <MadeOf data={data} />
-              </>
-            }
-          />
+          {seesOrders ? (
+            <TwoColumns
+              main={
+                <>
+                  <Section
+                    title={t('daily')}
+                    actions={
+                      <Anchor component={Link} to="/dashboard/ecommerce" size="sm">
+                        {t('report')}
+                      </Anchor>
+                    }
+                  >
+                    {data?.daily ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
+                  </Section>
+                  <Latest orders={data?.latest_orders ?? undefined} late={late} />
+                </>
+              }
+              side={
+                <>
+                  {!isNew && <SetupCard />}
+                  <Attention data={data} />
+                  <MadeOf data={data} />
+                </>
+              }
+            />
+          ) : (
+            // Who may not see orders has nothing in the wide column: what is left to do takes the page.
+            <>
+              <SetupCard />
+              <Attention data={data} />
+            </>
+          )}
         </Stack>
       )}
     </>
   );
 }
 
-function Latest({ orders, late }: { orders: Summary['latest_orders'] | undefined; late: boolean }) {
+/** What was sold; only for who may see orders, whose figures are in no other answer. */
+function SalesCards({ data, waiting }: { data: Summary | undefined; waiting: boolean }) {
+  const t = useHomeText();
+  const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
+  const now = { sales: data?.sales_30d ?? '0', orders: data?.orders_30d ?? 0, average: data?.average_30d ?? '0' };
+  const before = {
+    sales: data?.sales_prev_30d ?? '0',
+    orders: data?.orders_prev_30d ?? 0,
+    average: data?.average_prev_30d ?? '0',
+  };
+  return (
+    <>
+      <StatCard
+        label={t('sales')}
+        loading={waiting}
+        value={data && <Money amount={now.sales} style={{ whiteSpace: 'normal' }} />}
+        {...(data && compare(Number(now.sales), Number(before.sales)))}
+      />
+      <StatCard
+        label={t('orders')}
+        loading={waiting}
+        value={data && <span className="num">{formatNumber(now.orders)}</span>}
+        {...(data && compare(now.orders, before.orders))}
+      />
+      <StatCard
+        label={t('average')}
+        loading={waiting}
+        value={data && <Money amount={now.average} style={{ whiteSpace: 'normal' }} />}
+        {...(data && compare(Number(now.average), Number(before.average)))}
+      />
+    </>
+  );
+}
+
+type LatestOrders = NonNullable<Summary['latest_orders']>;
+
+function Latest({ orders, late }: { orders: LatestOrders | undefined; late: boolean }) {
   const t = useHomeText();
   return (
     <Section
@@ -139,7 +172,7 @@ function Latest({ orders, late }: { orders: Summary['latest_orders'] | undefined
 /** The sales of the last 30 days, from gross to total. */
 function MadeOf({ data }: { data: Summary | undefined }) {
   const t = useSalesText();
-  if (!data) return null;
+  if (!data?.made_of_30d || data.sales_30d === null) return null;
   return (
     <Section title={t('title')}>
       <SalesFiguresList of={data.made_of_30d} total={data.sales_30d} />
@@ -154,24 +187,24 @@ function Attention({ data }: { data: Summary | undefined }) {
   const rows = [
     {
       key: 'waiting',
-      count: data.waiting_orders,
-      text: t('attention.waiting', { count: data.waiting_orders }),
+      count: data.waiting_orders ?? 0,
+      text: t('attention.waiting', { count: data.waiting_orders ?? 0 }),
       icon: IconShoppingBag,
       color: 'lapis',
       to: '/orders/list?status=PEND',
     },
     {
       key: 'receipts',
-      count: data.waiting_receipts,
-      text: t('attention.receipts', { count: data.waiting_receipts, isMore: isMore('waiting_receipts') }),
+      count: data.waiting_receipts ?? 0,
+      text: t('attention.receipts', { count: data.waiting_receipts ?? 0, isMore: isMore('waiting_receipts') }),
       icon: IconReceipt,
       color: 'lapis',
       to: '/orders/list?receipt=waiting',
     },
     {
       key: 'low',
-      count: data.low_stock_products,
-      text: t('attention.lowStock', { count: data.low_stock_products, isMore: isMore('low_stock_products') }),
+      count: data.low_stock_products ?? 0,
+      text: t('attention.lowStock', { count: data.low_stock_products ?? 0, isMore: isMore('low_stock_products') }),
       icon: IconAlertTriangle,
       color: 'yellow',
       to: '/products/list?stock=low',

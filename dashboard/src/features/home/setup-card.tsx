@@ -1,4 +1,4 @@
-import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,12 @@ import { checklistQuery } from './home.api';
 import { useHomeText } from './i18n';
 
 /** What is left to set up. Each item turns done by itself when the data says so; the card goes when all are. */
-export function SetupCard() {
+export function SetupCard({
+  isWide = false,
+}: {
+  /** Over the whole page, in two columns. */
+  isWide?: boolean;
+}) {
   const t = useHomeText();
   const { data } = useQuery(checklistQuery);
   if (!data || data.done === data.total) return null;
@@ -22,7 +27,13 @@ export function SetupCard() {
       }
     >
       <Progress value={(data.done / data.total) * 100} size={6} mb={16} aria-label={label} />
-      <Stack gap={10} component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <SimpleGrid
+        cols={isWide ? { base: 1, sm: 2 } : 1}
+        spacing={24}
+        verticalSpacing={10}
+        component="ul"
+        style={{ listStyle: 'none', margin: 0, padding: 0 }}
+      >
         {data.items.map((item) => (
           <Group key={item.code} gap={10} wrap="nowrap" component="li">
             {item.is_done ? (
@@ -41,7 +52,7 @@ export function SetupCard() {
             )}
           </Group>
         ))}
-      </Stack>
+      </SimpleGrid>
     </Section>
   );
 }

@@ -62,7 +62,12 @@ export function useProductColumns(rows: readonly ProductRow[] = []): Column<Prod
       key: 'state',
       header: t('col.state'),
       card: 'meta',
-      cell: (row) => <StatusBadge tone={stateTones[row.state]}>{t(`state.${row.state}`)}</StatusBadge>,
+      cell: (row) =>
+        row.is_sample ? (
+          <StatusBadge tone="gray">{t('sample')}</StatusBadge>
+        ) : (
+          <StatusBadge tone={stateTones[row.state]}>{t(`state.${row.state}`)}</StatusBadge>
+        ),
     },
     {
       key: 'updated',

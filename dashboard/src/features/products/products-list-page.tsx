@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Alert, Button, Group, Select, Text } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
@@ -17,6 +17,7 @@ import { Suspense, useState } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { toastBatch } from '@/modules/batches/undo-toast';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -37,7 +38,7 @@ import { useExport } from '@/modules/export/use-export';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
-import { products, stateCountsQuery, type ProductRow } from './products.api';
+import { deleteSamples, products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
@@ -61,8 +62,10 @@ export function ProductsListPage() {
   const counts = useQuery(stateCountsQuery).data;
   const mayCreate = useCan('create', 'Product');
   const mayUpdate = useCan('update', 'Product');
+  const mayDelete = useCan('delete', 'Product');
   const params = productParams(list.search);
-  const columns = useProductColumns(useQuery(products.indexQuery(params)).data?.data);
+  const rows = useQuery(products.indexQuery(params)).data?.data;
+  const columns = useProductColumns(rows);
   const [editing, setEditing] = useState<Editing | null>(null);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const bulk = useBulkActions(
@@ -122,6 +125,7 @@ export function ProductsListPage() {
         }}
         searchPlaceholder={t('search')}
         filters={<Filters list={list} />}
+        before={mayDelete && rows?.some((row) => row.is_sample) && <SamplesNotice />}
         bulk={bulk || exporting.bulk.length > 0 ? [...(bulk ?? []), ...exporting.bulk] : undefined}
         empty={{
           title: t('empty'),
@@ -145,6 +149,31 @@ export function ProductsListPage() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Samples show how a product looks; they are no goods, and go in one press. */
+function SamplesNotice() {
+  const t = useProductText();
+  const client = useQueryClient();
+  const remove = useApiMutation({
+    run: deleteSamples,
+    invalidates: staleAfterBatch,
+  });
+  return (
+    <Alert variant="light" color="gray" p={12} mb={16}>
+      <Group justify="space-between" gap={12}>
+        <Text size="sm">{t('samplesText')}</Text>
+        <Button
+          variant="default"
+          size="sm"
+          loading={remove.isPending}
+          onClick={() => remove.mutate(undefined, { onSuccess: ({ batch }) => batch && toastBatch(client, batch) })}
+        >
+          {t('samplesRemove')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

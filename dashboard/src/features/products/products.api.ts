@@ -46,6 +46,9 @@ export const duplicateProduct = async (id: string) =>
 export const archiveProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/archive`)).data;
 export const restoreProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/restore`)).data;
 
+/** Deletes what came with the store to show how a product looks; takes back as any bulk change. */
+export const deleteSamples = async () => (await api.delete<One<Schema<'BulkEdit'>>>('/products/samples')).data;
+
 /** What every change to products makes stale. */
 export const staleAfterChange = [
   products.key,

@@ -10,6 +10,7 @@ const method: ShippingMethod = {
   provider: 'CUSTOM',
   name: { ar: 'توصيل', en: 'Delivery' },
   note: { ar: '', en: '' },
+  pickup_address: { ar: '', en: '' },
   is_active: true,
   is_fixed_cost: true,
   fixed_cost: '20.00',
@@ -25,6 +26,39 @@ const method: ShippingMethod = {
 };
 
 describe('a shipping method', () => {
+  it('SP-01: a pickup is turned on with its address only', async () => {
+    serve(({ body }) => [200, { data: { ...method, ...(body as object), version: 5 } }]);
+    const done = vi.fn();
+    const pickup: ShippingMethod = { ...method, provider: 'PICKUP', is_active: false };
+    const { user } = await openPage(<MethodForm method={pickup} kind="PICKUP" onDone={done} />);
+    await user.click(screen.getByRole('switch', { name: /^Active/ }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Add the pickup address before you turn this method on.')).toBeTruthy();
+    expect(sent.filter((call) => call.method === 'PUT')).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: /Pickup address.*Arabic|Pickup address/ }), 'Tahlia Street');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(sent.find((call) => call.method === 'PUT')).toMatchObject({ body: { is_active: true } });
+  });
+
+  it('SP-01: the first delivery method is proposed', async () => {
+    serve(({ body }) => [200, { data: { ...method, ...(body as object) } }]);
+    const proposed = {
+      name: { ar: 'توصيل للمدن الرئيسية', en: 'Delivery to main cities' },
+      fixed_cost: '25.00',
+      countries: ['SA'],
+      cities: ['Riyadh', 'Jeddah'],
+    };
+    const { user } = await openPage(<MethodForm kind="CUSTOM" proposed={proposed} onDone={vi.fn()} />);
+    await user.click(screen.getByRole('button', { name: 'Add shipping method' }));
+    await waitFor(() =>
+      expect(sent.find((call) => call.method === 'POST')).toMatchObject({
+        url: '/shipping-methods',
+        body: { fixed_cost: '25.00', countries: ['SA'], cities: ['Riyadh', 'Jeddah'], provider: 'CUSTOM' },
+      }),
+    );
+  });
+
   it('SP-01: its countries are chosen by name and saved by code', async () => {
     serve(({ body }) => [200, { data: { ...method, ...(body as object), version: 5 } }]);
     const done = vi.fn();

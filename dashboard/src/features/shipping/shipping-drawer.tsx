@@ -21,8 +21,8 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { useShippingText } from './i18n';
-import { shippingMethods, type ShippingMethod } from './shipping.api';
-import { bodyOf, valuesOf, type ShippingKind, type ShippingValues } from './shipping.model';
+import { proposalQuery, shippingMethods, type ShippingMethod, type ShippingProposal } from './shipping.api';
+import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
 
 const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
 
@@ -33,12 +33,19 @@ export function ShippingDrawer() {
   const { kind } = useSearch({ strict: false }) as { kind?: 'PICKUP' };
   const isNew = id === 'new';
   const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
+  const proposal = useQuery({ ...proposalQuery, enabled: isNew && kind !== 'PICKUP', staleTime: Infinity });
   const shown: ShippingKind = isNew ? (kind ?? 'CUSTOM') : (query.data?.provider ?? 'CUSTOM');
   return (
     <RoutedDrawer title={t(`form.${shown}`)} closeTo={{ to: '/shipping-settings' }}>
       {(close, leave) =>
         isNew ? (
-          <MethodForm kind={shown} onDone={close} />
+          shown === 'CUSTOM' ? (
+            <DetailPage query={proposal}>
+              {(proposed) => <MethodForm kind={shown} proposed={proposed} onDone={close} />}
+            </DetailPage>
+          ) : (
+            <MethodForm kind={shown} onDone={close} />
+          )
         ) : (
           <DetailPage query={query}>
             {(method) => (
@@ -56,6 +63,8 @@ function check(values: ShippingValues, kind: ShippingKind): Record<string, strin
   const required = useShared.now('rule.required');
   const languages = storeLanguages(getSession());
   if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
+  if (kind === 'PICKUP' && values.is_active && languages.every((l) => !values.pickup_address[l].trim()))
+    errors[`pickup_address.${languages[0] ?? 'ar'}`] = useShippingText.now('pickupAddressFirst');
   if (kind === 'CUSTOM') {
     if (values.fixed_cost === '') errors.fixed_cost = required;
     if (values.cost_by === 'weight') {
@@ -70,11 +79,14 @@ function check(values: ShippingValues, kind: ShippingKind): Record<string, strin
 export function MethodForm({
   method,
   kind,
+  proposed,
   onDone,
   onGone = onDone,
 }: {
   method?: ShippingMethod;
   kind: ShippingKind;
+  /** What the first delivery method could be. */
+  proposed?: ShippingProposal | null;
   onDone: () => void;
   /** It was deleted. */
   onGone?: () => unknown;
@@ -98,7 +110,7 @@ export function MethodForm({
     invalidates: [[...shippingMethods.key, 'all'], ['setup-checklist']],
   });
   const form = useApiForm<ShippingValues>({
-    initialValues: valuesOf(method),
+    initialValues: proposed ? valuesOfProposal(proposed) : valuesOf(method),
     validate: (values) => check(values, kind),
   });
   const finish = () => {
@@ -120,6 +132,11 @@ export function MethodForm({
   return (
     <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
       <Stack gap={16}>
+        {proposed && (
+          <Text size="sm" c="dimmed">
+            {t('proposedHint')}
+          </Text>
+        )}
         <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} autoFocus={!method} />
         <TranslatedField
           form={form}
@@ -130,6 +147,16 @@ export function MethodForm({
           rows={2}
           maxLength={500}
         />
+        {kind === 'PICKUP' && (
+          <TranslatedField
+            form={form}
+            name="pickup_address"
+            label={t('pickupAddress')}
+            description={t('pickupAddressHint')}
+            required={form.values.is_active}
+            maxLength={300}
+          />
+        )}
         {kind === 'CUSTOM' && (
           <>
             <Input.Wrapper label={t('costBy')} component="div">
@@ -252,6 +279,7 @@ export function MethodForm({
             fields={[
               { key: 'name', label: t('name') },
               { key: 'note', label: t('note') },
+              ...(kind === 'PICKUP' ? [{ key: 'pickup_address', label: t('pickupAddress') }] : []),
               { key: 'fixed_cost', label: t('cost') },
               { key: 'cost_by', label: t('costBy'), show: (value) => t(`costBy.${value as 'fixed' | 'weight'}`) },
               { key: 'threshold_kg', label: t('threshold') },

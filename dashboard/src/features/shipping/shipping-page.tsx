@@ -1,7 +1,7 @@
-import { Button, Card, Menu, Switch, Text } from '@mantine/core';
+import { Button, Card, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { countryName } from '@/modules/address/address';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
@@ -13,7 +13,8 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { useShippingText } from './i18n';
-import { shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
+import { proposalQuery, shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
+import { lacksAddress } from './shipping.model';
 
 /** SP-01: how goods get to customers, and what it costs. */
 export function ShippingPage() {
@@ -31,6 +32,16 @@ export function ShippingPage() {
           <Text span size="sm" fw={500}>
             <bdi>{textOf(row.name, language)}</bdi>
           </Text>
+          {textOf(row.pickup_address, language) && (
+            <Text size="xs" c="dimmed" fw={400} lineClamp={2}>
+              <bdi>{textOf(row.pickup_address, language)}</bdi>
+            </Text>
+          )}
+          {lacksAddress(row) && (
+            <Text size="xs" c="var(--tone-yellow-fg)" fw={400}>
+              {t('lacksAddress')}
+            </Text>
+          )}
           {textOf(row.note, language) && (
             <Text size="xs" c="dimmed" fw={400} lineClamp={2}>
               <bdi>{textOf(row.note, language)}</bdi>
@@ -48,6 +59,7 @@ export function ShippingPage() {
     <>
       <Outlet />
       <PageHeader title={t('title')} subtitle={t('subtitle')} actions={mayCreate && <AddMenu />} />
+      {mayCreate && <FirstDelivery />}
       <DetailPage query={query}>
         {(methods) => (
           <Card padding={0}>
@@ -68,6 +80,31 @@ export function ShippingPage() {
         )}
       </DetailPage>
     </>
+  );
+}
+
+/** A store that delivers nothing yet is shown what it could begin with. */
+function FirstDelivery() {
+  const t = useShippingText();
+  const { language } = useLanguage();
+  const { data: proposal } = useQuery(proposalQuery);
+  if (!proposal) return null;
+  const named = proposal.cities.length > 0 ? proposal.cities : proposal.countries.map((c) => countryName(c, language));
+  return (
+    <Card mb={20}>
+      <Group justify="space-between" gap={16}>
+        <div style={{ flex: '1 1 260px' }}>
+          <Text fw={600}>{t('propose')}</Text>
+          <Text size="sm" c="dimmed" mt={4}>
+            <bdi>{textOf(proposal.name, language)}</bdi> · <Money amount={proposal.fixed_cost} /> ·{' '}
+            <bdi>{named.join(t('comma'))}</bdi>
+          </Text>
+        </div>
+        <Button component={Link} to="/shipping-settings/$id" params={{ id: 'new' } as never}>
+          {t('proposeUse')}
+        </Button>
+      </Group>
+    </Card>
   );
 }
 
@@ -143,6 +180,7 @@ function OnOff({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Shipping');
+  const navigate = useNavigate();
   const save = useApiMutation({
     run: (is_active: boolean) => shippingMethods.update(method.id, { is_active, version: method.version }),
     invalidates: [shippingMethods.key, ['setup-checklist']],
@@ -152,7 +190,12 @@ function OnOff({ method }: { method: ShippingMethod }) {
       aria-label={t('activeOf', { name: textOf(method.name, language) })}
       checked={save.isPending ? save.variables : method.is_active}
       disabled={!mayUpdate}
-      onChange={(event) => save.mutate(event.currentTarget.checked)}
+      onChange={(event) => {
+        // It is turned on where its address is asked.
+        if (lacksAddress(method) && event.currentTarget.checked)
+          void navigate({ to: '/shipping-settings/$id', params: { id: method.id } as never });
+        else save.mutate(event.currentTarget.checked);
+      }}
     />
   );
 }

@@ -10,6 +10,15 @@ export type ShippingIn = SchemaIn<'ShippingMethodIn'>;
 
 export const shippingMethods = resource<ShippingMethod, ShippingMethod, ShippingIn>('shipping-methods');
 
+/** What a store without a delivery method could begin with: main cities of its country, a usual price (SP-01). */
+export type ShippingProposal = Schema<'ShippingProposalView'>;
+
+export const proposalQuery = queryOptions({
+  queryKey: [...shippingMethods.key, 'proposal'],
+  queryFn: async ({ signal }) =>
+    (await api.get<One<ShippingProposal | null>>('/shipping-methods/proposal', { signal })).data,
+});
+
 /** All of them: a store has at most a hundred. */
 export const shippingQuery = queryOptions({
   queryKey: [...shippingMethods.key, 'all'],

@@ -20,7 +20,9 @@ describe('shipping methods', () => {
 
   it('sp_01 the countries that were chosen are sent, and those of a saved method come back', () => {
     expect(bodyOf({ ...start, countries: ['SA', 'KW'] }, 'CUSTOM').countries).toEqual(['SA', 'KW']);
-    expect(valuesOf({ countries: ['JO'], name: {}, note: {}, weight_threshold: 0 } as never).countries).toEqual(['JO']);
+    expect(
+      valuesOf({ countries: ['JO'], name: {}, note: {}, pickup_address: {}, weight_threshold: 0 } as never).countries,
+    ).toEqual(['JO']);
   });
 
   it('sp_01 a pickup has neither cost nor cities', () => {

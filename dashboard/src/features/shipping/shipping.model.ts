@@ -1,5 +1,5 @@
 import type { Schema } from '@/shared/api/wire-schema';
-import type { ShippingIn, ShippingMethod } from './shipping.api';
+import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.api';
 
 export const shippingKinds = ['CUSTOM', 'PICKUP'] as const satisfies readonly Schema<'ShippingProvider'>[];
 export type ShippingKind = (typeof shippingKinds)[number];
@@ -11,6 +11,8 @@ export const shippingFormSearch = (raw: Record<string, unknown>): { kind?: 'PICK
 export interface ShippingValues {
   name: { ar: string; en: string };
   note: { ar: string; en: string };
+  /** Where a PICKUP is. */
+  pickup_address: { ar: string; en: string };
   is_active: boolean;
   cost_by: 'fixed' | 'weight';
   fixed_cost: string;
@@ -27,10 +29,24 @@ export interface ShippingValues {
 const kilograms = (grams: number) => grams / 1000;
 const grams = (kg: number | null) => Math.round((kg ?? 0) * 1000);
 
+/** The form of a first delivery method, to be looked over. */
+export const valuesOfProposal = ({ name, fixed_cost, countries, cities }: ShippingProposal): ShippingValues => ({
+  ...valuesOf(),
+  name: { ar: name.ar ?? '', en: name.en ?? '' },
+  fixed_cost,
+  countries,
+  cities,
+});
+
+/** A pickup that cannot be turned on before it says where. */
+export const lacksAddress = ({ provider, pickup_address: at }: ShippingMethod): boolean =>
+  provider === 'PICKUP' && !at.ar && !at.en;
+
 export function valuesOf(method?: ShippingMethod): ShippingValues {
   return {
     name: { ar: method?.name.ar ?? '', en: method?.name.en ?? '' },
     note: { ar: method?.note.ar ?? '', en: method?.note.en ?? '' },
+    pickup_address: { ar: method?.pickup_address.ar ?? '', en: method?.pickup_address.en ?? '' },
     is_active: method?.is_active ?? true,
     cost_by: (method?.is_fixed_cost ?? true) ? 'fixed' : 'weight',
     fixed_cost: method?.fixed_cost ?? '',
@@ -51,7 +67,7 @@ export function bodyOf(values: ShippingValues, kind: ShippingKind): ShippingIn {
     is_active: values.is_active,
     is_cod_allowed: values.is_cod_allowed,
   };
-  if (kind === 'PICKUP') return body;
+  if (kind === 'PICKUP') return { ...body, pickup_address: values.pickup_address };
   const byWeight = values.cost_by === 'weight';
   return {
     ...body,

@@ -32,7 +32,7 @@ pub(in crate::catalog) type NewBatch = batches::NewBatch<Products>;
 impl Batch {
     /// What kind of act it was.
     pub(in crate::catalog) fn product_kind(&self) -> Kind {
-        Kind::parse(&self.kind).unwrap_or(Kind::Bulk)
+        self.kind
     }
 }
 
@@ -43,7 +43,7 @@ pub(in crate::catalog) async fn find(c: Conn<'_>, scope: &StoreScope, id: BatchI
 
 /// A batch that is done as soon as its rows are.
 pub(in crate::catalog) fn direct(id: BatchId, kind: Kind, what: What) -> NewBatch {
-    NewBatch { id, kind: kind.as_str(), status: Status::Done, what, total: 0, undo_of: None }
+    NewBatch { id, kind, status: Status::Done, what, total: 0, undo_of: None }
 }
 
 /// Adds one changed product to a batch of direct work, whose row comes with its first.

@@ -85,3 +85,7 @@ impl Note {
         Self { message: Some(both(message)), ..Self::default() }
     }
 }
+
+db::stored_words! {
+    Kind, "batches" "kind";
+}

@@ -23,7 +23,6 @@ impl Area for Products {
     const WORDS: &'static Words = &Words {
         area: "product",
         job: "edit_products",
-        journal: None,
         // Several may be at work: this is never said.
         busy: ("batch_at_work", Message::new("يعمل الآن إجراء جماعي آخر.", "Another act over many products is at work.")),
         no_way: (
@@ -32,8 +31,14 @@ impl Area for Products {
         ),
     };
     const AT_ONCE: i64 = 100;
+    type Act = super::model::Kind;
+    const UNDO: super::model::Kind = super::model::Kind::Undo;
     type Kind = kernel::id::Batch;
     type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
 
     fn never_undone(batch: &Batch) -> Option<(&'static str, Message)> {
         let import = Message::new("تراجع عن الاستيراد من صفحة الاستيراد نفسه.", "An import is undone on the page of the import.");

@@ -24,6 +24,7 @@ use crate::catalog::model::{Product, State};
 use crate::catalog::store::links as link_rows;
 use crate::catalog::store::lists::{self, Hits, Wanted};
 use crate::catalog::store::products::{self, Facts};
+use crate::catalog::store::writes;
 
 web::permissions! {
     Update = Update Product;
@@ -41,6 +42,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(edit_products))
         .routes(routes!(preview_products_edit))
+        .routes(routes!(delete_sample_products))
         .routes(routes!(delete_products))
         .routes(routes!(publish_products))
 }
@@ -276,6 +278,18 @@ async fn delete_products(
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let sent = ActionIn::of(ActionKind::Delete);
     Ok(data(chosen(&app, &who.scope, input.items, &Action::Delete, sent).await?))
+}
+
+/// Removes every sample product that is left, a hundred at most.
+#[utoipa::path(delete, path = "/products/samples", tag = "products",
+    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
+    let items = writes::list_samples(app.db().conn(), &who.scope).await?;
+    if items.is_empty() {
+        return Ok(data(BulkEdit { results: BulkResults::new(), batch: None }));
+    }
+    let sent = ActionIn::of(ActionKind::Delete);
+    Ok(data(chosen(&app, &who.scope, items, &Action::Delete, sent).await?))
 }
 
 /// Shows or hides several products, each on its own.

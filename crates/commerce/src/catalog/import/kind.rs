@@ -25,7 +25,7 @@ pub(super) struct Products;
 impl Imported for Products {
     const WORDS: &'static Words = &Words {
         name: "product",
-        subject: "import",
+        entity: crate::journal::entity::IMPORT,
         check: "check_import",
         run: "run_import",
         undo: "undo_import",

@@ -13,7 +13,7 @@ use super::store::{self, Held};
 use super::wire::{AdjustIn, Mode, TransferIn};
 use crate::App;
 use crate::catalog::store::writes;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores::fault;
 
 const TOO_FEW: Message = Message::new("الموجود في هذا الموقع {n} فقط.", "Only {n} stand at this location.");
@@ -163,7 +163,7 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
             let qty_after = thing.held.qty + by;
             ledger.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
             ledger.write(c, &env, &at).await?;
-            let entry = Entry::new(Act::Update, "product", product)
+            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
                 .before(json!({ "qty": thing.held.qty }))
                 .after(json!({ "qty": qty_after }));
             log(c, &env, &at, product, entry, text.clone()).await
@@ -206,7 +206,7 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
             }
             ledger.write(c, &env, &at).await?;
             let stands = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
-            let entry = Entry::new(Act::Update, "product", product)
+            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
                 .before(stands(at_from, at_to))
                 .after(stands(at_from - qty, at_to + qty));
             log(c, &env, &at, product, entry, text.clone()).await

@@ -11,7 +11,7 @@ use super::model::{Location, MOST_LOCATIONS, first_place};
 use super::store;
 use super::wire::{LocationIn, LocationView};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores::fault;
 
 const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من المواقع.", "The store has as many locations as it may.");
@@ -116,7 +116,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: LocationIn) -> R
                 Location { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut location, sent.clone())?;
             store::insert_location(c, &at, &location, env.now()).await?;
-            log(c, &env, &at, Entry::new(Act::Create, "stock_location", location.id).after(told(&location))).await?;
+            log(c, &env, &at, Entry::new(Act::Create, entity::STOCK_LOCATION, location.id).after(told(&location))).await?;
             Ok(location)
         })
         .await
@@ -150,7 +150,7 @@ pub(super) async fn change(
                     return Err(LocationError::Used);
                 }
             }
-            let entry = Entry::new(Act::Update, "stock_location", id).before(told(&before)).after(told(&location));
+            let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, id).before(told(&before)).after(told(&location));
             log(c, &env, &at, entry).await?;
             location.version += 1;
             Ok(location)
@@ -181,7 +181,7 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId
                 if !store::update_location(c, &at, &location, env.now()).await? {
                     return Err(LocationError::Stale(Box::new(before.clone())));
                 }
-                let entry = Entry::new(Act::Update, "stock_location", *id).before(told(before)).after(told(&location));
+                let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, *id).before(told(before)).after(told(&location));
                 log(c, &env, &at, entry).await?;
             }
             Ok(store::list_locations(c, &at).await?)

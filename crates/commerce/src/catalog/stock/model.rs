@@ -123,6 +123,10 @@ pub(super) fn is_crossed(before: i64, after: i64, low_at: i64) -> bool {
     before > low_at && after <= low_at
 }
 
+db::stored_words! {
+    Reason, "stock_movements" "reason";
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -15,7 +15,7 @@ struct Record {
     display_order: i64,
     is_active: bool,
     seo: Json<Seo>,
-    product_order: String,
+    product_order: ProductOrder,
     version: i64,
 }
 row!(Record { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version });
@@ -32,7 +32,7 @@ fn category(r: Record) -> Category {
         display_order,
         is_active,
         seo: seo.0,
-        product_order: ProductOrder::of(&product_order),
+        product_order,
         version,
     }
 }

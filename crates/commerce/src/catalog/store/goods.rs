@@ -8,7 +8,7 @@ use crate::catalog::model::{DynamicField, Product, ProductDraft, ProductOption, 
 
 struct Goods {
     id: ProductId,
-    product_type: String,
+    product_type: ProductType,
     name: Json<Texts>,
     regular_price: Option<i64>,
     sale_price: Option<i64>,
@@ -156,7 +156,7 @@ pub(in crate::catalog) async fn held(c: Conn<'_>, scope: &StoreScope, id: Produc
 
 fn product(row: Goods) -> Product {
     let fields = ProductDraft {
-        product_type: ProductType::parse(&row.product_type).unwrap_or_default(),
+        product_type: row.product_type,
         name: row.name.0,
         image_ids: row.cover_id.into_iter().collect(),
         regular_price: row.regular_price,

@@ -7,12 +7,12 @@ use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreSco
 
 use super::hits;
 pub(in crate::catalog) use super::hits::Hits;
-use crate::catalog::model::{DynamicField, State};
+use crate::catalog::model::{DynamicField, ProductType, State};
 
 /// What lists read of a product.
 pub(in crate::catalog) struct ListRecord {
     pub(in crate::catalog) id: ProductId,
-    pub(in crate::catalog) product_type: String,
+    pub(in crate::catalog) product_type: ProductType,
     pub(in crate::catalog) name: Json<Texts>,
     pub(in crate::catalog) name_key: String,
     pub(in crate::catalog) short_description: Json<Texts>,
@@ -27,6 +27,7 @@ pub(in crate::catalog) struct ListRecord {
     pub(in crate::catalog) low_stock_at: Option<i64>,
     pub(in crate::catalog) is_active: bool,
     pub(in crate::catalog) is_published: bool,
+    pub(in crate::catalog) is_sample: bool,
     pub(in crate::catalog) dynamic_fields: Json<Vec<DynamicField>>,
     pub(in crate::catalog) publish_at: Option<i64>,
     pub(in crate::catalog) archived_at: Option<i64>,
@@ -55,6 +56,7 @@ row!(ListRecord {
     low_stock_at,
     is_active,
     is_published,
+    is_sample,
     dynamic_fields,
     publish_at,
     archived_at,
@@ -68,7 +70,7 @@ row!(ListRecord {
 });
 
 const SELECT: &str = "SELECT id, product_type, name, name_key, short_description, sku, regular_price, sale_price, sale_from, sale_until, \
-     list_price, stock, has_unlimited_qty, low_stock_at, is_active, is_published, dynamic_fields, publish_at, archived_at, untranslated, page_link, page_links, cover_id, created_at, updated_at, version \
+     list_price, stock, has_unlimited_qty, low_stock_at, is_active, is_published, is_sample, dynamic_fields, publish_at, archived_at, untranslated, page_link, page_links, cover_id, created_at, updated_at, version \
      FROM products WHERE store_id = ";
 const COUNT: &str = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ";
 

@@ -44,16 +44,15 @@ pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<Facts> {
     let sql = "SELECT currency, default_language, languages, slug, (SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2) \
                FROM stores WHERE id = ?1";
     let code = crate::stores::Code::LowStockThreshold;
-    let (currency, language, Json(languages), slug, low): (String, String, Json<Vec<Lang>>, String, Option<String>) =
+    let (currency, language, Json(languages), slug, low): (Currency, Lang, Json<Vec<Lang>>, String, Option<String>) =
         c.one(sql, p![scope.store(), code.as_str()]).await?;
     let low_stock_at = low.and_then(|n| n.parse().ok()).or_else(|| code.default_value().as_i64()).unwrap_or_default();
-    let currency = Currency::parse(&currency).ok_or_else(|| db::Error::Setup(format!("unknown currency {currency}")))?;
-    Ok(Facts { currency, language: Lang::parse(&language).unwrap_or_default(), languages, slug, low_stock_at })
+    Ok(Facts { currency, language, languages, slug, low_stock_at })
 }
 
 struct Record {
     id: ProductId,
-    product_type: String,
+    product_type: ProductType,
     name: Json<Texts>,
     short_description: Json<Texts>,
     description: Json<Texts>,
@@ -71,7 +70,7 @@ struct Record {
     max_qty: Option<i64>,
     low_stock_at: Option<i64>,
     weight_grams: i64,
-    weight_unit: String,
+    weight_unit: WeightUnit,
     requires_shipping: bool,
     has_free_shipping: bool,
     is_tax_free: bool,
@@ -145,7 +144,7 @@ const SELECT: &str = "SELECT id, product_type, name, short_description, descript
 
 fn product(r: Record) -> Product {
     let fields = ProductDraft {
-        product_type: ProductType::parse(&r.product_type).unwrap_or_default(),
+        product_type: r.product_type,
         name: r.name.0,
         short_description: r.short_description.0,
         description: r.description.0,
@@ -165,7 +164,7 @@ fn product(r: Record) -> Product {
         max_qty: r.max_qty,
         low_stock_at: r.low_stock_at,
         weight_grams: r.weight_grams,
-        weight_unit: WeightUnit::of(&r.weight_unit),
+        weight_unit: r.weight_unit,
         requires_shipping: r.requires_shipping,
         has_free_shipping: r.has_free_shipping,
         is_tax_free: r.is_tax_free,

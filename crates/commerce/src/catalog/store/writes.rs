@@ -60,7 +60,7 @@ pub(in crate::catalog) async fn update(
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
                price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, brand = ?44, \
-               deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+               is_sample = FALSE, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -129,6 +129,18 @@ async fn write_row(
     Ok(())
 }
 
+/// Marks a new product as one that shows how a product looks. What the merchant edits or shows is its own from then on.
+pub(in crate::catalog) async fn mark_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
+    c.exec("UPDATE products SET is_sample = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(())
+}
+
+/// The samples that are left, a hundred at most.
+pub(in crate::catalog) async fn list_samples(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<ProductId>> {
+    let sql = "SELECT id FROM products WHERE store_id = ?1 AND is_sample AND deleted_at IS NULL ORDER BY id LIMIT 100";
+    c.all(sql, p![scope.store()]).await
+}
+
 /// Shows or hides a locked product; either way it waits for no moment any more.
 pub(in crate::catalog) async fn set_published(
     c: Conn<'_>,
@@ -137,8 +149,8 @@ pub(in crate::catalog) async fn set_published(
     now: Millis,
     is_published: bool,
 ) -> Result<()> {
-    let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
-    c.exec(sql, p![scope.store(), id, is_published, now]).await?;
+    let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, is_sample = CASE WHEN ?5 THEN FALSE ELSE is_sample END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, is_published, now, is_published]).await?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use web::lang;
 use super::enqueue;
 use super::reasons::Reason;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// Where a picture that is not here yet is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -119,7 +119,7 @@ pub(in crate::catalog::import) async fn retry(app: &App, scope: &StoreScope, imp
                        WHERE store_id = ?1 AND import_id = ?2 AND status = 'failed'";
             if c.exec(sql, p![scope.store(), import, env.now()]).await? > 0 {
                 enqueue(c, &env, scope.store()).await?;
-                let entry = Entry::new(Act::Update, "import", import).after(serde_json::json!({ "images": "retry" }));
+                let entry = Entry::new(Act::Update, entity::IMPORT, import).after(serde_json::json!({ "images": "retry" }));
                 journal::write(c, &scope, env.now(), db::Topics::PROGRESS, entry).await?;
             }
             Ok(())
