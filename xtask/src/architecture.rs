@@ -33,6 +33,8 @@ pub(crate) fn check() -> Outcome {
     manifests(&mut breaches)?;
     slices(&mut breaches)?;
     pure_kernel(&mut breaches);
+    breaches.extend(crate::schemas::collisions()?);
+    own_extractors(&mut breaches)?;
     foreign_names(&mut breaches)?;
     if breaches.is_empty() {
         println!("the architecture's rules hold");
@@ -90,6 +92,19 @@ fn pure_kernel(breaches: &mut Vec<String>) {
             breaches.push(format!("crates/kernel/Cargo.toml: the kernel may not import {banned}"));
         }
     }
+}
+
+/// Queries come in through `web::QueryIn` (or `ListQuery`): axum's own extractor answers in plain text.
+fn own_extractors(breaches: &mut Vec<String>) -> Outcome {
+    for path in files(&root().join("crates/commerce/src")).iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
+        for (number, line) in program_text(&read(path)?).lines().enumerate() {
+            let imports = line.trim_start().starts_with("use axum");
+            if line.contains("extract::Query") || imports && line.split(|c: char| !c.is_alphanumeric()).any(|w| w == "Query") {
+                breaches.push(format!("{}:{}: queries are read by web::QueryIn", relative(path), number + 1));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The order of slices is the line in `commerce`'s own documentation.

@@ -1,6 +1,7 @@
 //! Files made from others, and the proof that they are current.
 
 use crate::dashboard;
+use crate::schemas;
 use crate::shell::{Outcome, command, output, root, sh};
 
 const DOCUMENT: &str = "docs/openapi.json";
@@ -8,6 +9,7 @@ const TYPES: &str = "dashboard/src/shared/api/schema.d.ts";
 
 /// The API document as the server says it is now.
 fn document() -> Outcome<String> {
+    schemas::check()?;
     output(&mut command("cargo", &["run", "--quiet", "--locked", "--package", "server", "--bin", "rawaj", "--", "openapi"]))
 }
 

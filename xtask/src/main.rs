@@ -10,6 +10,7 @@ mod passed;
 mod postgres;
 mod run;
 mod s3;
+mod schemas;
 mod shell;
 mod source;
 mod test;

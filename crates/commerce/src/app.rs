@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use db::Db;
-use gateways::{Blobs, Fetcher};
+use gateways::{Blobs, Couriers, Fetcher};
 use kernel::Env;
 use web::Base;
 
@@ -17,6 +17,8 @@ pub struct App {
     pub blobs: Blobs,
     /// Brings the pictures that product files name.
     pub fetcher: Arc<dyn Fetcher>,
+    /// Couriers that are asked over the network; a provider without one is by hand.
+    pub couriers: Couriers,
     /// Default content of a new store's theme, provided by the storefront crate through the server (a right neighbour).
     pub theme_defaults: Arc<Vec<crate::theme::DefaultSection>>,
     /// Counts the storefront's pages in memory.

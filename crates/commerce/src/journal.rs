@@ -8,6 +8,10 @@ use kernel::{BatchId, Id, Millis, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
 
+use self::entity::{Entity, EntityKind};
+
+pub mod entity;
+
 /// What was done (core 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
@@ -44,10 +48,8 @@ impl Act {
 #[derive(Debug, Clone)]
 pub struct Entry {
     act: Act,
-    subject: &'static str,
-    subject_id: i64,
-    /// The id as the wire writes it.
-    wire: fn(i64) -> String,
+    entity: &'static EntityKind,
+    entity_id: i64,
     batch: Option<BatchId>,
     before: Option<Value>,
     after: Option<Value>,
@@ -55,11 +57,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// `subject` is the id's kind in words: `order`, `product`.
+    /// What was done to a thing of a kind: `entity::ORDER`.
     #[must_use]
-    pub fn new<K: kernel::id::Kind>(act: Act, subject: &'static str, id: Id<K>) -> Self {
-        let wire = |raw| Id::<K>::from_raw(raw).to_string();
-        Self { act, subject, subject_id: id.raw(), wire, batch: None, before: None, after: None, note: None }
+    pub fn new<K>(act: Act, entity: Entity<K>, id: Id<K>) -> Self {
+        Self { act, entity: entity.kind(), entity_id: id.raw(), batch: None, before: None, after: None, note: None }
     }
 
     /// The fields as they were.
@@ -115,7 +116,7 @@ pub async fn write(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics,
 /// # Errors
 /// Of the database.
 pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, seq: i64, entry: Entry) -> Result<()> {
-    let Entry { act, subject, subject_id, wire, batch, before, after, note } = entry;
+    let Entry { act, entity, entity_id, batch, before, after, note } = entry;
     let actor = scope.actor();
     let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note, \
                operator_name, ip) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -129,8 +130,8 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
             actor.id,
             actor.name,
             act.as_str(),
-            subject,
-            subject_id,
+            entity.word,
+            entity_id,
             batch,
             before.map(Json),
             after.map(Json),
@@ -142,6 +143,6 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
     .await?;
     c.touch(scope.store(), topics);
     // Told to a keyed request that is repeated after a crash has lost its answer.
-    c.note(|| serde_json::json!({ "subject": subject, "id": wire(subject_id) }).to_string());
+    c.note(|| serde_json::json!({ "subject": entity.word, "id": entity.id(entity_id) }).to_string());
     Ok(())
 }

@@ -39,17 +39,20 @@ pub struct Outgoing {
     pub body: String,
 }
 
-/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id.
+/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id; none where nothing was
+/// kept, because the demo store writes to nobody, whoever asks (decisions §15). What every message goes through is the one place to
+/// say so: no writer can forget it.
 ///
 /// # Errors
 /// Of the database.
-pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<MessageId> {
+pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<MessageId>> {
     let Outgoing { store, channel, recipient, subject, body } = message;
     let sql = "INSERT INTO outbox_messages (id, store_id, channel, recipient, subject, body, status, created_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'unsent', ?7)";
+               SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'unsent', ?7 \
+               WHERE NOT EXISTS (SELECT 1 FROM stores WHERE id = ?2 AND is_demo = TRUE)";
     let id: MessageId = env.id();
-    c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, env.now()]).await?;
-    Ok(id)
+    let kept = c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, env.now()]).await?;
+    Ok((kept == 1).then_some(id))
 }
 
 /// A kept message.

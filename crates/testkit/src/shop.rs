@@ -57,15 +57,20 @@ impl TestShop {
 
     /// Starts it with media in another place than memory.
     pub async fn with_blobs(blobs: Blobs, change: impl FnOnce(&mut Settings)) -> Self {
-        Self::with_all(blobs, change, Limits::default()).await
+        Self::over(blobs, change, |_| {}, Limits::default()).await
     }
 
     /// Starts it with other limits of its connections.
     pub async fn with_limits(limits: Limits) -> Self {
-        Self::with_all(Blobs::memory(), |_| {}, limits).await
+        Self::over(Blobs::memory(), |_| {}, |_| {}, limits).await
     }
 
-    async fn with_all(blobs: Blobs, change: impl FnOnce(&mut Settings), limits: Limits) -> Self {
+    /// Starts it with couriers that are asked over the network.
+    pub async fn with_couriers(couriers: gateways::Couriers) -> Self {
+        Self::over(Blobs::memory(), |_| {}, |app| app.couriers = couriers, Limits::default()).await
+    }
+
+    async fn over(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -78,7 +83,8 @@ impl TestShop {
         };
         change(&mut settings);
         let env = Env::fake(START);
-        let app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
+        let mut app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
+        connect(&mut app);
         let router = server::router(app.clone());
         let (stop, mut stopped) = watch::channel(false);
         tokio::spawn(async move {
@@ -220,7 +226,8 @@ impl TestShop {
                 content::insert_defaults(c, &env, &scope, &new.name).await?;
                 theme::insert_defaults(c, &env, &scope, &sections).await?;
                 commerce::catalog::stock::insert_default(c, &env, &scope).await?;
-                shipping::insert_default(c, &env, &scope).await?;
+                shipping::insert_default(c, &env, &scope, kernel::Texts::new("سوق المدينة، المحل 12", "City Market, shop 12"))
+                    .await?;
                 payments::insert_default(c, &env, &scope).await?;
                 commerce::orders::insert_return_reasons(c, &env, &scope).await?;
                 stores::set_url_ready(c, &scope, now).await?;

@@ -130,6 +130,21 @@ impl<P> Allowed<P> {
     pub fn may(&self, action: Action, subject: Subject) -> bool {
         self.abilities.iter().any(|a| a.covers(action, subject))
     }
+
+    /// The membership sees what belongs to `subject`.
+    #[must_use]
+    pub fn sees(&self, subject: Subject) -> bool {
+        self.may(Action::Read, subject)
+    }
+
+    /// A field of an answer that only whoever may read `subject` is told; null for everybody else, for whom it is not even
+    /// computed.
+    ///
+    /// # Errors
+    /// Those of the computation.
+    pub async fn only_with<T, E>(&self, subject: Subject, value: impl AsyncFnOnce() -> Result<T, E>) -> Result<Option<T>, E> {
+        if self.sees(subject) { value().await.map(Some) } else { Ok(None) }
+    }
 }
 
 struct MembershipRow {

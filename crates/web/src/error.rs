@@ -214,6 +214,9 @@ impl From<db::Error> for ApiError {
         match e {
             db::Error::NotFound => Self::not_found(),
             db::Error::Superseded => Self::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1),
+            db::Error::NewerSchema(_) => {
+                Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "upgrading", common::UPGRADING) }
+            }
             e if e.is_unavailable() => {
                 tracing::warn!(error = %e, "database unavailable");
                 Self::busy()

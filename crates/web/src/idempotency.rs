@@ -161,8 +161,9 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
 async fn claimed(base: &Base, claim: &Claim, request_hash: &str) -> Result<Option<Kept>, ApiError> {
     let (Claim { scope, key, at: now }, hash) = (claim.clone(), request_hash.to_owned());
     let work = async move |c: db::Conn<'_>| {
-        let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND created_at < ?4))";
-        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK)]).await?;
+        // A claim from further ahead is of a clock that was wrong.
+        let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
+        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK), now.plus(STUCK)]).await?;
         let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
         if c.exec(sql, p![scope, key, hash, now]).await? == 1 {
             return Ok::<_, db::Error>(None);
@@ -213,6 +214,15 @@ async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Resu
         tracing::warn!(error = %e, "the answer of a keyed request could not be kept");
     }
     Ok(Response::from_parts(head, Body::from(bytes)))
+}
+
+/// Marks a key within the change it stands for; false when an earlier change has, and this one must not happen again.
+///
+/// # Errors
+/// Of the database.
+pub async fn first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::Result<bool> {
+    let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, status, created_at) VALUES (?1, ?2, '', 0, ?3) ON CONFLICT (scope, key) DO NOTHING";
+    Ok(c.exec(sql, p![scope, key, now]).await? == 1)
 }
 
 /// Removes the keys that no repeat can use any more; some at a time, so that nobody waits.

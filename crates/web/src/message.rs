@@ -76,6 +76,9 @@ pub mod common {
         Message::new("حدث خطأ غير متوقع. حاول مرة أخرى.", "Something went wrong on our side. Please try again.");
     /// 503.
     pub const BUSY: Message = Message::new("الخدمة مشغولة الآن. حاول بعد لحظات.", "The service is busy. Try again in a moment.");
+    /// 503 while another version of the program takes over.
+    pub const UPGRADING: Message =
+        Message::new("المنصة قيد التحديث. حاول بعد لحظات.", "The platform is being updated. Try again in a moment.");
     /// A required field is missing (VA-01).
     pub const REQUIRED: Message = Message::new("هذا الحقل مطلوب.", "This field is required.");
     /// An unknown field was sent.

@@ -8,7 +8,7 @@ const ecommerce = createRoute({
   getParentRoute: () => rootRoute,
   path: '/dashboard/ecommerce',
   validateSearch: reportSearch,
-  staticData: { resource: 'Dashboard', title: () => titles.now('salesReport') },
+  staticData: { resource: 'Order', title: () => titles.now('salesReport') },
   component: lazyPage(() => import('@/features/reports/sales-page'), 'SalesPage'),
 });
 

@@ -9,6 +9,7 @@ use web::message::Message;
 use super::model::Step;
 use super::store::Batch;
 use crate::App;
+use crate::journal::entity::Entity;
 
 /// Why a step could not be done now, for the job's log.
 pub(crate) type Failed = Box<dyn std::error::Error + Send + Sync>;
@@ -20,8 +21,6 @@ pub(crate) struct Words {
     pub(crate) area: &'static str,
     /// The job that works its batches off: `change_orders`.
     pub(crate) job: &'static str,
-    /// The journal's subject of a batch itself, and its things in the plural; none where the entries of the things are enough.
-    pub(crate) journal: Option<(&'static str, &'static str)>,
     /// Code and message when another batch is at work.
     pub(crate) busy: (&'static str, Message),
     /// Code and message when nothing that was done can be taken back.
@@ -32,12 +31,20 @@ pub(crate) struct Words {
 pub(crate) trait Area: Sized + Send + Sync + 'static {
     /// How it is called.
     const WORDS: &'static Words;
+    /// What a batch itself is in the journal, and its things in the plural; none where the entries of the things are enough.
+    const JOURNAL: Option<(Entity<Self::Kind>, &'static str)> = None;
     /// A batch of no more rows is done by the time the call answers.
     const AT_ONCE: i64 = 0;
     /// Its rows are fixed when a batch begins, and counted from them.
     const IS_FIXED: bool = false;
     /// What the ids of its batches are of.
     type Kind: kernel::id::Kind;
+    /// What kinds of acts there are.
+    type Act: db::StoredWord + db::Column + Serialize + Copy + Send + Sync + 'static;
+    /// The act that takes another back.
+    const UNDO: Self::Act;
+    /// The word of an act in the table.
+    fn word(act: Self::Act) -> &'static str;
     /// What a batch does, as facts that every language can tell.
     type What: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 

@@ -69,8 +69,8 @@ async fn journal_of<A: Area>(
     entry: impl FnOnce(Entry, &'static str) -> Entry + Send,
     act: Act,
 ) -> db::Result<()> {
-    let Some((subject, plural)) = A::WORDS.journal else { return Ok(()) };
-    let entry = entry(Entry::new(act, subject, id), plural);
+    let Some((entity, plural)) = A::JOURNAL else { return Ok(()) };
+    let entry = entry(Entry::new(act, entity, id), plural);
     journal::write(c, scope, env.now(), db::Topics::PROGRESS, entry).await?;
     Ok(())
 }
@@ -85,7 +85,7 @@ async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &Ne
         after[plural] = new.total.into();
         entry.after(after)
     };
-    if A::WORDS.journal.is_none() {
+    if A::JOURNAL.is_none() {
         // Without an entry of its own it takes the counter all the same: an erasure holds it and then asks what began.
         journal::take_seq(c, scope, 0).await?;
     }
@@ -116,7 +116,7 @@ async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total:
 pub(crate) async fn begin<A: Area>(
     app: &App,
     scope: &StoreScope,
-    (kind, what, total): (&'static str, A::What, i64),
+    (kind, what, total): (A::Act, A::What, i64),
     fixed: Vec<i64>,
 ) -> ApiResult<Batch<A>> {
     let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id());
@@ -152,7 +152,7 @@ async fn begin_undo<A: Area>(
         return Err(UndoError::Refused("already_undone", UNDONE));
     }
     let (what, total) = A::undo(c, scope, &batch).await?;
-    let new = NewBatch::<A> { id, kind: "undo", status: Status::Running, what, total, undo_of: Some(of) };
+    let new = NewBatch::<A> { id, kind: A::UNDO, status: Status::Running, what, total, undo_of: Some(of) };
     write(c, (scope, env), &new, &[]).await?;
     // Behind the journal's counter: an erasure that took words out of the ways back is over by now, or finds this one at work.
     A::fix_undo(c, scope, id, of).await?;

@@ -178,3 +178,8 @@ impl BatchState {
         }
     }
 }
+
+db::stored_words! {
+    Status, "batches" "status";
+    Outcome, "batch_items" "outcome";
+}

@@ -13,8 +13,8 @@ use super::rows;
 pub(crate) struct Batch<A: Area> {
     pub(crate) id: Id<A::Kind>,
     /// What kind of act it is, in the words of its area; `undo` takes another back.
-    pub(crate) kind: String,
-    status: String,
+    pub(crate) kind: A::Act,
+    status: Status,
     pub(crate) what: A::What,
     pub(crate) actor_name: String,
     pub(crate) actor_id: Option<i64>,
@@ -63,14 +63,7 @@ impl<A: Area> FromRow for Batch<A> {
 // Derived, they would ask the same of what the ids are of.
 impl<A: Area> Clone for Batch<A> {
     fn clone(&self) -> Self {
-        Self {
-            kind: self.kind.clone(),
-            status: self.status.clone(),
-            what: self.what.clone(),
-            actor_name: self.actor_name.clone(),
-            reached: self.reached.clone(),
-            ..*self
-        }
+        Self { what: self.what.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
     }
 }
 
@@ -83,12 +76,12 @@ impl<A: Area> Clone for NewBatch<A> {
 impl<A: Area> Batch<A> {
     /// How far it is.
     pub(crate) fn status(&self) -> Status {
-        Status::parse(&self.status).unwrap_or(Status::Done)
+        self.status
     }
 
     /// Of a batch whose work is counted elsewhere.
     pub(crate) fn set_status(&mut self, status: Status) {
-        status.as_str().clone_into(&mut self.status);
+        self.status = status;
     }
 }
 
@@ -126,7 +119,7 @@ pub(super) async fn count_all<A: Area>(c: Conn<'_>, scope: &StoreScope, cap: i64
 /// A batch about to be written.
 pub(crate) struct NewBatch<A: Area> {
     pub(crate) id: Id<A::Kind>,
-    pub(crate) kind: &'static str,
+    pub(crate) kind: A::Act,
     pub(crate) status: Status,
     pub(crate) what: A::What,
     pub(crate) total: i64,
@@ -151,7 +144,7 @@ pub(crate) async fn put<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, n
             scope.store(),
             new.id.raw(),
             A::WORDS.area,
-            new.kind,
+            A::word(new.kind),
             new.status.as_str(),
             Json(&new.what),
             actor.id,
@@ -273,8 +266,7 @@ pub(crate) struct NoteRow<N> {
 impl<N: DeserializeOwned> FromRow for NoteRow<N> {
     fn from_row(row: &mut Row<'_>) -> Result<Self> {
         let (position, subject_id) = (row.get()?, row.get()?);
-        let outcome = Outcome::parse(&row.get::<String>()?).unwrap_or(Outcome::Failed);
-        Ok(Self { position, subject_id, outcome, note: row.get::<Json<N>>()?.0 })
+        Ok(Self { position, subject_id, outcome: row.get()?, note: row.get::<Json<N>>()?.0 })
     }
 }
 

@@ -293,3 +293,7 @@ pub fn limits(lines: &[CartLine]) -> Vec<Change> {
     }
     changes
 }
+
+db::stored_words! {
+    Step, "carts" "step";
+}

@@ -8,8 +8,8 @@ use crate::customers::Address;
 
 pub(crate) struct CartRow {
     id: CartId,
-    step: String,
-    language: String,
+    step: Step,
+    language: Lang,
     contact: Json<Option<Contact>>,
     address: Json<Option<Address>>,
     shipping_method_id: Option<ShippingMethodId>,
@@ -65,8 +65,8 @@ impl From<CartRow> for Cart {
         } = row;
         Self {
             id,
-            step: Step::parse(&step).unwrap_or(Step::Products),
-            language: Lang::parse(&language).unwrap_or_default(),
+            step,
+            language,
             contact,
             address,
             shipping_method_id,

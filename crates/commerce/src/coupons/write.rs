@@ -10,7 +10,7 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 use super::model::{Coupon, DiscountType, MOST, Scope, Segment, Terms, Usability};
 use super::wire::{CouponIn, CouponView};
 use super::{code, input, store};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index, tokens};
 use crate::{App, catalog, stores};
 
@@ -146,7 +146,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, cur
     }
     store::set_named(c, scope, coupon).await?;
     index(c, scope, coupon).await?;
-    let entry = Entry::new(Act::Create, "coupon", coupon.id).after(told(coupon, currency));
+    let entry = Entry::new(Act::Create, entity::COUPON, coupon.id).after(told(coupon, currency));
     log(c, scope, coupon.created_at, entry).await?;
     Ok(coupon.id)
 }
@@ -189,7 +189,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
                 index(c, &at, &after).await?;
             }
             let (was, is) = differences(told(&before, currency), told(&after, currency));
-            Ok(log(c, &at, now, Entry::new(Act::Update, "coupon", id).before(was).after(is)).await?)
+            Ok(log(c, &at, now, Entry::new(Act::Update, entity::COUPON, id).before(was).after(is)).await?)
         })
         .await
 }
@@ -209,7 +209,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
                 return Err(ApiError::not_found());
             }
             search::remove(c, at.store(), Index::Coupon, id.raw()).await?;
-            let entry = Entry::new(Act::Delete, "coupon", id).before(told(&coupon, currency));
+            let entry = Entry::new(Act::Delete, entity::COUPON, id).before(told(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await
@@ -234,7 +234,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiR
                 return Err(ApiError::not_found());
             }
             index(c, &at, &coupon).await?;
-            let entry = Entry::new(Act::Create, "coupon", id).after(told(&coupon, currency));
+            let entry = Entry::new(Act::Create, entity::COUPON, id).after(told(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })
         .await

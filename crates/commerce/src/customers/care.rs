@@ -13,7 +13,7 @@ use super::store;
 use super::write::{CustomerError, log, words};
 use super::{labels, line};
 use crate::App;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::stores::StoreProfile;
 
 const SAME_ADDRESS: Message = Message::new("هذا العنوان محفوظ للعميل من قبل.", "The customer already has this address.");
@@ -51,7 +51,7 @@ pub(super) async fn consent_in(
     labels::set_consent(c, scope, id, channel, is_granted, source, now).await?;
     let before = json!({ "consent": said.as_ref().map(|_| channel.as_str()), "is_granted": said.map(|s| s.is_granted) });
     let after = json!({ "consent": channel.as_str(), "is_granted": is_granted, "source": source.as_str() });
-    log(c, env, scope, id, Entry::new(Act::Update, "customer", id).before(before).after(after)).await?;
+    log(c, env, scope, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(after)).await?;
     Ok(())
 }
 
@@ -84,7 +84,7 @@ pub(super) async fn block(app: &App, scope: &StoreScope, id: CustomerId, reason:
             store::set_block(c, &at, id, since, reason.as_deref().unwrap_or_default(), now).await?;
             let was = json!({ "is_blocked": before.blocked_at.is_some(), "reason": before.block_reason });
             let is = json!({ "is_blocked": since.is_some(), "reason": reason.clone().unwrap_or_default() });
-            log(c, &env, &at, id, Entry::new(Act::Update, "customer", id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })
         .await
@@ -100,7 +100,7 @@ pub(super) async fn add_note(app: &App, scope: &StoreScope, id: CustomerId, text
             let author_name = at.actor().name.clone();
             let note = Note { id: env.id(), text: text.clone(), author_name, created_at: env.now() };
             labels::insert_note(c, &at, id, &note).await?;
-            log(c, &env, &at, id, Entry::new(Act::Comment, "customer", id).note(text.clone())).await?;
+            log(c, &env, &at, id, Entry::new(Act::Comment, entity::CUSTOMER, id).note(text.clone())).await?;
             Ok(note)
         })
         .await
@@ -119,7 +119,8 @@ pub(super) async fn remove_note(
             let gone = labels::delete_note(c, &at, id, note).await?.ok_or(CustomerError::NotFound)?;
             store::touch(c, &at, id, env.now()).await?;
             let before = json!({ "note": gone.text, "author": gone.author_name });
-            log(c, &env, &at, id, Entry::new(Act::Update, "customer", id).before(before).after(json!({ "note": null }))).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(json!({ "note": null })))
+                .await?;
             Ok(())
         })
         .await
@@ -181,7 +182,7 @@ pub(super) async fn write_address(
             store::set_place(c, &at, id, &written).await?;
             let was = json!({ "address": before.as_ref().map(brief) });
             let is = json!({ "address": brief(&written) });
-            log(c, &env, &at, id, Entry::new(Act::Update, "customer", id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
             Ok(address.unwrap_or(fresh))
         })
         .await
@@ -200,7 +201,7 @@ pub(super) async fn remove_address(
             let gone = store::find_address(c, &at, id, address).await?.ok_or(CustomerError::NotFound)?;
             store::touch(c, &at, id, env.now()).await?;
             store::delete_address(c, &at, id, address).await?;
-            let entry = Entry::new(Act::Update, "customer", id);
+            let entry = Entry::new(Act::Update, entity::CUSTOMER, id);
             let entry = entry.before(json!({ "address": brief(&gone) })).after(json!({ "address": null }));
             log(c, &env, &at, id, entry).await?;
             Ok(())

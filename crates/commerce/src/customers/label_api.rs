@@ -17,7 +17,7 @@ use super::model::{CustomerGroup, LONGEST_WORD, MOST_GROUPS};
 use super::wire::{CustomerGroupIn, CustomerGroupView, CustomerLabels};
 use super::{labels, line};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const TAKEN: Message = Message::new("توجد مجموعة بهذا الاسم.", "There is a group of that name.");
 const FULL: Message =
@@ -91,7 +91,7 @@ async fn create_customer_group(
             if !labels::insert_group(c, &at, &group, env.now()).await? {
                 return Err(ApiError::field("name", TAKEN));
             }
-            let entry = Entry::new(Act::Create, "customer_group", group.id).after(json!({ "name": group.name }));
+            let entry = Entry::new(Act::Create, entity::CUSTOMER_GROUP, group.id).after(json!({ "name": group.name }));
             log(c, &env, &at, entry).await?;
             Ok(group)
         })
@@ -121,7 +121,7 @@ async fn update_customer_group(
             }
             if group != before {
                 labels::rename_group(c, &at, &group).await?;
-                let entry = Entry::new(Act::Update, "customer_group", id);
+                let entry = Entry::new(Act::Update, entity::CUSTOMER_GROUP, id);
                 let entry = entry.before(json!({ "name": before.name })).after(json!({ "name": group.name }));
                 log(c, &env, &at, entry).await?;
             }
@@ -147,7 +147,7 @@ async fn delete_customer_group(
         .tx(async move |c| {
             let group = labels::find_group(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
             labels::delete_group(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, "customer_group", id).before(json!({ "name": group.name }));
+            let entry = Entry::new(Act::Delete, entity::CUSTOMER_GROUP, id).before(json!({ "name": group.name }));
             log(c, &env, &at, entry).await?;
             Ok::<_, ApiError>(group)
         })

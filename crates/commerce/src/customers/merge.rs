@@ -18,7 +18,7 @@ use super::model::{Consent, Customer, CustomerGroup, MOST_TAGS};
 use super::write::{CustomerError, log};
 use super::{labels, merge_store, store};
 use crate::App;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::search::{self, Index};
 
 /// A record with more orders stays; it is not moved.
@@ -186,7 +186,7 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
         name: if k.name.is_empty() { g.name.clone() } else { k.name.clone() },
         mobile,
         email,
-        locale: k.locale.clone(),
+        locale: k.locale,
         city: latest.city.clone(),
         country: latest.country.clone(),
         orders_count: k.orders_count + g.orders_count,
@@ -288,10 +288,11 @@ pub(super) async fn merge(
                 "name": g.name, "mobile": g.mobile, "email": g.email,
                 "orders": moved.orders, "addresses": moved.addresses, "notes": moved.notes,
             });
-            let entry =
-                Entry::new(Act::Delete, "customer", gone).before(json!({ "name": g.name })).after(json!({ "merged_into": kept }));
+            let entry = Entry::new(Act::Delete, entity::CUSTOMER, gone)
+                .before(json!({ "name": g.name }))
+                .after(json!({ "merged_into": kept }));
             crate::journal::write(c, &at, now, db::Topics::SALES, entry).await?;
-            log(c, &env, &at, kept, Entry::new(Act::Update, "customer", kept).after(json!({ "merged": merged }))).await?;
+            log(c, &env, &at, kept, Entry::new(Act::Update, entity::CUSTOMER, kept).after(json!({ "merged": merged }))).await?;
             Ok(())
         })
         .await
@@ -302,6 +303,8 @@ mod tests {
     use kernel::Millis;
     use proptest::prelude::*;
 
+    use kernel::Lang;
+
     use super::*;
 
     fn side(id: i64, (orders, cancelled, returned, spent): (i64, i64, i64, i64), first: Option<i64>, is_blocked: bool) -> Side {
@@ -310,7 +313,7 @@ mod tests {
             name: format!("c{id}"),
             mobile: (spent % 3 != 0).then(|| format!("+96655{id:07}")),
             email: (spent % 2 == 0).then(|| format!("c{id}@example.com")),
-            locale: "ar".into(),
+            locale: Lang::Ar,
             city: if orders % 2 == 0 { String::new() } else { format!("m{id}") },
             country: "SA".into(),
             orders_count: orders,

@@ -19,7 +19,7 @@ use super::merge::{self, Side};
 use super::wire::{CustomerDetail, CustomerRow};
 use super::write::CustomerError;
 use super::{merge_store, store};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::{App, stores};
 
 // One of two records goes: it takes what deleting one would.
@@ -250,7 +250,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
             if contact.kind == contacts::ContactKind::Mobile {
                 super::search::forget_mobile(c, &at, id, &contact.value).await?;
             }
-            let entry = Entry::new(Act::Update, "customer", id).before(serde_json::json!({ "contact": contact.value }));
+            let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
             let entry = entry.after(serde_json::json!({ "contact": null }));
             super::write::log(c, &env, &at, id, entry).await?;
             Ok(())

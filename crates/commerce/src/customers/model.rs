@@ -15,7 +15,7 @@ pub struct Customer {
     /// Lower case.
     pub email: Option<String>,
     /// `ar` or `en`: what they read.
-    pub locale: String,
+    pub locale: Lang,
     /// Of the latest order's address.
     pub city: String,
     /// ISO code.
@@ -71,7 +71,7 @@ impl Customer {
     /// What they read.
     #[must_use]
     pub fn language(&self) -> Lang {
-        Lang::parse(&self.locale).unwrap_or_default()
+        self.locale
     }
 
     /// Mean of the orders that [`Customer::total_spent`] is made of, rounded half up; none when there are none.
@@ -180,6 +180,10 @@ pub(super) const MOST_GROUPS: usize = 100;
 /// The longest tag and name of a group, in letters.
 pub(super) const LONGEST_WORD: usize = 60;
 
+db::stored_words! {
+    Source, "customer_consents" "source";
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -192,7 +196,7 @@ mod tests {
             name: String::new(),
             mobile: None,
             email: None,
-            locale: "ar".into(),
+            locale: Lang::Ar,
             city: String::new(),
             country: String::new(),
             orders_count: orders,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::model::{Channel, Source};
 use super::{labels, refusals, store};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 
 /// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
 /// letter goes there whatever the number. Whoever said nothing has not refused; a refusal outlives an erased record.
@@ -61,5 +61,5 @@ pub async fn withdraw(c: Conn<'_>, env: &Env, scope: &StoreScope, mobile: &str, 
     let now = env.now();
     labels::set_consent(c, scope, customer, channel, false, source, now).await?;
     let after = json!({ "consent": channel.as_str(), "is_granted": false, "source": source.as_str() });
-    super::write::log(c, env, scope, customer, Entry::new(Act::Update, "customer", customer).after(after)).await
+    super::write::log(c, env, scope, customer, Entry::new(Act::Update, entity::CUSTOMER, customer).after(after)).await
 }

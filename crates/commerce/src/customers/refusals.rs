@@ -4,7 +4,7 @@
 //! Table: `customer_refusals`. Nothing but a hash of the number or e-mail address is kept. A new record of the same number
 //! takes over what was said, from where it is changed like everything else of a customer.
 
-use db::{Conn, Result, Sql, p};
+use db::{Conn, Result, Sql, StoredWord as _, p};
 use kernel::{CustomerId, Millis, StoreScope};
 use web::Message;
 
@@ -82,7 +82,7 @@ pub(super) async fn adopt(
             // Why was erased with the rest.
             store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
         } else if let Some(channel) = Channel::parse(&what) {
-            let source = Source::parse(&source).unwrap_or(Source::Message);
+            let source = Source::decode(&source)?;
             labels::set_consent(c, scope, id, channel, false, source, at).await?;
         }
     }

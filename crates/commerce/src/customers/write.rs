@@ -18,7 +18,7 @@ use super::store::{self, Written};
 use super::wire::CustomerIn;
 use super::{guard_message, labels, line, mobile, refusals};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 
 const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو البريد الإلكتروني.", "Enter a mobile number or an e-mail address.");
@@ -248,7 +248,7 @@ pub(super) async fn create(
             refusals::adopt(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
             let (_, is) = told(None, &after, &known);
-            log(c, &env, &at, id, Entry::new(Act::Create, "customer", id).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
             Ok(id)
         })
         .await
@@ -307,7 +307,7 @@ pub(super) async fn change(
             forget_further(c, &at, id, &after).await?;
             set_labels(c, &at, id, &before, &after).await?;
             let (was, is) = told(Some(&before), &after, &known);
-            log(c, &env, &at, id, Entry::new(Act::Update, "customer", id).before(was).after(is)).await?;
+            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })
         .await

@@ -10,7 +10,7 @@ use web::{ApiError, ApiResult, FieldErrors};
 
 use super::store as documents;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::orders::{self, InvoiceDueJob};
 use crate::stores::{self, Code, StoreProfile, VAT_REGISTRATION, VatRegistration};
 
@@ -119,7 +119,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
                 let job = WaitingInvoicesJob { store: scope.store(), after: OrderId::from_raw(0) };
                 jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
             }
-            let entry = Entry::new(Act::Update, "setting", scope.store()).before(before).after(after);
+            let entry = Entry::new(Act::Update, entity::SETTING, scope.store()).before(before).after(after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, ApiError>(())
         })

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ::documents::{Label, LabelPaper, Spoken};
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use kernel::id::Shipment as ShipmentKind;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId, QueryIn};
 
 use super::print::{self, Format, Printed};
 use super::print_api::{MOST, TOO_MANY, file};
@@ -111,7 +111,7 @@ async fn read_shipment_label(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
-    Query(asked): Query<LabelLookIn>,
+    QueryIn(asked): QueryIn<LabelLookIn>,
 ) -> ApiResult<Response> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let (profile, spoken, paper) = look(&app, scope, asked.lang.as_deref(), asked.paper.as_deref()).await?;
@@ -148,7 +148,7 @@ struct LabelPrintIn {
 async fn print_shipment_labels(
     State(app): State<App>,
     who: Allowed<Read>,
-    Query(asked): Query<LabelPrintIn>,
+    QueryIn(asked): QueryIn<LabelPrintIn>,
 ) -> ApiResult<Response> {
     let LabelPrintIn { orders, lang, paper } = asked;
     let orders = orders.unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ::documents::{Kind, Look};
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, JsonIn, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, JsonIn, Message, PathId, QueryIn};
 
 use super::api::{Read, Update};
 use super::issue::{self, DocumentError};
@@ -103,7 +103,7 @@ async fn read_document_file(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
-    Query(asked): Query<LookIn>,
+    QueryIn(asked): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
     let (look, format) = look(&app, &who.scope, &asked).await?;
     let printed = print::one(&app, &who.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
@@ -119,7 +119,7 @@ async fn read_order_packing_slip(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
-    Query(asked): Query<LookIn>,
+    QueryIn(asked): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
     let (look, format) = look(&app, &who.scope, &asked).await?;
     let found = print::of_orders(&app, &who.scope, Kind::PackingSlip, &[id]).await?;

@@ -137,9 +137,9 @@ pub(crate) async fn create<K: Exported>(
     let kept = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),
-        format: wish.format.as_str().to_owned(),
-        status: Status::Running.as_str().to_owned(),
-        lang: wish.language.unwrap_or_else(lang::current).code().to_owned(),
+        format: wish.format,
+        status: Status::Running,
+        lang: wish.language.unwrap_or_else(lang::current),
         query: query.unwrap_or_default(),
         items: kept(serde_json::to_value(&wish.items))?,
         columns: kept(serde_json::to_value(&wish.columns))?,
@@ -216,7 +216,7 @@ async fn begin<K: Exported>(
             enqueue(c, &env, &job, from).await?;
             let mut after = serde_json::json!({ "format": export.format(), "query": without_search(&export.query) });
             after[K::WORDS.plural] = export.total.into();
-            let entry = Entry::new(Act::Create, K::WORDS.subject, export.id).after(after);
+            let entry = Entry::new(Act::Create, K::WORDS.entity, export.id).after(after);
             journal::write(c, &scope, env.now(), db::Topics::PROGRESS, entry).await?;
             Ok(())
         })

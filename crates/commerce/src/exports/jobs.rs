@@ -90,7 +90,7 @@ pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, 
             if export.status() == Status::Running {
                 c.touch(scope.store(), db::Topics::PROGRESS);
             } else {
-                let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, export.id)
+                let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, export.id)
                     .before(serde_json::json!({ "status": Status::Running }))
                     .after(serde_json::json!({ "status": export.status() }));
                 journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
@@ -106,7 +106,7 @@ async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Fa
     let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
     if let Some(mut export) = found.filter(|export| export.status() == Status::Running) {
         let from = export.parts;
-        Status::Failed.as_str().clone_into(&mut export.status);
+        export.status = Status::Failed;
         export.finished_at = Some(app.env().now());
         save::<K>(&app, &scope, from, export).await?;
     }
@@ -122,7 +122,7 @@ async fn expire<K: Exported>(app: App) -> JobResult {
         app.db()
             .tx(async move |c| {
                 if store::delete(c, &scope, id).await? {
-                    let entry = Entry::new(Act::Delete, K::WORDS.subject, id);
+                    let entry = Entry::new(Act::Delete, K::WORDS.entity, id);
                     journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
                 }
                 Ok::<_, db::Error>(())

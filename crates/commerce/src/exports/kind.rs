@@ -1,6 +1,7 @@
 //! What a slice says of the things it exports.
 
 use db::Conn;
+use kernel::id;
 use kernel::{Id, Millis, Page, StoreScope, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,6 +11,7 @@ use web::{ApiResult, Permission};
 use super::model::Cell;
 use super::writing::Writing;
 use crate::App;
+use crate::journal::entity::Entity;
 
 /// Why a part could not be written, for the job's log.
 pub(crate) type Failed = Box<dyn std::error::Error + Send + Sync>;
@@ -21,8 +23,8 @@ pub(crate) struct Words {
     pub(crate) name: &'static str,
     /// In the file's name and the journal: `orders`.
     pub(crate) plural: &'static str,
-    /// The journal's subject: `order_export`.
-    pub(crate) subject: &'static str,
+    /// In the journal.
+    pub(crate) entity: Entity<id::Export>,
     /// The job that writes large files: `write_order_export`.
     pub(crate) job: &'static str,
     /// The schedule that throws away old files: `expire_order_exports`.
@@ -35,14 +37,14 @@ pub(crate) struct Words {
     pub(crate) nothing: Message,
 }
 
-/// `words!("order", "orders", folder "order-exports", sheet ("الطلبات", "Orders"), nothing ("...", "..."))`.
+/// `words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"), nothing ("...", "..."))`.
 macro_rules! words {
-    ($name:literal, $plural:literal, folder $folder:literal, sheet ($sheet_ar:literal, $sheet_en:literal),
+    ($name:literal, $plural:literal, entity $entity:ident, folder $folder:literal, sheet ($sheet_ar:literal, $sheet_en:literal),
         nothing ($nothing_ar:literal, $nothing_en:literal)) => {
         &$crate::exports::Words {
             name: $name,
             plural: $plural,
-            subject: concat!($name, "_export"),
+            entity: $crate::journal::entity::$entity,
             job: concat!("write_", $name, "_export"),
             expiry: concat!("expire_", $name, "_exports"),
             folder: $folder,

@@ -22,8 +22,8 @@ impl Format {
         }
     }
 
-    pub(crate) fn parse(word: &str) -> Self {
-        if word == "xlsx" { Self::Xlsx } else { Self::Csv }
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        [Self::Csv, Self::Xlsx].into_iter().find(|format| format.as_str() == word)
     }
 
     pub(crate) const fn content_type(self) -> &'static str {
@@ -56,12 +56,8 @@ impl Status {
         }
     }
 
-    pub(crate) fn parse(word: &str) -> Self {
-        match word {
-            "running" => Self::Running,
-            "done" => Self::Done,
-            _ => Self::Failed,
-        }
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        [Self::Running, Self::Done, Self::Failed].into_iter().find(|status| status.as_str() == word)
     }
 }
 
@@ -91,4 +87,9 @@ pub(crate) struct Frame {
     pub(crate) crc: u32,
     pub(crate) raw: u64,
     pub(crate) packed: u64,
+}
+
+db::stored_words! {
+    Format, "exports" "format";
+    Status, "exports" "status";
 }

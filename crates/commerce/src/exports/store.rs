@@ -1,7 +1,7 @@
 //! Every SQL statement of exports.
 
 use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{ExportId, Millis, StoreId, StoreScope, UserId};
+use kernel::{ExportId, Lang, Millis, StoreId, StoreScope, UserId};
 use serde_json::Value;
 
 use super::kind::{Asked, Exported};
@@ -11,9 +11,9 @@ use super::model::{Format, Frame, Status};
 #[derive(Debug, Clone)]
 pub(super) struct Export {
     pub(super) id: ExportId,
-    pub(super) format: String,
-    pub(super) status: String,
-    pub(super) lang: String,
+    pub(super) format: Format,
+    pub(super) status: Status,
+    pub(super) lang: Lang,
     pub(super) query: String,
     /// Ids and columns as the kind writes them.
     pub(super) items: Json<Value>,
@@ -56,11 +56,11 @@ row!(Export {
 
 impl Export {
     pub(super) fn format(&self) -> Format {
-        Format::parse(&self.format)
+        self.format
     }
 
     pub(super) fn status(&self) -> Status {
-        Status::parse(&self.status)
+        self.status
     }
 
     /// What its kind is asked for next.
@@ -103,9 +103,9 @@ pub(super) async fn insert<K: Exported>(c: Conn<'_>, scope: &StoreScope, export:
         scope.store(),
         K::WORDS.name,
         e.id,
-        e.format,
-        e.status,
-        e.lang,
+        e.format.as_str(),
+        e.status.as_str(),
+        e.lang.code(),
         e.query,
         e.items,
         e.columns,
@@ -135,7 +135,7 @@ pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, from_p
         scope.store(),
         e.id,
         from_parts,
-        e.status,
+        e.status.as_str(),
         e.done,
         e.cursor,
         e.frame,

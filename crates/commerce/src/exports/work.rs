@@ -48,7 +48,7 @@ pub(super) async fn write_part<K: Exported>(
 ) -> Result<(), Failed> {
     let profile = stores::profile(app.db().conn(), scope).await?;
     let writing = Writing::<K> {
-        lang: Lang::parse(&export.lang).unwrap_or_default(),
+        lang: export.lang,
         format: export.format(),
         currency: profile.currency,
         zone: TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC),
@@ -111,7 +111,7 @@ fn piece(lang: Lang, format: Format, header: Option<Vec<Cell>>, rows: &[Vec<Cell
 }
 
 fn end(app: &App, export: &mut Export, status: Status) {
-    status.as_str().clone_into(&mut export.status);
+    export.status = status;
     export.finished_at = Some(app.env().now());
     export.cursor = None;
 }

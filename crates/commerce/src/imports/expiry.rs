@@ -29,7 +29,7 @@ pub(super) async fn expire<K: Imported>(app: App) -> JobResult {
         app.db()
             .tx(async move |c| {
                 if store::delete::<K>(c, &scope, id).await? {
-                    let entry = Entry::new(Act::Delete, K::WORDS.subject, id);
+                    let entry = Entry::new(Act::Delete, K::WORDS.entity, id);
                     journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
                 }
                 Ok::<_, db::Error>(())

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use db::Conn;
+use kernel::id;
 use kernel::{CustomerId, Env, ImportId, Lang, ProductId, StoreScope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,6 +18,7 @@ use super::sheet::{FileError, Table};
 use super::store::Import;
 use super::work::Pass;
 use crate::App;
+use crate::journal::entity::Entity;
 use crate::stores::StoreProfile;
 
 /// Why background work did not succeed, for the job's log.
@@ -27,8 +29,8 @@ pub(crate) type Failed = Box<dyn std::error::Error + Send + Sync>;
 pub(crate) struct Words {
     /// In the table: `product`.
     pub(crate) name: &'static str,
-    /// The journal's subject.
-    pub(crate) subject: &'static str,
+    /// In the journal.
+    pub(crate) entity: Entity<id::Import>,
     /// The jobs: dry run, run, undo.
     pub(crate) check: &'static str,
     pub(crate) run: &'static str,

@@ -215,6 +215,12 @@ impl Failure {
     }
 }
 
+db::stored_words! {
+    Status, "imports" "status";
+    Mode, "imports" "mode";
+    RowOutcome, "import_rows" "outcome";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

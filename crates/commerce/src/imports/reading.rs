@@ -57,7 +57,7 @@ pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Im
         Ok(table) => table,
         Err(e) => return Err(ReadError::Gone(failure(e.code(), &file_message(&e)))),
     };
-    let (mapping, mode) = (import.mapping::<K>()?, import.mode::<K>());
+    let (mapping, mode) = (import.mapping::<K>()?, import.mode());
     let made = tokio::task::spawn_blocking(move || K::source(&profile, table, mapping, mode)).await?;
     Ok(Arc::new(made))
 }

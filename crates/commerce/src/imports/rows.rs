@@ -10,7 +10,7 @@ use super::model::{RowMessage, RowOutcome};
 #[derive(Debug, Clone)]
 pub(crate) struct ImportRow {
     pub(crate) position: i64,
-    pub(crate) outcome: String,
+    pub(crate) outcome: RowOutcome,
     pub(crate) subject_id: Option<i64>,
     pub(crate) record: i64,
     pub(crate) label: String,
@@ -135,7 +135,7 @@ pub(crate) async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after:
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub(crate) position: i64,
-    pub(crate) outcome: String,
+    pub(crate) outcome: RowOutcome,
     pub(crate) subject_id: i64,
     pub(crate) subject_version: i64,
     pub(crate) before: Option<Json<Value>>,
@@ -143,7 +143,7 @@ pub(crate) struct Written {
 impl Written {
     /// It made what it wrote.
     pub(crate) fn is_new(&self) -> bool {
-        self.outcome == RowOutcome::Created.as_str()
+        self.outcome == RowOutcome::Created
     }
 }
 row!(Written { position, outcome, subject_id, subject_version, before });

@@ -182,7 +182,7 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
                 return Err(ImportError::TooSlow);
             }
             store::insert::<K>(c, &scope, now, &new).await?;
-            let entry = Entry::new(Act::Create, K::WORDS.subject, new.id)
+            let entry = Entry::new(Act::Create, K::WORDS.entity, new.id)
                 .after(serde_json::json!({ "file_name": new.file_name, "format": new.format, "records": new.records }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
@@ -273,15 +273,15 @@ pub(super) async fn map<K: Imported>(
             }
             let is_empty = import.created_count + import.updated_count + import.failed_count == 0;
             let to = from.take(if from == Status::Done && is_empty { Step::Reopen } else { Step::Map })?;
-            let mode = mode.unwrap_or_else(|| import.mode::<K>());
+            let mode = mode.unwrap_or_else(|| import.mode());
             let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode, language).map_err(ImportError::Mapping)?;
             let kept = serde_json::to_value(&mapping)?;
             if !store::set_mapping(c, &scope, now, id, from, to, (&kept, K::format(&mapping)), mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
             store::put_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
-            let entry = Entry::new(Act::Update, K::WORDS.subject, id)
-                .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "language": import.mapping.0["language"], "mode": import.mode::<K>() }))
+            let entry = Entry::new(Act::Update, K::WORDS.entity, id)
+                .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "language": import.mapping.0["language"], "mode": import.mode() }))
                 .after(serde_json::json!({ "mapping": kept["columns"], "language": kept["language"], "mode": mode }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
@@ -350,7 +350,7 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, 
         }
         Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::of(task)).await?,
     }
-    let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, id)
+    let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, id)
         .before(serde_json::json!({ "status": from }))
         .after(serde_json::json!({ "status": to }));
     journal::write(c, scope, now, Topics::PROGRESS, entry).await?;

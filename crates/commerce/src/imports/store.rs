@@ -13,7 +13,7 @@ pub(crate) struct Import {
     pub(crate) id: ImportId,
     pub(crate) file_name: String,
     pub(crate) format: String,
-    pub(crate) status: String,
+    pub(crate) status: Status,
     pub(crate) storage_key: String,
     pub(crate) header_fingerprint: String,
     pub(crate) columns: Json<Vec<Column>>,
@@ -29,7 +29,7 @@ pub(crate) struct Import {
     pub(crate) kept_count: i64,
     pub(crate) skipped_count: i64,
     pub(crate) noted_count: i64,
-    pub(crate) mode: String,
+    pub(crate) mode: Mode,
     pub(crate) pass: i64,
     pub(crate) reached: i64,
     pub(crate) error: Option<Json<Failure>>,
@@ -68,11 +68,11 @@ row!(Import {
 
 impl Import {
     pub(crate) fn status(&self) -> Status {
-        Status::parse(&self.status).unwrap_or(Status::Failed)
+        self.status
     }
 
-    pub(crate) fn mode<K: Imported>(&self) -> Mode {
-        Mode::parse(&self.mode).filter(|mode| K::MODES.contains(mode)).unwrap_or(K::MODES[0])
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
     }
 
     /// Which column gives what.

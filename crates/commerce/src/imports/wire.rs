@@ -110,7 +110,7 @@ impl ImportView {
         let is_whole = whole.is_some();
         let mut of = Bounded::default();
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
-        let (status, mode) = (import.status(), import.mode::<K>());
+        let (status, mode) = (import.status(), import.mode());
         let mapping = import.mapping::<K>().ok();
         let mapped: Vec<Option<K::Field>> = mapping.as_ref().map(|m| K::columns(m).to_vec()).unwrap_or_default();
         let language = whole.and_then(|of_store| K::language(mapping.as_ref()?, of_store));
@@ -236,7 +236,6 @@ impl ImportRowView {
                 .map(|m| RowMessageView { message: m.get(lang).to_owned(), line: m.line, column: m.column })
                 .collect()
         };
-        let outcome = RowOutcome::parse(&outcome).unwrap_or(RowOutcome::Failed);
         let (product_id, customer_id) = (subject_id.and_then(K::product), subject_id.and_then(K::customer));
         Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id, customer_id }
     }

@@ -79,7 +79,7 @@ impl Pass {
         let now = self.env.now();
         let is_ended = store::end_pass(c, &self.scope, now, self.at(reached), (from, to), failure).await?;
         if is_ended {
-            let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, self.import)
+            let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, self.import)
                 .before(serde_json::json!({ "status": from }))
                 .after(serde_json::json!({ "status": to }));
             journal::write(c, &self.scope, now, Topics::PROGRESS, entry).await?;

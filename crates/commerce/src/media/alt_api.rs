@@ -15,7 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Pa
 use super::model::MediaView;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores::fault;
 
 web::permissions! { Update = Update Media; }
@@ -59,7 +59,7 @@ async fn update_media(
             if before.alt != cleaned {
                 store::update_alt(c, &scope, id, &cleaned).await?;
                 store::index(c, &scope, id, &before.file_name, &cleaned).await?;
-                let entry = Entry::new(Act::Update, "media", id)
+                let entry = Entry::new(Act::Update, entity::MEDIA, id)
                     .before(json!({ "alt": before.alt }))
                     .after(json!({ "alt": cleaned, "name": before.file_name }));
                 journal::write(c, &scope, now, Topics::STOREFRONT.and(Topics::CATALOG), entry).await?;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartError};
-use axum::extract::{DefaultBodyLimit, Multipart, Query, State};
+use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
 use kernel::MediaId;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::inspect::{MAX_BYTES, Purpose, Refusal};
 use super::model::MediaView;
@@ -150,7 +150,7 @@ struct FileForm {
 async fn upload_media(
     State(app): State<App>,
     who: Allowed<Create>,
-    Query(query): Query<UploadQuery>,
+    QueryIn(query): QueryIn<UploadQuery>,
     form: Form,
 ) -> ApiResult<Json<Uploaded>> {
     let (name, bytes) = read_form(form, "media").await?;

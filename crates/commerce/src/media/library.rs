@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{MediaId, Millis, Page, PageRequest, StoreScope, Texts};
 
-use super::model::{MediaView, Size};
+use super::model::{MediaView, Size, Status};
 use super::store::{Record, view};
 use super::uses;
 use crate::search;
@@ -92,7 +92,7 @@ impl Cursor {
 
 struct Row {
     id: MediaId,
-    status: String,
+    status: Status,
     file_name: String,
     content_type: String,
     width: i64,

@@ -31,12 +31,8 @@ impl Status {
 
     /// Reads the word in the table.
     #[must_use]
-    pub fn of(word: &str) -> Self {
-        match word {
-            "processing" => Self::Processing,
-            "ready" => Self::Ready,
-            _ => Self::Failed,
-        }
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Processing, Self::Ready, Self::Failed].into_iter().find(|status| status.as_str() == word)
     }
 }
 
@@ -127,6 +123,10 @@ pub(super) fn image_key(store: StoreId, name: &str) -> String {
 /// The key of a file that is not shown to anyone.
 pub(super) fn file_key(store: StoreId, name: &str) -> String {
     format!("{store}/files/{name}")
+}
+
+db::stored_words! {
+    Status, "media" "status";
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::model::{file_key, image_key};
 use super::store::{self, Record};
 use super::uses;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const IN_USE: Message = Message::new(
     "الصورة مستخدمة في المتجر. أزلها من مكانها أولًا أو استبدلها.",
@@ -53,7 +53,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result
                 return Err(DeleteError::InUse);
             }
             store::delete(c, &of, id).await?;
-            let entry = Entry::new(Act::Delete, "media", id).before(json!({ "file_name": found.file_name }));
+            let entry = Entry::new(Act::Delete, entity::MEDIA, id).before(json!({ "file_name": found.file_name }));
             journal::write(c, &of, now, db::Topics::CATALOG, entry).await?;
             Ok(found)
         })

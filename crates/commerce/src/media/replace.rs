@@ -15,7 +15,7 @@ use super::store::{self, NewMedia};
 use super::upload::{UploadError, sha256, shown_name};
 use super::uses::{self, UseKind};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const BUSY: Message = Message::new(
     "استبدل شخص آخر هذه الصورة الآن. حدّث الصفحة وأعد المحاولة.",
@@ -65,7 +65,7 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
             let old = RemoveOldImagesJob { store: scope.store(), names: remove::names(&before) };
             let later = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::of(scope.store()) };
             jobs::enqueue(c, &env, &old, later).await?;
-            let entry = Entry::new(Act::Update, "media", id)
+            let entry = Entry::new(Act::Update, entity::MEDIA, id)
                 .before(json!({ "file_name": before.file_name, "revision": before.revision }))
                 .after(json!({ "file_name": media.file_name, "revision": before.revision + 1, "name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::CATALOG.and(db::Topics::STOREFRONT), entry).await?;

@@ -10,7 +10,7 @@ use crate::search::{self, Index};
 
 pub(super) struct Record {
     pub(super) id: MediaId,
-    pub(super) status: String,
+    pub(super) status: Status,
     pub(super) file_name: String,
     pub(super) content_type: String,
     pub(super) width: i64,
@@ -33,17 +33,7 @@ pub(super) fn view(scope: &StoreScope, r: Record) -> MediaView {
         }
         urls.insert(width.to_string(), image_url(scope.store(), &name));
     }
-    MediaView {
-        id,
-        url: image_url(scope.store(), &storage_key),
-        urls,
-        avif,
-        width,
-        height,
-        status: Status::of(&status),
-        file_name,
-        alt: alt.0,
-    }
+    MediaView { id, url: image_url(scope.store(), &storage_key), urls, avif, width, height, status, file_name, alt: alt.0 }
 }
 
 /// Pictures in the order asked; one that is not there is absent.

@@ -10,7 +10,7 @@ use super::jobs::MakeImageSizesJob;
 use super::model::{Status, file_key, image_key};
 use super::store::{self, NewMedia};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// A file could not be kept.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +80,8 @@ pub async fn add_image(
             store::insert(c, &scope, now, &media).await?;
             let job = MakeImageSizesJob { store: scope.store(), media: media.id };
             jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
-            let entry = Entry::new(Act::Create, "media", media.id).after(serde_json::json!({ "file_name": media.file_name }));
+            let entry =
+                Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;
             Ok::<_, db::Error>(())
         })
@@ -110,7 +111,8 @@ pub(super) async fn add_file(app: &App, scope: &StoreScope, name: &str, bytes: B
     app.db()
         .tx(async move |c| {
             store::insert(c, &scope, now, &media).await?;
-            let entry = Entry::new(Act::Create, "media", media.id).after(serde_json::json!({ "file_name": media.file_name }));
+            let entry =
+                Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;
             Ok::<_, db::Error>(())
         })

@@ -17,7 +17,7 @@ use crate::App;
 use crate::carts;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::guard_message;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// Which goods come back into stock.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -216,7 +216,7 @@ pub(super) async fn move_order(
     let is_without_deposit =
         to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
     if by == By::Hand {
-        fulfilment::follow(c, scope, &order, to, now, last).await?;
+        fulfilment::follow(c, env, scope, &order, to, now, last).await?;
     }
     papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
@@ -230,7 +230,7 @@ pub(super) async fn move_order(
         after["is_without_deposit"] = json!(true);
     }
     let before = json!({ "status": order.status, "payment_status": order.payment_status });
-    last.tell(Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref());
+    last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), text.as_deref());
     fulfilment::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
     last.settle();
     Ok(())
@@ -361,7 +361,7 @@ pub async fn set_payment_status(
                 PaymentStatus::Paid => drop(confirm::settle(c, &at, &order, &sums, now).await?),
                 PaymentStatus::NotPaid => confirm::reopen(c, &at, &order, &sums, now).await?,
             }
-            let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
+            let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());

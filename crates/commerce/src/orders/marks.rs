@@ -17,7 +17,7 @@ use super::ledger::{Sums, store::sums_of_many};
 use super::model::Row;
 use crate::App;
 use crate::customers::guard_message;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::stores::access;
 
 /// An order has as many tags.
@@ -125,8 +125,9 @@ pub(super) async fn tag_in(
     }
     let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
     let after = tags_of(c, scope, id).await?;
-    let entry =
-        Entry::new(Act::Update, "order", id).before(json!({ "tags": texts(&before) })).after(json!({ "tags": texts(&after) }));
+    let entry = Entry::new(Act::Update, entity::ORDER, id)
+        .before(json!({ "tags": texts(&before) }))
+        .after(json!({ "tags": texts(&after) }));
     log(c, scope, id, now, entry, None).await?;
     Ok(Tagged { added: texts(&added), removed: texts(&removed) })
 }
@@ -169,7 +170,7 @@ pub(super) async fn assign_in(
     };
     let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
     c.exec("UPDATE orders SET assignee_id = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, to]).await?;
-    let entry = Entry::new(Act::Update, "order", id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
+    let entry = Entry::new(Act::Update, entity::ORDER, id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
     log(c, scope, id, now, entry, None).await?;
     Ok(before)
 }

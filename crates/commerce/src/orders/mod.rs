@@ -123,6 +123,7 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
     comments::register(registry);
     export::register(registry);
     confirm::register(registry);
+    fulfilment::register(registry);
     transfers::register(registry);
     addresses::register(registry);
 }

@@ -1,7 +1,8 @@
 //! What an order is. Pure.
 
 use kernel::{
-    CouponId, CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId, VariantId,
+    CouponId, Currency, CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId,
+    VariantId,
 };
 
 use super::status::{PaymentStatus, Status};
@@ -123,7 +124,7 @@ pub struct Order {
     /// The VAT is inside the other amounts.
     pub is_vat_included: bool,
     /// ISO code.
-    pub customer_currency: String,
+    pub customer_currency: Currency,
     /// At the rate of the moment of the order.
     pub total_in_customer_currency: i64,
     /// Pieces.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::model::{Order, OrderItem};
 use super::status::{PaymentStatus, Status};
 use super::store;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// An order has come to a point at which its invoice may be due, or what it charges is not what its papers say any more.
 /// Handled by the documents slice.
@@ -96,6 +96,6 @@ pub async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: OrderId, l
 /// # Errors
 /// Of the database.
 pub async fn note_issued(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: Value) -> db::Result<()> {
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, "order", id).after(what)).await?;
+    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Update, entity::ORDER, id).after(what)).await?;
     store::set_seq(c, scope, id, seq).await
 }

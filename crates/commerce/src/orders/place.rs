@@ -19,7 +19,7 @@ use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::catalog::{self, Sellable};
 use crate::coupons::{self, Buyer, TakeError, Taken};
 use crate::customers::{self, OrderedBy};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::sales;
 use crate::stores::StoreProfile;
 use crate::trust;
@@ -268,7 +268,7 @@ async fn place_once(
                 total: t.total,
                 vat_rate: t.vat_rate,
                 is_vat_included: t.is_vat_included,
-                customer_currency: profile.currency.code().to_owned(),
+                customer_currency: profile.currency,
                 total_in_customer_currency: t.total,
                 items_count: review.view.items_count,
                 address: address.cloned(),
@@ -296,12 +296,13 @@ async fn place_once(
             }
             if customer.is_new {
                 customers::store::set_seq(c, &scope, customer.id, seq + 1).await?;
-                let entry = Entry::new(Act::Create, "customer", customer.id).after(json!({ "name": contact.name }));
+                let entry = Entry::new(Act::Create, entity::CUSTOMER, customer.id).after(json!({ "name": contact.name }));
                 journal::write_at(c, &scope, now, Topics::SALES, seq + 1, entry).await?;
             }
             let after =
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
-            journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
+            journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, entity::ORDER, id).after(after))
+                .await?;
             sales::add(c, &scope, id, &super::sold::placed(&order, &items, is_first)).await?;
             Ok::<_, PlaceError>((id, number, true, true))
         })

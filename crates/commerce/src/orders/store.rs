@@ -135,7 +135,7 @@ pub(super) async fn insert(
             o.total,
             o.vat_rate,
             o.is_vat_included,
-            o.customer_currency,
+            o.customer_currency.code(),
             o.total_in_customer_currency,
             o.items_count,
             Json(&o.address),

@@ -337,7 +337,6 @@ impl OrderView {
         } = order;
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
-        let customers_currency = Currency::parse(&customer_currency).unwrap_or(currency);
         Self {
             id,
             number,
@@ -367,8 +366,8 @@ impl OrderView {
             total: amount(total),
             money,
             currency,
-            total_in_customer_currency: money::format(total_in_customer_currency, customers_currency),
-            customer_currency,
+            total_in_customer_currency: money::format(total_in_customer_currency, customer_currency),
+            customer_currency: customer_currency.code().to_owned(),
             shipping: OrderMethod { name: shipping_name, provider: shipping_provider.clone() },
             shipping_provider,
             payment: OrderMethod { name: payment_name, provider: payment_provider.clone() },
@@ -402,5 +401,6 @@ pub struct CustomerView {
     /// The last 20 used.
     pub(super) addresses: Vec<CustomerAddressView>,
     /// The latest 10.
-    pub(super) latest_orders: Vec<OrderRow>,
+    /// Null for who may not read orders.
+    pub(super) latest_orders: Option<Vec<OrderRow>>,
 }

@@ -91,6 +91,10 @@ impl PaymentMethod {
     }
 }
 
+db::stored_words! {
+    Provider, "payment_methods" "provider";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

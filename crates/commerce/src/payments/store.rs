@@ -7,7 +7,7 @@ use super::model::{PaymentMethod, Provider};
 
 struct MethodRow {
     id: PaymentMethodId,
-    provider: String,
+    provider: Provider,
     name: Json<Texts>,
     instructions: Json<Texts>,
     is_active: bool,
@@ -36,7 +36,7 @@ impl From<MethodRow> for PaymentMethod {
     fn from(row: MethodRow) -> Self {
         Self {
             id: row.id,
-            provider: Provider::parse(&row.provider).unwrap_or(Provider::Cod),
+            provider: row.provider,
             name: row.name.0,
             instructions: row.instructions.0,
             is_active: row.is_active,

@@ -10,7 +10,7 @@ use super::api::{PaymentMethodIn, PaymentMethodView};
 use super::model::{PaymentMethod, Provider};
 use super::{accounts, store};
 use crate::customers::{amount, texts};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
 const NOT_A_PERCENTAGE: Message = Message::new(
@@ -115,7 +115,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }
             method.version += 1;
-            let entry = Entry::new(Act::Update, "payment_method", id)
+            let entry = Entry::new(Act::Update, entity::PAYMENT_METHOD, id)
                 .before(PaymentMethodView::of(before, currency))
                 .after(PaymentMethodView::of(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;

@@ -17,7 +17,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
 
 use super::export_store::{self as store, Export};
 use super::jobs::{WritePersonExportJob, enqueue};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, customers};
 
 web::permissions! {
@@ -133,7 +133,7 @@ async fn create_person_export(
     let work = async move |c: db::Conn<'_>| {
         store::insert(c, &scope, &made, user).await?;
         enqueue(c, &env, &job).await?;
-        let entry = Entry::new(Act::Create, "person_export", made.id).after(json!({ "customer_id": made.customer_id }));
+        let entry = Entry::new(Act::Create, entity::PERSON_EXPORT, made.id).after(json!({ "customer_id": made.customer_id }));
         journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
     };
     match app.db().tx(work).await {
@@ -169,7 +169,7 @@ async fn find_person_export_file(
     app.db()
         .tx(async move |c| {
             store::count_download(c, &scope, export.id).await?;
-            let entry = Entry::new(Act::Update, "person_export", export.id)
+            let entry = Entry::new(Act::Update, entity::PERSON_EXPORT, export.id)
                 .after(json!({ "downloaded": true, "customer_id": export.customer_id }));
             journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
         })

@@ -22,7 +22,7 @@ use super::person::{self, OwnOrder, Person};
 use super::stops::{self, Stopped};
 use crate::catalog::OptionValue;
 use crate::customers::{self, Address, guard_message, labels, refusals, words_of};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::orders::OrderItem;
 use crate::search::{self, Index};
 use crate::{App, carts, orders, recovery, stores};
@@ -248,7 +248,7 @@ async fn erase_in(
     }
     jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::of(scope.store())).await?;
     let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, "customer", id).after(told)).await?;
+    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(told)).await?;
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }

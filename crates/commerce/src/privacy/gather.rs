@@ -84,7 +84,7 @@ pub(super) async fn collect(
         "store": { "name": profile.name, "currency": currency.code() },
         "made_at": now.rfc3339(),
         "profile": {
-            "name": k.name, "mobile": k.mobile, "email": k.email, "language": k.locale, "city": k.city, "country": k.country,
+            "name": k.name, "mobile": k.mobile, "email": k.email, "language": k.locale.code(), "city": k.city, "country": k.country,
             "further_contacts": contacts, "tags": tags, "groups": groups,
             "blocked_at": at(k.blocked_at), "block_reason": k.block_reason,
             "orders_count": k.orders_count, "cancelled_count": k.cancelled_count, "returned_count": k.returned_count,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::paper::{Reader, pack};
 use super::{export_store as store, gather, person};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
 /// Bytes of files that go into one archive; the others are named in it.
@@ -89,7 +89,7 @@ async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: &'static
             if !store::end(c, &scope, id, status, size, now).await? {
                 return Ok(false);
             }
-            let entry = Entry::new(Act::UpdateStatus, "person_export", id)
+            let entry = Entry::new(Act::UpdateStatus, entity::PERSON_EXPORT, id)
                 .before(json!({ "status": "running" }))
                 .after(json!({ "status": status }));
             journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
@@ -115,7 +115,8 @@ async fn expire(app: App) -> JobResult {
         app.db()
             .tx(async move |c| {
                 if store::delete(c, &scope, id).await? {
-                    journal::write(c, &scope, now, db::Topics::PROGRESS, Entry::new(Act::Delete, "person_export", id)).await?;
+                    journal::write(c, &scope, now, db::Topics::PROGRESS, Entry::new(Act::Delete, entity::PERSON_EXPORT, id))
+                        .await?;
                 }
                 Ok::<_, db::Error>(())
             })

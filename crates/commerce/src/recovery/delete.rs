@@ -8,7 +8,7 @@ use web::{ApiError, ApiResult, Message};
 use super::store;
 use crate::App;
 use crate::carts::{self, holds};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 
 const ORDERED: Message = Message::new("صارت السلة طلبًا فلا تُحذف.", "The cart became an order and cannot be deleted.");
@@ -36,7 +36,7 @@ pub(crate) async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResu
             carts::store::delete(c, &at, id).await?;
             // Nothing would lead from a person to this entry: it does not name them.
             let before = json!({ "step": cart.step.as_str(), "items_count": cart.items_count });
-            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, "cart", id).before(before)).await?;
+            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, entity::CART, id).before(before)).await?;
             Ok(())
         })
         .await

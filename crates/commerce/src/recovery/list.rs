@@ -1,7 +1,7 @@
 //! The list of the carts of a step: filters, sorts and search as indexed SQL, and the counts of the tabs.
 
 use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{CartId, Millis, OrderId, Page, StoreScope};
+use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
 
 use super::model::{IDLE, LISTED};
 use crate::carts::{Contact, Step};
@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) id: CartId,
     pub(super) step: String,
     pub(super) contact: Json<Option<Contact>>,
-    pub(super) language: String,
+    pub(super) language: Lang,
     pub(super) items_count: i64,
     pub(super) amount: i64,
     pub(super) created_at: Millis,

@@ -1,7 +1,7 @@
 //! The carts of each step, their counts, and what came of reminders.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use db::Conn;
 use jiff::tz::TimeZone;
 use kernel::{CartId, Currency, Millis, OrderId, Page, StoreScope, money};
@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn};
 
 use super::figures;
 use super::list::{self, Row};
@@ -93,7 +93,7 @@ impl CartRow {
             name: contact.map(|c| c.name.clone()),
             mobile: contact.map(|c| c.mobile.clone()),
             email: contact.and_then(|c| c.email.clone()),
-            language: row.language.clone(),
+            language: row.language.code().to_owned(),
             items_count: row.items_count,
             amount: money::format(row.amount, currency),
             created_at: row.created_at.rfc3339(),
@@ -182,7 +182,7 @@ struct CartRecoveryParams {
 async fn find_cart_recovery(
     State(app): State<App>,
     who: Allowed<Read>,
-    Query(CartRecoveryParams { days }): Query<CartRecoveryParams>,
+    QueryIn(CartRecoveryParams { days }): QueryIn<CartRecoveryParams>,
 ) -> ApiResult<Json<Data<figures::CartRecovery>>> {
     let days = match days.as_deref() {
         None | Some("30") => 30,

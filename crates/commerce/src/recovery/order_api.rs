@@ -1,7 +1,7 @@
 //! Turning a cart into an order: what it would be, and placing it.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::Cart as CartKind;
 use kernel::{CartId, Currency, OrderId, PaymentMethodId, ShippingMethodId, StoreScope, Texts, money};
@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::order::{self, Choice, Preview};
 use crate::orders::{Expected, PlaceError};
@@ -161,7 +161,7 @@ async fn preview_cart_order(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<CartKind>,
-    Query(CartOrderParams { shipping_method_id, payment_method_id }): Query<CartOrderParams>,
+    QueryIn(CartOrderParams { shipping_method_id, payment_method_id }): QueryIn<CartOrderParams>,
 ) -> ApiResult<Json<Data<CartOrderPreview>>> {
     let read = |field: &'static str| move |_| ApiError::field(field, common::NO_SUCH);
     let choice = Choice {

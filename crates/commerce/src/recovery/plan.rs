@@ -11,7 +11,7 @@ use super::wording::{self, Part};
 use super::{coupon, store};
 use crate::App;
 use crate::customers::{between, texts};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const LATER: Message =
     Message::new("اجعل كل رسالة بعد التي قبلها بساعة على الأقل.", "Each message comes at least an hour after the one before.");
@@ -76,7 +76,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
                 return Err(ApiError::stale(None));
             }
             let brief = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });
-            let entry = Entry::new(Act::Update, "cart_reminder_plan", at.store()).before(brief(&before)).after(brief(&plan));
+            let entry = Entry::new(Act::Update, entity::CART_REMINDER_PLAN, at.store()).before(brief(&before)).after(brief(&plan));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

@@ -14,7 +14,7 @@ use crate::App;
 use crate::carts;
 use crate::coupons::Buyer;
 use crate::customers::{self, Channel as Consent};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::outbox::{self, Channel, Outgoing};
 use crate::stores::StoreProfile;
 
@@ -172,7 +172,7 @@ pub(super) async fn send(
             ReminderChannel::Email => Channel::Email,
         };
         let outgoing = Outgoing { store: Some(at.store()), channel, recipient: recipient.clone(), subject, body };
-        new.message = Some(outbox::keep(c, &env, &outgoing).await?);
+        new.message = outbox::keep(c, &env, &outgoing).await?;
         new.status = "handed_over";
         store::insert_reminder(c, &at, &new, now).await?;
         store::set_reminded(c, &at, cart, now).await?;
@@ -180,7 +180,7 @@ pub(super) async fn send(
         if !code.is_empty() {
             told["coupon"] = code.into();
         }
-        let entry = Entry::new(Act::Update, "cart", cart).after(told);
+        let entry = Entry::new(Act::Update, entity::CART, cart).after(told);
         journal::write(c, &at, now, Topics::SALES, entry).await?;
         Ok::<_, db::Error>(Ok(()))
     };

@@ -9,11 +9,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::ListParams;
 use web::message::common;
-use web::{Action, Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, Subject};
+use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, Subject};
 
-use super::model::wire_id;
 use super::store::{self, AuditRow};
 use crate::App;
+use crate::journal::entity;
 
 web::permissions! { Read = Read Acl; }
 
@@ -30,9 +30,11 @@ struct AuditView {
     /// comment | create | update | update_status | update_payment_status | delete.
     action: String,
     /// `order`, `product`, `setting`, `member`, `session`, ...
-    subject: String,
-    /// What it was done to.
-    id: String,
+    subject: &'static str,
+    /// What it was done to; with label, page and fields null or empty for who may not read that.
+    id: Option<String>,
+    /// The dashboard's page of it; null where it has none.
+    page: Option<String>,
     /// The row's number or name, where the entry holds one.
     label: Option<String>,
     /// The member in whose name it was done, as they were called then.
@@ -85,35 +87,38 @@ async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery
     let has_more = rows.len() > most;
     rows.truncate(most);
     let next_cursor = rows.last().filter(|_| has_more).map(|r| r.seq.to_string());
-    let sees_details = who.may(Action::Read, Subject::Staff);
-    let items = rows.into_iter().map(|row| view(row, sees_details)).collect();
+    let items = rows.into_iter().map(|row| view(row, &who)).collect::<db::Result<_>>()?;
     let cap = Page::<AuditView>::COUNT_CAP;
     let page = Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor };
     Ok(Json(query.answer(page)))
 }
 
-fn view(row: AuditRow, sees_details: bool) -> AuditView {
+fn view(row: AuditRow, who: &Allowed<Read>) -> db::Result<AuditView> {
+    let sees_details = who.sees(Subject::Staff);
     let label = label(&row);
     let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
     let at: Millis = at;
+    let kind = entity::find(&subject)?;
+    let is_seen = who.sees(kind.subject);
     let mut fields: Vec<String> = Vec::new();
-    for side in [&before, &after].into_iter().flatten() {
+    for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {
         for key in side.0.as_object().into_iter().flat_map(|map| map.keys()) {
             if !fields.contains(key) && fields.len() < 30 {
                 fields.push(key.clone());
             }
         }
     }
-    AuditView {
+    Ok(AuditView {
         seq,
         at: at.rfc3339(),
-        id: wire_id(&subject, subject_id),
-        label: label.filter(|_| sees_details),
+        id: is_seen.then(|| kind.id(subject_id)),
+        page: kind.page_of(subject_id).filter(|_| is_seen),
+        label: label.filter(|_| is_seen && sees_details),
         action,
-        subject,
+        subject: kind.word,
         actor: actor_name,
         operator: operator_name,
         ip: ip.filter(|_| sees_details),
         fields,
-    }
+    })
 }

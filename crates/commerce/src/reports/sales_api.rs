@@ -1,8 +1,7 @@
 //! Reports on a period: sales by day, what they are made of, what sells best, visits (DB-01).
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use kernel::money;
 use kernel::{Currency, ProductId, Texts};
 use serde::{Deserialize, Serialize};
@@ -10,8 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
 
 use super::model::Traffic;
 use super::period::{Period, Sums};
@@ -21,7 +19,9 @@ use crate::sales::{Figures, report};
 use crate::stores::{self, StoreProfile};
 
 web::permissions! {
-    Report = Read Dashboard;
+    // Sums and counts of orders are orders' own, whatever page shows them.
+    ReportSales = Read Order;
+    ReportVisits = Read Dashboard;
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -39,12 +39,6 @@ struct PeriodQuery {
     from: Option<String>,
     /// The last day; today unless said. A period has 366 days at most.
     to: Option<String>,
-}
-
-type Asked<T> = Result<Query<T>, QueryRejection>;
-
-fn unreadable(_: QueryRejection) -> ApiError {
-    ApiError::bad_request("bad_request", common::BAD_REQUEST)
 }
 
 impl PeriodQuery {
@@ -136,10 +130,9 @@ struct SalesReportView {
     responses((status = 200, body = Data<SalesReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn find_sales_report(
     State(app): State<App>,
-    who: Allowed<Report>,
-    query: Asked<PeriodQuery>,
+    who: Allowed<ReportSales>,
+    QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesReportView>>> {
-    let Query(query) = query.map_err(unreadable)?;
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
@@ -203,10 +196,9 @@ struct SalesBreakdownView {
     responses((status = 200, body = Data<SalesBreakdownView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn find_sales_breakdown(
     State(app): State<App>,
-    who: Allowed<Report>,
-    query: Asked<PeriodQuery>,
+    who: Allowed<ReportSales>,
+    QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesBreakdownView>>> {
-    let Query(query) = query.map_err(unreadable)?;
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
     let (bounds, hours) = (period.bounds(), period.now());
@@ -291,10 +283,9 @@ struct BestSellersView {
     responses((status = 200, body = Data<BestSellersView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_best_sellers(
     State(app): State<App>,
-    who: Allowed<Report>,
-    query: Asked<BestQuery>,
+    who: Allowed<ReportSales>,
+    QueryIn(BestQuery { from, to, by }): QueryIn<BestQuery>,
 ) -> ApiResult<Json<Data<BestSellersView>>> {
-    let Query(BestQuery { from, to, by }) = query.map_err(unreadable)?;
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
     let found = app
@@ -319,13 +310,13 @@ struct VisitFigures {
     /// Each once a day.
     visitors: i64,
     views: i64,
-    /// Sales among them, for the conversion.
-    orders: i64,
+    /// Sales among them, for the conversion; null for who may not see orders.
+    orders: Option<i64>,
 }
 
 impl VisitFigures {
-    fn of(Traffic { views, visitors }: Traffic, tally: Figures) -> Self {
-        Self { visitors, views, orders: tally.orders }
+    fn of(Traffic { views, visitors }: Traffic, orders: Option<i64>) -> Self {
+        Self { visitors, views, orders }
     }
 }
 
@@ -357,28 +348,30 @@ struct VisitsReportView {
     responses((status = 200, body = Data<VisitsReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn find_visits_report(
     State(app): State<App>,
-    who: Allowed<Report>,
-    query: Asked<PeriodQuery>,
+    who: Allowed<ReportVisits>,
+    QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<VisitsReportView>>> {
-    let Query(query) = query.map_err(unreadable)?;
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
-    let sales: Sums<Figures> = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
-    let before = visits.daily_before.iter().zip(&sales.daily_before);
-    let daily =
-        visits.daily.iter().zip(&sales.daily).zip(before).map(|(((date, traffic), (_, tally)), (old, old_tally))| VisitDayView {
-            date: date.to_string(),
-            now: VisitFigures::of(*traffic, *tally),
-            before: VisitFigures::of(*old, *old_tally),
-        });
-    let hours = visits.by_hour.iter().zip(&sales.by_hour).map(|(traffic, tally)| VisitFigures::of(*traffic, *tally));
+    let sales: Option<Sums<Figures>> = who
+        .only_with(Subject::Order, async || report::list_hours(c, &who.scope, &period.hours()).await)
+        .await?
+        .map(|hours| period.sum(hours));
+    let orders = |pick: &dyn Fn(&Sums<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);
+    let daily = visits.daily.iter().zip(&visits.daily_before).enumerate().map(|(i, ((date, traffic), old))| VisitDayView {
+        date: date.to_string(),
+        now: VisitFigures::of(*traffic, orders(&|s| s.daily.get(i).map(|(_, day)| day.orders))),
+        before: VisitFigures::of(*old, orders(&|s| s.daily_before.get(i).map(|day| day.orders))),
+    });
+    let hours = visits.by_hour.iter().enumerate();
+    let hours = hours.map(|(i, traffic)| VisitFigures::of(*traffic, orders(&|s| s.by_hour.get(i).map(|hour| hour.orders))));
     Ok(data(VisitsReportView {
         from: period.from.to_string(),
         to: period.to.to_string(),
-        now: VisitFigures::of(visits.now, sales.now),
-        before: VisitFigures::of(visits.before, sales.before),
+        now: VisitFigures::of(visits.now, orders(&|s| Some(s.now.orders))),
+        before: VisitFigures::of(visits.before, orders(&|s| Some(s.before.orders))),
         daily: daily.collect(),
         by_hour: hours.collect(),
     }))

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
 
+use web::Ability;
+
 use super::model::Traffic;
 
 pub(super) struct SyncRow {
@@ -26,24 +28,20 @@ pub(super) async fn get_sync(c: Conn<'_>, scope: &StoreScope) -> Result<SyncRow>
 pub(super) struct ChecklistRow {
     pub(super) has_product: bool,
     pub(super) has_image: bool,
-    pub(super) has_shipping: bool,
     pub(super) has_payment: bool,
     pub(super) has_logo: bool,
     pub(super) has_contact: bool,
     pub(super) has_order: bool,
     pub(super) has_tax_details: bool,
 }
-row!(ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order, has_tax_details });
+row!(ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details });
 
-/// What of the setting up is done. The sample product counts once somebody has edited it, or when there is another.
+/// What of the setting up is done. A sample product does not count.
 pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<ChecklistRow> {
     let sql = "SELECT \
-       ((SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL LIMIT 2) AS two) = 2 \
-         OR (EXISTS (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL) \
-             AND EXISTS (SELECT seq FROM journal WHERE store_id = ?1 AND subject = 'product' AND actor_kind = 'Merchant' AND action IN ('create', 'update')))), \
+       EXISTS (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND NOT is_sample), \
        EXISTS (SELECT m.media_id FROM product_media m JOIN products p ON p.store_id = m.store_id AND p.id = m.product_id \
                WHERE m.store_id = ?1 AND p.deleted_at IS NULL), \
-       EXISTS (SELECT id FROM shipping_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT id FROM payment_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = 'logo' AND value <> 'null'), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code IN ('store_email', 'store_phone') AND value <> '\"\"'), \
@@ -133,10 +131,10 @@ pub(super) async fn get_seq(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     c.one("SELECT journal_seq FROM store_counters WHERE store_id = ?1", p![scope.store()]).await
 }
 
-/// The person still belongs to the store.
-pub(super) async fn is_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<bool> {
-    let sql = "SELECT user_id FROM memberships WHERE store_id = ?1 AND user_id = ?2";
-    Ok(c.opt::<UserId>(sql, p![scope.store(), user]).await?.is_some())
+/// What a person may do in the store as of now; none when they belong to it no more.
+pub(super) async fn find_abilities(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<Vec<Ability>>> {
+    let sql = "SELECT abilities FROM memberships WHERE store_id = ?1 AND user_id = ?2";
+    Ok(c.opt::<Json<Vec<Ability>>>(sql, p![scope.store(), user]).await?.map(|Json(abilities)| abilities))
 }
 
 /// An entry of the audit log.

@@ -1,7 +1,7 @@
 //! Nudges to open dashboards: something of your store has changed, ask what.
 //!
 //! Invariant: a stream says nothing of another store, and ends within 20 seconds of the session or membership it was
-//! opened with, and before the first nudge after it.
+//! opened with, and before the first nudge after it. Of a topic hears only who may read some of it, as of that moment.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -10,11 +10,12 @@ use axum::response::sse::{Event, Sse};
 use db::{Topics, Touched};
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use kernel::{SessionId, StoreScope, UserId};
+use kernel::StoreScope;
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::{Instant, sleep, timeout_at};
+use web::{Ability, Action, Caller, Subject, effective};
 
 use super::store;
 use crate::App;
@@ -30,20 +31,27 @@ const ALL: Topics = Topics(u8::MAX);
 struct Listener {
     app: App,
     scope: StoreScope,
-    user: UserId,
-    session: SessionId,
+    caller: Caller,
     feed: Receiver<Touched>,
 }
 
-/// The words of the topics.
-fn words(topics: Topics) -> Vec<&'static str> {
-    let named = [
-        (Topics::STOREFRONT, "storefront"),
-        (Topics::SALES, "sales"),
-        (Topics::CATALOG, "catalog"),
-        (Topics::PROGRESS, "progress"),
-    ];
-    named.into_iter().filter(|(t, _)| topics.has(*t)).map(|(_, word)| word).collect()
+/// Each topic with its word and what it is about; what shoppers see is no secret to anybody.
+const NAMED: [(Topics, &str, &[Subject]); 4] = [
+    (Topics::STOREFRONT, "storefront", &[]),
+    (Topics::SALES, "sales", &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Coupon, Subject::Product]),
+    (Topics::CATALOG, "catalog", &[Subject::Product, Subject::Category, Subject::Media]),
+    (
+        Topics::PROGRESS,
+        "progress",
+        &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Product, Subject::Media, Subject::Setting],
+    ),
+];
+
+/// The words of the topics that somebody with these abilities hears of.
+fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
+    let sees = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
+    let heard = NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(sees)));
+    heard.map(|(_, word, _)| word).collect()
 }
 
 impl Listener {
@@ -81,32 +89,29 @@ impl Listener {
         }
     }
 
-    async fn may_go_on(&self) -> bool {
+    /// What the caller may do by now; none when the stream is to end.
+    async fn abilities(&self) -> Option<Vec<Ability>> {
         let (c, now) = (self.app.db().conn(), self.app.env().now());
-        let is_live = identity::is_session_live(c, self.session, now).await.unwrap_or(false);
-        is_live && store::is_member(c, &self.scope, self.user).await.unwrap_or(false)
+        if !identity::is_session_live(c, self.caller.session, now).await.unwrap_or(false) {
+            return None;
+        }
+        let abilities = store::find_abilities(c, &self.scope, self.caller.user).await.ok()??;
+        Some(effective(&self.caller.role, abilities))
     }
 }
 
 /// Server-sent events: `data: {"topics": ["sales"]}`.
-pub(super) fn open(
-    app: App,
-    scope: StoreScope,
-    user: UserId,
-    session: SessionId,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub(super) fn open(app: App, scope: StoreScope, caller: Caller) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let feed = app.db().subscribe();
-    let listener = Listener { app, scope, user, session, feed };
+    let listener = Listener { app, scope, caller, feed };
     Sse::new(unfold((listener, true), async |(mut listener, is_first)| {
         // The first event comes at once: whatever happened before the stream was open is asked for now.
         let event = if is_first {
             Event::default().comment("open")
         } else {
             let changes = listener.changes().await.ok()?;
-            if !listener.may_go_on().await {
-                return None;
-            }
-            match changes.map(words) {
+            let abilities = listener.abilities().await?;
+            match changes.map(|topics| words(topics, &abilities)).filter(|topics| !topics.is_empty()) {
                 Some(topics) => Event::default().data(json!({ "topics": topics }).to_string()),
                 None => Event::default().comment("quiet"),
             }
@@ -121,8 +126,17 @@ mod tests {
 
     #[test]
     fn every_topic_has_its_word() {
-        assert_eq!(words(ALL), ["storefront", "sales", "catalog", "progress"]);
-        assert_eq!(words(Topics::SALES.and(Topics::CATALOG)), ["sales", "catalog"]);
-        assert!(words(Topics::default()).is_empty());
+        let all = [Ability { action: Action::Read, subject: Subject::All }];
+        assert_eq!(words(ALL, &all), ["storefront", "sales", "catalog", "progress"]);
+        assert_eq!(words(Topics::SALES.and(Topics::CATALOG), &all), ["sales", "catalog"]);
+        assert!(words(Topics::default(), &all).is_empty());
+    }
+
+    #[test]
+    fn f3_a_topic_is_heard_by_who_may_read_some_of_it() {
+        let with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
+        assert_eq!(with(Subject::Auth), ["storefront"]);
+        assert_eq!(with(Subject::Category), ["storefront", "catalog"]);
+        assert_eq!(with(Subject::Coupon), ["storefront", "sales"]);
     }
 }

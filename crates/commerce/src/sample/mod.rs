@@ -22,7 +22,7 @@ use web::caller::hash_token;
 use crate::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
 use crate::coupons::{Applied, Taken};
 use crate::identity::{NewUser, Password, Role};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 use crate::{App, catalog, content, coupons, identity, payments, shipping, stores, theme};
 pub use reset::register;
@@ -115,7 +115,8 @@ async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str, section
     content::insert_defaults(c, env, scope, name).await?;
     theme::insert_defaults(c, env, scope, sections).await?;
     crate::catalog::stock::insert_default(c, env, scope).await?;
-    shipping::insert_default(c, env, scope).await?;
+    let pickup = Texts::new("حي العليا، شارع التحلية، الرياض", "Tahlia Street, Al Olaya, Riyadh");
+    shipping::insert_default(c, env, scope, pickup).await?;
     store::insert_courier(c, scope, env.id(), now, &orders::courier_name(), 2_500).await?;
     payments::insert_default(c, env, scope).await?;
     crate::orders::insert_return_reasons(c, env, scope).await?;
@@ -156,7 +157,7 @@ async fn build(
             stores::insert_store(c, &inner, now, &new_store).await?;
             stores::insert_member(c, &inner, user, Role::Owner, now).await?;
             furnish(c, &env, &inner, &name, &sections).await?;
-            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, "store", inner.store())).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entity::STORE, inner.store())).await?;
             Ok::<_, db::Error>(())
         })
         .await?;

@@ -13,7 +13,7 @@ use web::ApiError;
 use super::rng::Rng;
 use super::{Plan, fill, furnish};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// A store above this was made for measuring, not for visitors: it stays as it is.
 const MOST_PRODUCTS: i64 = 2_000;
@@ -211,7 +211,7 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
             c.exec("UPDATE store_counters SET next_order_number = 1001, next_invoice_number = 1 WHERE store_id = ?1", p![store])
                 .await?;
             furnish(c, &env, &inner, &name, &sections).await?;
-            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, "store", store)).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entity::STORE, store)).await?;
             Ok::<_, db::Error>(())
         })
         .await?;

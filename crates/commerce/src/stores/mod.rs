@@ -17,6 +17,7 @@ mod store;
 pub use model::{
     Code, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text, timezone_of,
 };
+pub use questionnaire::says_it_ships;
 pub use session::{SessionView, StoreData, opened};
 pub use store::{
     NewStore, find_by_slug, find_document, has_slug, insert_member, insert_store, lock, low_stock_threshold, profile,

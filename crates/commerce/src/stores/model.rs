@@ -71,8 +71,6 @@ pub struct StoreSettings {
     pub vat_rate_bp: i64,
     /// Prices are shown and entered with VAT in them.
     pub prices_include_vat: bool,
-    /// Shoppers may order without an account.
-    pub allow_guest_checkout: bool,
     /// Checkout asks for an e-mail address.
     pub require_email_in_checkout: bool,
     /// Addresses outside the store's country are accepted.
@@ -208,6 +206,10 @@ const NOT_A_SAUDI_VAT_NUMBER: Message = Message::new(
     "الرقم الضريبي في السعودية 15 رقمًا، أولها 3 وآخرها 3.",
     "A Saudi VAT number has 15 digits; the first and the last are 3.",
 );
+const GUESTS_ONLY: Message = Message::new(
+    "لا حسابات للمتسوقين بعد، فالطلب دون حساب متاح دائمًا.",
+    "Shoppers have no accounts yet, so guest checkout stays on.",
+);
 const NOT_A_PERCENTAGE: Message = Message::new(
     "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",
     "Enter a percentage from 0 to 100 with at most two decimals.",
@@ -233,6 +235,12 @@ impl Code {
     #[must_use]
     pub const fn is_personal(self) -> bool {
         matches!(self, Self::DashboardLayoutSkin)
+    }
+
+    /// What holds whatever is kept: without accounts of shoppers, a store that takes no guests takes no orders.
+    #[must_use]
+    pub fn fixed(self) -> Option<Value> {
+        (self == Self::AllowGuestCheckout).then(|| json!(true))
     }
 
     /// The setting names a media file.
@@ -287,6 +295,7 @@ impl Code {
                     Err(("", NOT_A_SAUDI_VAT_NUMBER))
                 }
             }
+            Shape::Flag if self == Self::AllowGuestCheckout && *value == json!(false) => Err(("", GUESTS_ONLY)),
             Shape::Flag => value.as_bool().map(|b| json!(b)).ok_or(("", common::WRONG_TYPE)),
             Shape::Whole(min, max, _) => match value.as_i64() {
                 None => Err(("", common::WRONG_TYPE)),
@@ -375,7 +384,6 @@ impl StoreSettings {
             vat_registration: serde_json::from_value(document(VAT_REGISTRATION)).ok(),
             vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
             prices_include_vat: flag(Code::PricesIncludeVat),
-            allow_guest_checkout: flag(Code::AllowGuestCheckout),
             require_email_in_checkout: flag(Code::RequireEmailInCheckout),
             allow_worldwide_checkout: flag(Code::AllowWorldwideCheckout),
             show_buy_now_button: flag(Code::ShowBuyNowButton),
@@ -460,7 +468,7 @@ mod tests {
         assert_eq!(Code::VatValue.read(&json!("12.50"), "SA").unwrap(), json!("12.5"));
         let settings = StoreSettings::read(&[("vat_value".into(), json!("12.5"))]);
         assert_eq!(settings.vat_rate_bp, 1250);
-        assert!(settings.prices_include_vat && settings.allow_guest_checkout && !settings.skip_cart_page);
+        assert!(settings.prices_include_vat && !settings.skip_cart_page);
         assert_eq!((percent_text(0), percent_text(500), percent_text(1)), ("0".into(), "5".into(), "0.01".into()));
     }
 

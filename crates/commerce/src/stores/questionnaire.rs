@@ -11,7 +11,7 @@ use web::{ApiError, ApiResult, Message};
 use super::model::fault;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// How the store does business.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -102,6 +102,15 @@ pub async fn get(app: &App, scope: &StoreScope) -> ApiResult<OnboardingView> {
     Ok(OnboardingView { is_ready: store::profile(c, scope).await?.is_ready, answers })
 }
 
+/// The merchant said that goods go to customers: its own or a supplier's.
+///
+/// # Errors
+/// Of the database.
+pub async fn says_it_ships(c: db::Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
+    let answers: Option<OnboardingIn> = serde_json::from_value(store::find_answers(c, scope).await?).ok();
+    Ok(answers.is_some_and(|a| matches!(a.business_type, BusinessType::Retail | BusinessType::DropShipping)))
+}
+
 /// Keeps the answers, sets the storefront's languages and makes the store ready.
 ///
 /// # Errors
@@ -116,7 +125,7 @@ pub async fn put(app: &App, scope: &StoreScope, answers: OnboardingIn) -> ApiRes
             let now = env.now();
             let before = store::find_answers(c, &scope).await?;
             store::update_answers(c, &scope, &after, languages, languages.first().copied().unwrap_or_default(), now).await?;
-            let entry = Entry::new(Act::Update, "store", scope.store()).before(before).after(&after);
+            let entry = Entry::new(Act::Update, entity::STORE, scope.store()).before(before).after(&after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, db::Error>(())
         })

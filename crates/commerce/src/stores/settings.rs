@@ -9,7 +9,7 @@ use web::{ApiError, ApiResult, Message};
 use super::model::Code;
 use super::store;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// Every setting with its value, defaults where nothing is set.
 ///
@@ -22,6 +22,7 @@ pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serd
     let skin = store::find_preference(c, scope, user, Code::DashboardLayoutSkin.as_str()).await?;
     let value = |code: Code| match code {
         Code::StoreName => json!(name),
+        code if code.fixed().is_some() => code.fixed().unwrap_or_default(),
         code if code.is_personal() => skin.clone().unwrap_or_else(|| code.default_value()),
         code => stored.iter().find(|(word, _)| word == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone()),
     };
@@ -37,6 +38,7 @@ pub async fn get(app: &App, scope: &StoreScope, user: UserId, code: Code) -> Api
     let stored = match code {
         Code::StoreName => Some(json!(store::profile(c, scope).await?.name)),
         code if code.is_personal() => store::find_preference(c, scope, user, code.as_str()).await?,
+        code if code.fixed().is_some() => code.fixed(),
         code => store::find_setting(c, scope, code.as_str()).await?,
     };
     Ok(stored.unwrap_or_else(|| code.default_value()))
@@ -75,7 +77,7 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
                 before
             };
             if before != kept {
-                let entry = Entry::new(Act::Update, "setting", scope.store());
+                let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
                 let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): kept }));
                 journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             }

@@ -14,7 +14,7 @@ use super::rules::{Action, Rules, is_cash};
 use super::rules_of;
 use super::wire::{NEEDS_ACCOUNT, RulesIn, RulesView};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{payments, stores};
 
 /// Where the rules are kept among the store's settings.
@@ -77,7 +77,7 @@ async fn update_cod_rules(
             let after = Rules { version: before.version + 1, ..wanted.clone() };
             let value = serde_json::to_value(&after).unwrap_or_default();
             stores::put_document(c, &scope, SETTING, &value, now).await?;
-            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: after }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok(true)

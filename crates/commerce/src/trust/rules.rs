@@ -240,6 +240,10 @@ impl Rules {
     }
 }
 
+db::stored_words! {
+    Action, "order_confirmations" "action";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -136,3 +136,26 @@ async fn sp_01_sample_methods_go_back_as_they_came() {
         assert_eq!(status, 200, "{answer}");
     }
 }
+
+/// Decisions §15: the demo store sends nothing, whoever writes to the outbox; the platform's own messages and other stores' go out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_demo_store_writes_to_nobody() {
+    use commerce::outbox::{self, Channel, Outgoing};
+    let shop = TestShop::start().await;
+    let (demo, own) = (seeded(&shop).await.id, shop.merchant().await.store);
+    let mut kept = Vec::new();
+    for store in [Some(demo), Some(own), None] {
+        let message = Outgoing {
+            store,
+            channel: Channel::Sms,
+            recipient: "+966500000001".into(),
+            subject: String::new(),
+            body: "نص".into(),
+        };
+        let env = shop.env.clone();
+        kept.push(shop.app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await.unwrap().is_some());
+    }
+    assert_eq!(kept, [false, true, true]);
+    let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1";
+    assert_eq!(shop.app.db().conn().one::<i64>(sql, p![demo]).await.unwrap(), 0);
+}

@@ -2,6 +2,7 @@
 
 mod access;
 mod address_gate;
+mod answers;
 mod bad_input;
 mod bad_requests;
 mod bulk;
@@ -55,6 +56,7 @@ mod storefront;
 mod storefront_bad_input;
 mod storefront_cost;
 mod storefront_errors;
+mod storefront_line;
 mod storefront_lists;
 mod storefront_nodes;
 mod storefront_seo;

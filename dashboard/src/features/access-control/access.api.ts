@@ -38,7 +38,10 @@ export interface AuditEntry {
   at: string;
   action: 'comment' | 'create' | 'update' | 'update_status' | 'update_payment_status' | 'delete';
   subject: string;
-  id: string;
+  /** Null for who may not see what it is about; so are page and label. */
+  id: string | null;
+  /** The page of the dashboard where it is shown. */
+  page: string | null;
   label: string | null;
   actor: string;
   operator: string | null;

@@ -14,15 +14,6 @@ const isKey = useAccessText.has;
 const keyOf = <Other extends Parameters<typeof useAccessText.now>[0]>(key: string, other: Other) =>
   isKey(key) ? key : other;
 
-/** Where the subject of an entry is seen; what is gone, or has no page of its own, leads nowhere. */
-const pages: Record<string, string> = {
-  order: '/orders/view/$id',
-  product: '/products/edit/$id',
-  customer: '/customers/view/$id',
-  import: '/products/import/$id',
-  customer_import: '/customers/import/$id',
-};
-
 /** GU-11: who of the team did what, when, and from where. */
 export function AuditPage() {
   const t = useAccessText();
@@ -83,7 +74,8 @@ function What({ entry }: { entry: AuditEntry }) {
     : `${t(keyOf(`act.${entry.action}`, 'act.update'))} ${t(keyOf(`subject.${entry.subject}`, 'subject.other'))}`;
   const name = entry.subject === 'job' ? null : entry.label;
   const label = entry.subject === 'order' && name ? `#${name}` : name;
-  const to = entry.action === 'delete' ? undefined : pages[entry.subject];
+  // What is gone leads nowhere; where everything else is shown the server says.
+  const to = entry.action === 'delete' ? null : entry.page;
   const shown = label && <bdi>{label}</bdi>;
   const fields = entry.fields.map((field) => `field.${field}`).filter(isKey);
   return (
@@ -92,7 +84,7 @@ function What({ entry }: { entry: AuditEntry }) {
         {text}{' '}
         {shown &&
           (to ? (
-            <Anchor component={Link} inherit {...({ to, params: { id: entry.id } } as { to: '/' })}>
+            <Anchor component={Link} inherit to={to}>
               {shown}
             </Anchor>
           ) : (

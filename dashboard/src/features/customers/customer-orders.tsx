@@ -16,7 +16,7 @@ export function CustomerOrders({ customer }: { customer: CustomerView }) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...ordersOfQuery(customer.id, page), placeholderData: keepPreviousData });
   // The first page came with the customer.
-  const rows = query.data?.data ?? (page === 1 ? customer.latest_orders : []);
+  const rows = query.data?.data ?? (page === 1 ? (customer.latest_orders ?? []) : []);
   const pages = Math.min(query.data?.meta.last_page ?? 1, mostPages);
   return (
     <Section

@@ -5,6 +5,7 @@ import { changeOf } from '@/shared/lib/figures';
 import { BarChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { useCan } from '@/shared/session/session';
 import { ErrorState } from '@/shared/ui/error-state';
 import { PageHeader } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
@@ -21,7 +22,8 @@ export function VisitsPage() {
   const { search, days, today, change, range } = useReport();
   const query = useQuery(visitsQuery(days));
   const late = useDelayed(query.isPending);
-  const metric = visitMetrics.find((one) => one === search.metric) ?? 'visitors';
+  const metrics = useMetrics();
+  const metric = metrics.find((one) => one === search.metric) ?? 'visitors';
   return (
     <>
       <PageHeader title={t('visits.title')} subtitle={range} />
@@ -38,7 +40,7 @@ export function VisitsPage() {
               <Skeleton height={380} radius="lg" visible={late} />
             )}
             <Text size="xs" c="dimmed">
-              {t('visits.text')} {t('conversion.text')}
+              {t('visits.text')} {metrics.includes('conversion') && t('conversion.text')}
             </Text>
           </>
         )}
@@ -48,7 +50,13 @@ export function VisitsPage() {
 }
 
 const valueOf = (metric: VisitMetric, figures: VisitFigures): number | null =>
-  metric === 'conversion' ? conversionOf(figures.orders, figures.visitors) : figures[metric];
+  metric === 'conversion' ? conversionOf(figures.orders ?? 0, figures.visitors) : figures[metric];
+
+/** The conversion needs the orders, which not everybody may see. */
+function useMetrics(): readonly VisitMetric[] {
+  const seesOrders = useCan('read', 'Order');
+  return seesOrders ? visitMetrics : visitMetrics.filter((one) => one !== 'conversion');
+}
 
 const textOf = (metric: VisitMetric, figures: VisitFigures): string => {
   const value = valueOf(metric, figures);
@@ -60,7 +68,7 @@ function Totals({ data }: { data: VisitsReport | undefined }) {
   const t = useReportText();
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
-      {visitMetrics.map((metric) => {
+      {useMetrics().map((metric) => {
         const now = data ? valueOf(metric, data.now) : null;
         const before = data ? valueOf(metric, data.before) : null;
         return (
@@ -91,6 +99,7 @@ function Charts({
 }) {
   const t = useReportText();
   const day = useDayText();
+  const metrics = useMetrics();
   const name = t(`metric.${metric}`);
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
   const raw = (figures: VisitFigures) => valueOf(metric, figures) ?? '';
@@ -111,8 +120,8 @@ function Charts({
             w={240}
             allowDeselect={false}
             value={metric}
-            onChange={(next) => onMetric(visitMetrics.find((one) => one === next) ?? 'visitors')}
-            data={visitMetrics.map((one) => ({ value: one, label: t(`metric.${one}`) }))}
+            onChange={(next) => onMetric(metrics.find((one) => one === next) ?? 'visitors')}
+            data={metrics.map((one) => ({ value: one, label: t(`metric.${one}`) }))}
           />
         }
         head={byDay}

@@ -605,7 +605,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has changed in the store since a sequence number, the oldest first. */
+        /** What has changed in the store since a sequence number, the oldest first; only of what the caller may read. */
         get: operations["list_changes"];
         put?: never;
         post?: never;
@@ -623,7 +623,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`.
+         * Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
+         *     which the caller may read something.
          *     Topics: `storefront`, `sales`, `catalog`, `progress`.
          */
         get: operations["follow_changes"];
@@ -2153,7 +2154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Background work of the store that gave up, the newest first; 100 at most. */
+        /** Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read. */
         get: operations["list_dead_jobs"];
         put?: never;
         post?: never;
@@ -4081,6 +4082,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes every sample product that is left, a hundred at most. */
+        delete: operations["delete_sample_products"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/sheet": {
         parameters: {
             query?: never;
@@ -4470,6 +4488,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shipments/{id}/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the courier once more after a booking failed, with the waybill as it is now. */
+        post: operations["retry_shipment_booking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shipments/{id}/label": {
         parameters: {
             query?: never;
@@ -4556,6 +4591,23 @@ export interface paths {
         post?: never;
         /** Removes a shipping method; orders that used it keep its name. */
         delete: operations["delete_shipping_method"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipping-methods/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a store that delivers nothing yet could begin with; null once it has a delivery method. */
+        get: operations["find_shipping_proposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4897,14 +4949,16 @@ export interface components {
             at: string;
             /** @description Names of the fields that changed. */
             fields: string[];
-            /** @description What it was done to. */
-            id: string;
+            /** @description What it was done to; with label, page and fields null or empty for who may not read that. */
+            id?: string | null;
             /** @description Where from; null for who may not see members' details, and for what is older than the record. */
             ip?: string | null;
             /** @description The row's number or name, where the entry holds one. */
             label?: string | null;
             /** @description The operator of the platform who did it in the member's name. */
             operator?: string | null;
+            /** @description The dashboard's page of it; null where it has none. */
+            page?: string | null;
             /**
              * Format: int64
              * @description The journal's number.
@@ -5550,7 +5604,7 @@ export interface components {
             seq: number;
         };
         ChangesView: {
-            data: components["schemas"]["ChangeView"][];
+            data: components["schemas"]["FeedChange"][];
             meta: components["schemas"]["ChangesMeta"];
         };
         /** @description A field before and after. No value means empty; lists have several. */
@@ -5968,7 +6022,7 @@ export interface components {
             more_than: string[];
             /**
              * Format: int64
-             * @description Under review: they wait for the merchant (SH-05).
+             * @description Under review: they wait for the merchant (SH-05); nothing for who may not see orders.
              */
             orders: number;
         };
@@ -6489,8 +6543,11 @@ export interface components {
         CustomerView: components["schemas"]["CustomerDetail"] & {
             /** @description The last 20 used. */
             addresses: components["schemas"]["CustomerAddressView"][];
-            /** @description The latest 10. */
-            latest_orders: components["schemas"]["OrderRow"][];
+            /**
+             * @description The latest 10.
+             *     Null for who may not read orders.
+             */
+            latest_orders?: components["schemas"]["OrderRow"][] | null;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_AccessView: {
@@ -7101,8 +7158,11 @@ export interface components {
             data: components["schemas"]["CustomerDetail"] & {
                 /** @description The last 20 used. */
                 addresses: components["schemas"]["CustomerAddressView"][];
-                /** @description The latest 10. */
-                latest_orders: components["schemas"]["OrderRow"][];
+                /**
+                 * @description The latest 10.
+                 *     Null for who may not read orders.
+                 */
+                latest_orders?: components["schemas"]["OrderRow"][] | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7290,26 +7350,29 @@ export interface components {
         Data_HomeSummaryView: {
             data: {
                 /** @description Gross sales less discounts, an order. */
-                average_30d: string;
-                average_prev_30d: string;
+                average_30d?: string | null;
+                average_prev_30d?: string | null;
                 /** @description 30 days with today, none left out. */
-                daily: components["schemas"]["DayView"][];
+                daily?: components["schemas"]["DayView"][] | null;
                 /** @description The five newest. */
-                latest_orders: components["schemas"]["LatestOrderView"][];
+                latest_orders?: components["schemas"]["LatestOrderView"][] | null;
                 /**
                  * Format: int64
-                 * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000.
+                 * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
+                 *     see products.
                  */
-                low_stock_products: number;
-                /** @description What the total sales of the last 30 days are made of. */
-                made_of_30d: components["schemas"]["MadeOf"];
-                made_of_prev_30d: components["schemas"]["MadeOf"];
+                low_stock_products?: number | null;
+                made_of_30d?: components["schemas"]["MadeOf"] | null;
+                made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
                 /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
                 more_than: string[];
+                /**
+                 * Format: int64
+                 * @description This and all else of orders: null for who may not see orders.
+                 */
+                orders_30d?: number | null;
                 /** Format: int64 */
-                orders_30d: number;
-                /** Format: int64 */
-                orders_prev_30d: number;
+                orders_prev_30d?: number | null;
                 /**
                  * Format: int64
                  * @description Pages that they opened.
@@ -7318,8 +7381,8 @@ export interface components {
                 /** Format: int64 */
                 page_views_prev_7d: number;
                 /** @description Total sales, in the store's currency, as in the sales report. */
-                sales_30d: string;
-                sales_prev_30d: string;
+                sales_30d?: string | null;
+                sales_prev_30d?: string | null;
                 /**
                  * Format: int64
                  * @description Visitors of the storefront in the last 7 days with today, each once a day.
@@ -7331,12 +7394,12 @@ export interface components {
                  * Format: int64
                  * @description Under review.
                  */
-                waiting_orders: number;
+                waiting_orders?: number | null;
                 /**
                  * Format: int64
                  * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
                  */
-                waiting_receipts: number;
+                waiting_receipts?: number | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7650,6 +7713,16 @@ export interface components {
                 orders: components["schemas"]["DeskOrder"][];
                 /** @description Of the number, without any order. */
                 score: components["schemas"]["TrustScore"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Option_ShippingProposalView: {
+            data: null | {
+                /** @description In the store's first language; empty where no cities of the country are known. */
+                cities: string[];
+                countries: string[];
+                fixed_cost: string;
+                name: components["schemas"]["Texts"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -8330,6 +8403,7 @@ export interface components {
             /** @description A shipment of an order (OR-06). */
             data: {
                 allow_open_box: boolean;
+                booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
                 created_at: string;
@@ -8388,6 +8462,7 @@ export interface components {
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                pickup_address: components["schemas"]["Texts"];
                 provider: components["schemas"]["ShippingProvider"];
                 /** Format: int64 */
                 version: number;
@@ -9021,6 +9096,7 @@ export interface components {
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                pickup_address: components["schemas"]["Texts"];
                 provider: components["schemas"]["ShippingProvider"];
                 /** Format: int64 */
                 version: number;
@@ -9492,6 +9568,17 @@ export interface components {
             /** @description In the caller's language. */
             message: string;
         };
+        /** @description One change of the feed. */
+        FeedChange: {
+            /** @description `create` | `update` | `update_status` | `update_payment_status` | `delete` | `comment`. */
+            action: string;
+            at: string;
+            id: string;
+            /** Format: int64 */
+            seq: number;
+            /** @description `order` | `product` | `category` | `setting` | ... */
+            subject: string;
+        };
         /**
          * @description What a shopper writes into a dynamic field (PR-06).
          * @enum {string}
@@ -9620,26 +9707,29 @@ export interface components {
         };
         HomeSummaryView: {
             /** @description Gross sales less discounts, an order. */
-            average_30d: string;
-            average_prev_30d: string;
+            average_30d?: string | null;
+            average_prev_30d?: string | null;
             /** @description 30 days with today, none left out. */
-            daily: components["schemas"]["DayView"][];
+            daily?: components["schemas"]["DayView"][] | null;
             /** @description The five newest. */
-            latest_orders: components["schemas"]["LatestOrderView"][];
+            latest_orders?: components["schemas"]["LatestOrderView"][] | null;
             /**
              * Format: int64
-             * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000.
+             * @description On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
+             *     see products.
              */
-            low_stock_products: number;
-            /** @description What the total sales of the last 30 days are made of. */
-            made_of_30d: components["schemas"]["MadeOf"];
-            made_of_prev_30d: components["schemas"]["MadeOf"];
+            low_stock_products?: number | null;
+            made_of_30d?: components["schemas"]["MadeOf"] | null;
+            made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
             /** @description Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`. */
             more_than: string[];
+            /**
+             * Format: int64
+             * @description This and all else of orders: null for who may not see orders.
+             */
+            orders_30d?: number | null;
             /** Format: int64 */
-            orders_30d: number;
-            /** Format: int64 */
-            orders_prev_30d: number;
+            orders_prev_30d?: number | null;
             /**
              * Format: int64
              * @description Pages that they opened.
@@ -9648,8 +9738,8 @@ export interface components {
             /** Format: int64 */
             page_views_prev_7d: number;
             /** @description Total sales, in the store's currency, as in the sales report. */
-            sales_30d: string;
-            sales_prev_30d: string;
+            sales_30d?: string | null;
+            sales_prev_30d?: string | null;
             /**
              * Format: int64
              * @description Visitors of the storefront in the last 7 days with today, each once a day.
@@ -9661,12 +9751,12 @@ export interface components {
              * Format: int64
              * @description Under review.
              */
-            waiting_orders: number;
+            waiting_orders?: number | null;
             /**
              * Format: int64
              * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
              */
-            waiting_receipts: number;
+            waiting_receipts?: number | null;
         };
         /**
          * @description Where a picture that is not here yet is.
@@ -10013,14 +10103,16 @@ export interface components {
                 at: string;
                 /** @description Names of the fields that changed. */
                 fields: string[];
-                /** @description What it was done to. */
-                id: string;
+                /** @description What it was done to; with label, page and fields null or empty for who may not read that. */
+                id?: string | null;
                 /** @description Where from; null for who may not see members' details, and for what is older than the record. */
                 ip?: string | null;
                 /** @description The row's number or name, where the entry holds one. */
                 label?: string | null;
                 /** @description The operator of the platform who did it in the member's name. */
                 operator?: string | null;
+                /** @description The dashboard's page of it; null where it has none. */
+                page?: string | null;
                 /**
                  * Format: int64
                  * @description The journal's number.
@@ -10639,6 +10731,8 @@ export interface components {
                 id: components["schemas"]["prd_id"];
                 is_active: boolean;
                 is_published: boolean;
+                /** @description Came with the store to show how a product looks, and nobody has edited or shown it. */
+                is_sample: boolean;
                 name: components["schemas"]["Texts"];
                 /** @description What is paid now; the lowest of the variants. */
                 price: string;
@@ -12404,6 +12498,8 @@ export interface components {
             id: components["schemas"]["prd_id"];
             is_active: boolean;
             is_published: boolean;
+            /** @description Came with the store to show how a product looks, and nobody has edited or shown it. */
+            is_sample: boolean;
             name: components["schemas"]["Texts"];
             /** @description What is paid now; the lowest of the variants. */
             price: string;
@@ -13009,6 +13105,17 @@ export interface components {
             batch_id?: components["schemas"]["bat_id"] | null;
             results: components["schemas"]["SheetResult"][];
         };
+        /**
+         * @description Whether the courier's own booking of a shipment stands.
+         * @enum {string}
+         */
+        ShipmentBookingState: "by_hand" | "waiting" | "booked" | "failed";
+        /** @description Whether the courier's own booking stands. */
+        ShipmentBookingView: {
+            /** @description Why it failed, for people. */
+            reason?: string | null;
+            state: components["schemas"]["ShipmentBookingState"];
+        };
         /** @description A status that a shipment had. */
         ShipmentEventView: {
             actor_name: string;
@@ -13091,6 +13198,7 @@ export interface components {
         /** @description A shipment of an order (OR-06). */
         ShipmentView: {
             allow_open_box: boolean;
+            booking: components["schemas"]["ShipmentBookingView"];
             cod_amount: string;
             courier_name: string;
             created_at: string;
@@ -13159,6 +13267,7 @@ export interface components {
             is_fixed_cost?: boolean | null;
             name?: components["schemas"]["Texts"] | null;
             note?: components["schemas"]["Texts"] | null;
+            pickup_address?: components["schemas"]["Texts"] | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
              * Format: int64
@@ -13188,11 +13297,20 @@ export interface components {
             is_fixed_cost: boolean;
             name: components["schemas"]["Texts"];
             note: components["schemas"]["Texts"];
+            pickup_address: components["schemas"]["Texts"];
             provider: components["schemas"]["ShippingProvider"];
             /** Format: int64 */
             version: number;
             /** Format: int64 */
             weight_threshold: number;
+        };
+        /** @description A first delivery method for a store that has none: the main cities of its country at a usual price. */
+        ShippingProposalView: {
+            /** @description In the store's first language; empty where no cities of the country are known. */
+            cities: string[];
+            countries: string[];
+            fixed_cost: string;
+            name: components["schemas"]["Texts"];
         };
         /**
          * @description Who brings it.
@@ -13571,9 +13689,9 @@ export interface components {
         VisitFigures: {
             /**
              * Format: int64
-             * @description Sales among them, for the conversion.
+             * @description Sales among them, for the conversion; null for who may not see orders.
              */
-            orders: number;
+            orders?: number | null;
             /** Format: int64 */
             views: number;
             /**
@@ -14789,6 +14907,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -15037,6 +15164,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -15126,6 +15262,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16277,6 +16422,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -16555,6 +16709,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17054,6 +17217,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -17143,6 +17315,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18114,7 +18295,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `waiting` unless said. */
-                state?: string | null;
+                state?: string;
             };
             header?: never;
             path?: never;
@@ -18133,6 +18314,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19020,9 +19210,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day, `2027-01-01`; 30 days up to today unless said. */
-                from?: string | null;
+                from?: string;
                 /** @description The last day. */
-                to?: string | null;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -19041,6 +19231,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19893,6 +20092,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -20656,6 +20864,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21479,6 +21696,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -22120,6 +22346,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25969,6 +26204,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_OutboxView"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description There is no such thing in this store. */
             404: {
                 headers: {
@@ -26228,6 +26472,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27911,6 +28164,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33534,6 +33796,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -36825,6 +37096,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -37453,6 +37733,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -37891,6 +38180,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -38273,6 +38571,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -38595,6 +38902,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40094,6 +40410,80 @@ export interface operations {
             };
         };
     };
+    delete_sample_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BulkEdit"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_sheet: {
         parameters: {
             query?: {
@@ -40120,6 +40510,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40609,6 +41008,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_SlugView"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The caller may not do this. */
@@ -42313,6 +42721,91 @@ export interface operations {
             };
         };
     };
+    retry_shipment_booking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["shp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShipmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_shipment_label: {
         parameters: {
             query?: {
@@ -42340,6 +42833,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42564,6 +43066,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43083,6 +43594,71 @@ export interface operations {
             };
         };
     };
+    find_shipping_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_ShippingProposalView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_stock: {
         parameters: {
             query?: {
@@ -43114,6 +43690,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43624,6 +44209,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -43674,7 +44268,7 @@ export interface operations {
     find_sync: {
         parameters: {
             query?: {
-                /** @description Against caches; not read. */
+                /** @description Against caches: only looked at for being a number. */
                 timestamp?: number;
             };
             header?: never;
@@ -43694,6 +44288,15 @@ export interface operations {
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

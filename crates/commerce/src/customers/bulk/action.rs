@@ -12,7 +12,7 @@ use crate::App;
 use crate::customers::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use crate::customers::write::{CustomerError, log, tags, words};
 use crate::customers::{care, labels, store};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 
 pub(super) const TOO_MANY_TAGS: Message = Message::new("لا يحمل العميل أكثر من {max} وسمًا.", "A customer has at most {max} tags.");
 
@@ -159,7 +159,7 @@ fn group_names(groups: &[CustomerGroup]) -> Vec<String> {
 
 /// An entry about a customer of a batch.
 pub(super) fn entry(id: CustomerId, batch: Option<BatchId>) -> Entry {
-    Entry::new(Act::Update, "customer", id).batch(batch)
+    Entry::new(Act::Update, entity::CUSTOMER, id).batch(batch)
 }
 
 /// A tag by its folded word, with its text.
@@ -277,4 +277,32 @@ pub(super) async fn change(
             change_block(c, env, scope, id, reason.as_deref().map(|reason| (env.now(), reason)), batch).await
         }
     }
+}
+
+/// What kind of act over many customers it is; what it does stands in its action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BatchAct {
+    /// An act of the merchant's.
+    Act,
+    /// Another batch taken back.
+    Undo,
+}
+
+impl BatchAct {
+    /// The word in the table.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Act => "act",
+            Self::Undo => "undo",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::Act, Self::Undo].into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+db::stored_words! {
+    BatchAct, "batches" "kind";
 }

@@ -130,7 +130,7 @@ async fn create_customer_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let batch = calls::begin::<Customers>(&app, &who.scope, ("act", what, total), Vec::new()).await?;
+    let batch = calls::begin::<Customers>(&app, &who.scope, (action::BatchAct::Act, what, total), Vec::new()).await?;
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
 

@@ -4,7 +4,7 @@
 //! of the filter by the action itself is met once, a new customer not at all.
 
 use db::Conn;
-use kernel::id::CustomerBatch as BatchKind;
+use kernel::id::CustomerBatch as BatchAct;
 use kernel::{BatchId, CustomerBatchId, CustomerId, Millis, StoreScope};
 use serde::{Deserialize, Serialize};
 use web::message::Message;
@@ -48,7 +48,6 @@ impl Area for Customers {
     const WORDS: &'static Words = &Words {
         area: "customer",
         job: "edit_customers",
-        journal: None,
         busy: (
             "customer_batch_at_work",
             Message::new(
@@ -62,8 +61,14 @@ impl Area for Customers {
         ),
     };
     const AT_ONCE: i64 = 100;
-    type Kind = BatchKind;
+    type Act = super::action::BatchAct;
+    const UNDO: super::action::BatchAct = super::action::BatchAct::Undo;
+    type Kind = BatchAct;
     type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
 
     async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
         Ok((of.what.clone(), of.changed))

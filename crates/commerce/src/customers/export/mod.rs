@@ -34,7 +34,7 @@ const PART: i64 = 500;
 struct Customers;
 
 impl Exported for Customers {
-    const WORDS: &'static Words = exports::words!("customer", "customers", folder "customer-exports", sheet ("العملاء", "Customers"),
+    const WORDS: &'static Words = exports::words!("customer", "customers", entity CUSTOMER_EXPORT, folder "customer-exports", sheet ("العملاء", "Customers"),
         nothing ("لا يوجد عملاء لتصديرهم.", "There are no customers to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Customer;

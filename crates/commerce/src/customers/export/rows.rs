@@ -57,7 +57,7 @@ pub(super) fn row(w: &Writing<Customers>, k: &Customer, beside: &Beside) -> Vec<
         Column::Email => w.text(k.email.as_deref().unwrap_or_default()),
         Column::Country => w.text(&k.country),
         Column::City => w.text(&k.city),
-        Column::Language => w.text(&k.locale),
+        Column::Language => w.text(k.locale.code()),
         Column::Tags => w.joined(&beside.tags),
         Column::Groups => w.joined(&beside.groups),
         Column::Consents => {

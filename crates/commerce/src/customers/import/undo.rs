@@ -14,7 +14,7 @@ use crate::customers::write::{CustomerError, Fields, fields_of, set_labels, told
 use crate::customers::{labels, words_of};
 use crate::imports::rows::Written;
 use crate::imports::work::Pass;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::search::{self, Index};
 
 const CHANGED_SINCE: Message =
@@ -52,7 +52,7 @@ pub(super) async fn take_back(
     }
     if row.is_new() {
         store::delete(c, &pass.scope, id).await?;
-        entries.add(pass, id, Entry::new(Act::Delete, "customer", id));
+        entries.add(pass, id, Entry::new(Act::Delete, entity::CUSTOMER, id));
         return Ok(Ok(()));
     }
     let Some(before) = &row.before else { return Ok(Err(CHANGED_SINCE)) };
@@ -114,6 +114,6 @@ async fn restore(
         labels::delete_note(c, scope, id, note).await?;
     }
     let (from, to) = told(Some(&is), &was, &groups);
-    entries.add(pass, id, Entry::new(Act::Update, "customer", id).before(from).after(to));
+    entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(from).after(to));
     Ok(())
 }

@@ -1,12 +1,11 @@
 //! The lists as forms suggest from them. They are no store's secret, but only members ask.
 
 use axum::Json;
-use axum::extract::Query;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, Data, ErrorBody};
+use web::{Allowed, Data, ErrorBody, QueryIn};
 
 use super::City;
 use crate::App;
@@ -18,6 +17,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct CountryQuery {
     /// ISO 3166 alpha-2.
     country: String,
@@ -49,6 +49,6 @@ impl PlaceView {
 #[utoipa::path(get, path = "/places", tag = "Customer", params(CountryQuery), responses(
     (status = 200, body = Data<Vec<PlaceView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
-async fn list_places(_: Allowed<Enter>, Query(asked): Query<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
+async fn list_places(_: Allowed<Enter>, QueryIn(asked): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
     data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::of).collect())
 }

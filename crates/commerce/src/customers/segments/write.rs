@@ -12,7 +12,7 @@ use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
 use crate::App;
 use crate::customers::{labels, line};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores;
 
 /// A name has as many letters.
@@ -116,7 +116,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> Api
             let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
             store::insert(c, &at, &segment).await?;
-            log(c, &at, now, Entry::new(Act::Create, "customer_segment", segment.id).after(told(&segment))).await?;
+            log(c, &at, now, Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, segment.id).after(told(&segment))).await?;
             Ok::<_, ApiError>(segment)
         })
         .await
@@ -157,7 +157,7 @@ pub(super) async fn update(
             if !store::update(c, &at, &after).await? {
                 return Err(ApiError::stale(None));
             }
-            let entry = Entry::new(Act::Update, "customer_segment", id).before(told(&before)).after(told(&after));
+            let entry = Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(told(&before)).after(told(&after));
             log(c, &at, now, entry).await?;
             Ok(after)
         })
@@ -180,9 +180,9 @@ pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegme
             segment.version += 1;
             segment.updated_at = now;
             let entry = if is_deleted {
-                Entry::new(Act::Delete, "customer_segment", id).before(told(&segment))
+                Entry::new(Act::Delete, entity::CUSTOMER_SEGMENT, id).before(told(&segment))
             } else {
-                Entry::new(Act::Create, "customer_segment", id).after(told(&segment))
+                Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, id).after(told(&segment))
             };
             log(c, &at, now, entry).await?;
             Ok(segment)

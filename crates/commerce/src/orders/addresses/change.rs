@@ -9,7 +9,7 @@ use super::store::{self, State};
 use super::{goes_by_courier, is_to_ship, look_again};
 use crate::App;
 use crate::customers::Address;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
@@ -50,7 +50,7 @@ pub(super) async fn write(
         return Err(OrderError::Stale);
     }
     papers::tell_charge_changed(c, env, scope, order.id).await?;
-    let entry = Entry::new(Act::Update, "order", order.id)
+    let entry = Entry::new(Act::Update, entity::ORDER, order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));
     look_again(c, scope, profile, &after, now).await?;
@@ -107,5 +107,5 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
     if !store::accept(c, scope, id, now).await? {
         return Err(OrderError::Conflict("not_held", NOT_HELD));
     }
-    Ok(Entry::new(Act::Update, "order", id).after(json!({ "address_accepted": gaps })))
+    Ok(Entry::new(Act::Update, entity::ORDER, id).after(json!({ "address_accepted": gaps })))
 }

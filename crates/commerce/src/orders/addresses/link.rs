@@ -14,7 +14,7 @@ use super::store::{self, Check};
 use super::{change, gaps_of, goes_by_courier, is_to_ship};
 use crate::App;
 use crate::customers::{Address, AddressIn, Gap, read_pin};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{OrderError, log};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
@@ -41,6 +41,7 @@ const NOT_OPEN: Message = Message::new(
     "لا يُطلب إكمال عنوان هذا الطلب في حالته الحالية.",
     "The address of this order cannot be asked for in its status.",
 );
+const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages.");
 const SENT_BEFORE: Message =
     Message::new("أُرسل الرابط قبل قليل. انتظر عشر دقائق.", "The link was sent a moment ago. Wait ten minutes.");
 const NOBODY: Message =
@@ -170,6 +171,9 @@ async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderI
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     check_open(&order)?;
+    if profile.is_demo {
+        return Err(OrderError::Conflict("demo_store", DEMO));
+    }
     let row = store::find(c, scope, id).await?;
     check_sent(row.as_ref(), now)?;
     let (channel, recipient) = match (order.mobile.as_str(), &order.email) {
@@ -206,13 +210,15 @@ pub(in crate::orders) async fn send_in(c: Conn<'_>, env: &Env, scope: &StoreScop
     orders::lock(c, scope, id).await?;
     let row = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     check_sent(Some(&row), now)?;
-    outbox::keep(c, env, &ready.message).await?;
+    if outbox::keep(c, env, &ready.message).await?.is_none() {
+        return Err(OrderError::Conflict("demo_store", DEMO));
+    }
     store::note_sent(c, scope, id, now).await?;
     tell(c, scope, id, now, json!({ "address_link_sent": ready.message.channel.as_str() })).await
 }
 
 async fn tell(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: serde_json::Value) -> Result<(), OrderError> {
-    log(c, scope, id, now, Entry::new(Act::Update, "order", id).after(what), None).await
+    log(c, scope, id, now, Entry::new(Act::Update, entity::ORDER, id).after(what), None).await
 }
 
 // ---- the shopper's side ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::{demands, sweep};
 use crate::customers::Demands;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Setting; }
@@ -52,7 +52,7 @@ async fn update_address_demands(
             let value = serde_json::to_value(sent).unwrap_or_default();
             stores::put_document(c, &scope, SETTING, &value, now).await?;
             sweep::renew(c, &scope, now).await?;
-            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: sent }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok(())

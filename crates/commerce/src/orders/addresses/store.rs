@@ -36,9 +36,9 @@ impl State {
         }
     }
 
-    fn parse(word: &str) -> Self {
-        let all = [Self::New, Self::Held, Self::Accepted, Self::Over];
-        all.into_iter().find(|s| s.as_str() == word).unwrap_or(Self::Clear)
+    fn parse(word: &str) -> Option<Self> {
+        let all = [Self::New, Self::Held, Self::Accepted, Self::Clear, Self::Over];
+        all.into_iter().find(|s| s.as_str() == word)
     }
 }
 
@@ -59,10 +59,9 @@ pub(super) struct Check {
 impl FromRow for Check {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let order_id = row.get()?;
-        let state: String = row.get()?;
         Ok(Self {
             order_id,
-            state: State::parse(&state),
+            state: row.get()?,
             gaps: row.get::<Json<Vec<Gap>>>()?.0,
             link_number: row.get()?,
             has_link: row.get::<Option<String>>()?.is_some(),
@@ -203,14 +202,14 @@ impl FromRow for Held {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let check = Check::from_row(row)?;
         let (number, status, name, mobile) = (row.get()?, row.get()?, row.get()?, row.get()?);
-        let language: String = row.get()?;
+        let language: Lang = row.get()?;
         Ok(Self {
             check,
             number,
             status,
             name,
             mobile,
-            language: Lang::parse(&language).unwrap_or(Lang::Ar),
+            language,
             total: row.get()?,
             payment_provider: row.get()?,
             address: row.get::<Json<Option<Address>>>()?.0,
@@ -273,4 +272,8 @@ pub(super) async fn renew(c: Conn<'_>, scope: &StoreScope, most: i64, now: Milli
         c.exec(sql, p![scope.store(), status, now, most]).await?;
     }
     Ok(())
+}
+
+db::stored_words! {
+    State, "order_address_checks" "state";
 }

@@ -88,7 +88,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         total: t.total,
         vat_rate: t.vat_rate,
         is_vat_included: t.is_vat_included,
-        customer_currency: "SAR".into(),
+        customer_currency: kernel::Currency::SAR,
         total_in_customer_currency: t.total,
         items_count: items.iter().map(|i| i.quantity).sum(),
         address: None,

@@ -228,6 +228,10 @@ pub(super) struct Reason {
     pub(super) en: String,
 }
 
+db::stored_words! {
+    Kind, "order_batches" "kind";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -118,7 +118,7 @@ async fn create_order_batch(
     if found.ids.is_empty() {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let (kind, ids) = (sent.action.kind().as_str(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
+    let (kind, ids) = (sent.action.kind(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
     let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let what = What { action: sent.action, filter };
     let batch = calls::begin::<Orders>(&app, &who.scope, (kind, what, total), ids).await?;

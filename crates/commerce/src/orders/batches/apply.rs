@@ -1,6 +1,7 @@
 //! One order of a batch: its turn and its change in one transaction.
 
 use db::Conn;
+use gateways::Couriers;
 use kernel::{Env, OrderBatchId, OrderId, StoreScope};
 use web::{ApiError, Message};
 
@@ -49,14 +50,15 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
             },
             _ => None,
         };
-        let (at, env, doing, mine) = (scope.clone(), app.env().clone(), doing.clone(), item.clone());
+        let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
+        let (doing, mine) = (doing.clone(), item.clone());
         let tried = app
             .db()
             .tx(async move |c| {
                 if !rows::take::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
-                let became = act(c, &env, &at, &mine, &doing, link.as_ref()).await?;
+                let became = act(c, (&env, &couriers), &at, &mine, &doing, link.as_ref()).await?;
                 rows::settle::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
@@ -114,7 +116,7 @@ async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<Ready
 
 async fn act(
     c: Conn<'_>,
-    env: &Env,
+    (env, couriers): (&Env, &Couriers),
     scope: &StoreScope,
     item: &Item,
     doing: &Doing,
@@ -134,7 +136,7 @@ async fn act(
             None => Ok(same()),
         },
         (Doing::Act(Action::Ship(waybill)), _) => {
-            let (made, from) = fulfilment::ship_rest(c, env, scope, id, waybill).await?;
+            let (made, from) = fulfilment::ship_rest(c, (env, couriers), scope, id, waybill).await?;
             Ok(changed(Some(WayBack::Shipment { id: made, from: Some(from) })))
         }
         (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,

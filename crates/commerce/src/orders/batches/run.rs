@@ -22,7 +22,6 @@ impl Area for Orders {
     const WORDS: &'static Words = &Words {
         area: "order",
         job: "change_orders",
-        journal: Some(("order_batch", "orders")),
         busy: (
             "batch_at_work",
             Message::new(
@@ -33,8 +32,16 @@ impl Area for Orders {
         no_way: ("no_way_back", Message::new("لا يمكن التراجع عما فعله هذا الإجراء.", "What this did cannot be taken back.")),
     };
     const IS_FIXED: bool = true;
+    const JOURNAL: Option<(crate::journal::entity::Entity<Self::Kind>, &'static str)> =
+        Some((crate::journal::entity::ORDER_BATCH, "orders"));
+    type Act = super::action::Kind;
+    const UNDO: super::action::Kind = super::action::Kind::Undo;
     type Kind = kernel::id::OrderBatch;
     type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
 
     fn ways_back(batch: &Batch<Self>) -> i64 {
         batch.undoable

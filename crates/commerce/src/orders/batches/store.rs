@@ -13,7 +13,7 @@ pub(super) struct ItemRow {
     pub(super) number: Option<i64>,
     pub(super) sender_name: Option<String>,
     pub(super) status: Option<String>,
-    pub(super) outcome: String,
+    pub(super) outcome: Outcome,
     pub(super) code: String,
     pub(super) message: Option<Json<Reason>>,
 }

@@ -28,7 +28,7 @@ pub struct OrderBatchView {
 
 impl OrderBatchView {
     pub(super) fn of(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
-        let (state, kind) = (BatchState::of(&batch, now), Kind::parse(&batch.kind).unwrap_or(Kind::Status));
+        let (state, kind) = (BatchState::of(&batch, now), batch.kind);
         let What { action, filter } = batch.what;
         Self {
             id: batch.id,
@@ -67,7 +67,7 @@ impl OrderBatchItemView {
             number: row.number,
             customer_name: row.sender_name,
             status: row.status,
-            outcome: Outcome::parse(&row.outcome).unwrap_or(Outcome::Pending),
+            outcome: row.outcome,
             code: row.code,
             message: row.message.map(|reason| if lang == Lang::Ar { reason.0.ar } else { reason.0.en }),
         }

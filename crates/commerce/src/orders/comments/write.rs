@@ -13,7 +13,7 @@ use super::model::{MOST_NAMED, named};
 use super::store::{self, Comment, NewComment};
 use super::{mentions, notice};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::store as orders;
 use crate::stores::access;
@@ -136,7 +136,7 @@ pub(super) async fn write(
                 return Err(OrderError::NotFound.into());
             }
             let named = named_anew(c, &at, &text, is_visible, &[]).await?;
-            let entry = Entry::new(Act::Comment, "order", order).note(text.clone());
+            let entry = Entry::new(Act::Comment, entity::ORDER, order).note(text.clone());
             let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             store::insert(c, &at, &NewComment { id, order, seq, body: &text, is_visible }, now).await?;
@@ -190,7 +190,7 @@ pub(super) async fn edit(
                 store::unmention(c, &at, id, *gone).await?;
             }
             tell(c, &env, &at, (id, was.order_id), &new).await?;
-            let entry = Entry::new(Act::Update, "order_comment", id);
+            let entry = Entry::new(Act::Update, entity::ORDER_COMMENT, id);
             let entry = entry.before(json!({ "note": was.body })).after(json!({ "note": text }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
@@ -219,7 +219,7 @@ pub(super) async fn delete(
                 return Err(CommentError::Stale);
             }
             store::unmention_all(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, "order_comment", id).before(json!({ "note": was.body }));
+            let entry = Entry::new(Act::Delete, entity::ORDER_COMMENT, id).before(json!({ "note": was.body }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

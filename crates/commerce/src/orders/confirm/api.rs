@@ -1,7 +1,7 @@
 //! The desk's calls. Who changes orders calls about them.
 
 use axum::Json;
-use axum::extract::{Query, State as Shared};
+use axum::extract::State as Shared;
 use kernel::id::{Customer as CustomerKind, Order as OrderKind};
 use kernel::{CustomerId, OrderId, StoreScope};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::claim::{self, Caller, DeskError};
 use super::model::{Outcome, State, UNDO};
@@ -43,6 +43,7 @@ fn caller(who: &Allowed<Update>) -> Caller {
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct StateQuery {
     /// `waiting` unless said.
     state: Option<String>,
@@ -56,7 +57,7 @@ struct StateQuery {
 async fn list_confirmations(
     Shared(app): Shared<App>,
     who: Allowed<Read>,
-    Query(asked): Query<StateQuery>,
+    QueryIn(asked): QueryIn<StateQuery>,
 ) -> ApiResult<Json<Data<Vec<RowView>>>> {
     let state = match asked.state.as_deref() {
         None => State::Waiting,

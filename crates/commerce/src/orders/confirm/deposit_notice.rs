@@ -86,8 +86,10 @@ async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
         let Some(due) = due(c, &scope, &order).await?.filter(|d| d.missing > 0) else { return Ok(Outcome::Done) };
         let amount = |n| locale::amount(n, profile.currency, lang);
         let body = fill(&ASK).replace("{amount}", &amount(due.missing)).replace("{door}", &amount(due.door));
-        let (day, time) =
-            (locale::date(due.until, &profile.timezone, &profile.country, lang), locale::clock(due.until, &profile.timezone));
+        let (day, time) = (
+            locale::date(due.until, &profile.timezone, &profile.country, lang),
+            locale::clock(due.until, &profile.timezone, lang),
+        );
         (fill(&ASK_SUBJECT), body.replace("{until}", &format!("{day} {time}")))
     };
     let (channel, recipient, subject) = match order.email.clone() {

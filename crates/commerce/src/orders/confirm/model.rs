@@ -196,6 +196,10 @@ impl Calling {
     }
 }
 
+db::stored_words! {
+    State, "order_confirmations" "state";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

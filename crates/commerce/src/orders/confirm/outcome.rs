@@ -10,7 +10,7 @@ use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
 use crate::App;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError, log};
 use crate::orders::last::Last;
 use crate::orders::status::Status;
@@ -102,7 +102,7 @@ pub(super) async fn tell(
                     if after.0 == State::Waiting {
                         told["next_call"] = json!(after.1.rfc3339());
                     }
-                    log(c, &at, id, now, Entry::new(Act::Update, "order", id).after(told), text).await?;
+                    log(c, &at, id, now, Entry::new(Act::Update, entity::ORDER, id).after(told), text).await?;
                 }
             }
             Ok(call.id)
@@ -191,8 +191,9 @@ pub(super) async fn undo(
             }
             store::undo_call(c, &at, call).await?;
             trust::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
-            let entry =
-                Entry::new(Act::Update, "order", id).before(json!({ "call": outcome.as_str() })).after(json!({ "call": null }));
+            let entry = Entry::new(Act::Update, entity::ORDER, id)
+                .before(json!({ "call": outcome.as_str() }))
+                .after(json!({ "call": null }));
             log(c, &at, id, now, entry, None).await?;
             Ok(Claim { mobile: row.mobile, fence, until })
         })
@@ -223,7 +224,7 @@ pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfil
             if !store::update(c, &at, &row, (State::Waiting, due, 0), now).await? {
                 return Err(OrderError::Stale.into());
             }
-            let entry = Entry::new(Act::Update, "order", id).after(json!({ "call": "again", "next_call": due.rfc3339() }));
+            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "call": "again", "next_call": due.rfc3339() }));
             log(c, &at, id, now, entry, None).await?;
             Ok(())
         })

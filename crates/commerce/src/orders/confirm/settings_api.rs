@@ -1,7 +1,7 @@
 //! When customers are called, and what the calls of a period came to.
 
 use axum::Json;
-use axum::extract::{Query, State as Shared};
+use axum::extract::State as Shared;
 use db::Topics;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -12,12 +12,12 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, QueryIn};
 
 use super::model::Calling;
 use super::store;
 use super::wire::{FiguresRow, ReportView};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::{App, customers, stores};
 
 /// Where it is kept among the store's settings.
@@ -155,7 +155,7 @@ async fn update_confirmation_settings(
             let kept = Calling { version: before.version + 1, ..wanted.clone() };
             let value = serde_json::to_value(&kept).unwrap_or_default();
             stores::put_document(c, &scope, SETTING, &value, now).await?;
-            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: kept }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             Ok((true, kept))
@@ -166,6 +166,7 @@ async fn update_confirmation_settings(
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct PeriodQuery {
     /// The first day, `2027-01-01`; 30 days up to today unless said.
     from: Option<String>,
@@ -203,7 +204,7 @@ fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
 async fn find_confirmation_report(
     Shared(app): Shared<App>,
     who: Allowed<Read>,
-    Query(asked): Query<PeriodQuery>,
+    QueryIn(asked): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<ReportView>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;

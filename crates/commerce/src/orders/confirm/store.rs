@@ -34,16 +34,16 @@ pub(super) struct Confirmation {
 impl FromRow for Confirmation {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let (order_id, mobile) = (row.get()?, row.get()?);
-        let state: String = row.get()?;
+        let state: State = row.get()?;
         let (due_at, attempts) = (row.get()?, row.get()?);
-        let action: String = row.get()?;
+        let action: Action = row.get()?;
         Ok(Self {
             order_id,
             mobile,
-            state: State::parse(&state).unwrap_or(State::None),
+            state,
             due_at,
             attempts,
-            action: Action::parse(&action).unwrap_or_default(),
+            action,
             score: row.get()?,
             said: row.get::<Json<Said>>()?.0,
             deposit: row.get()?,

@@ -171,7 +171,7 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
         total: 0,
         vat_rate: 0,
         is_vat_included: false,
-        customer_currency: profile.currency.code().to_owned(),
+        customer_currency: profile.currency,
         total_in_customer_currency: 0,
         items_count: 0,
         address: None,

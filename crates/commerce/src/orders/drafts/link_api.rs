@@ -16,7 +16,7 @@ use super::api::{failed, view};
 use super::wire::{OrderDraftLinkIn, OrderDraftView};
 use super::{save, store};
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::orders::change::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
@@ -43,7 +43,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
                 None => store::close_link(c, &at, id).await?,
             }
             // Where it leads stands nowhere: whoever reads the journal cannot open it.
-            let entry = Entry::new(Act::Update, "order", id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
+            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
             let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(orders::set_seq(c, &at, id, seq).await?)
         })

@@ -14,7 +14,7 @@ use crate::carts::CartError;
 use crate::catalog::Sellable;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, OrderOf};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
@@ -218,7 +218,7 @@ pub(super) async fn place_in(
     if is_blocked {
         after["despite_block"] = json!(true);
     }
-    last.tell(Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note);
+    last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(was).after(after), note);
     last.settle();
     Ok(last.write(c, scope, id, now).await?)
 }

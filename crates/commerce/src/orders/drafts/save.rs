@@ -12,7 +12,7 @@ use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::{InvalidTransition, Status};
@@ -105,7 +105,7 @@ pub(super) async fn insert(
             store::insert(c, &at, id, &kept(&content, &built), origin).await?;
             let after =
                 json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
-            journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
+            journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, entity::ORDER, id).after(after)).await?;
             Ok(id)
         })
         .await
@@ -137,7 +137,7 @@ pub(super) async fn update(
             write(c, &at, before.version, &built).await?;
             store::set_content(c, &at, id, &content).await?;
             let amount = |n| money::format(n, profile.currency);
-            let entry = Entry::new(Act::Update, "order", id)
+            let entry = Entry::new(Act::Update, entity::ORDER, id)
                 .before(json!({ "total": amount(before.total) }))
                 .after(json!({ "total": amount(built.order.total), "draft": true }));
             change::log(c, &at, id, now, entry, None).await
@@ -166,7 +166,8 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: OrderId, version: 
             let (order, _) = open(c, &at, id, version, Status::Cancelled).await?;
             store::delete(c, &at, id).await?;
             orders::count_status(c, &at, Status::Draft, -1).await?;
-            let entry = Entry::new(Act::Delete, "order", id).before(json!({ "number": order.number, "status": Status::Draft }));
+            let entry =
+                Entry::new(Act::Delete, entity::ORDER, id).before(json!({ "number": order.number, "status": Status::Draft }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

@@ -15,7 +15,7 @@ use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::coupons::{self, TakeError};
 use crate::customers::amount;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
@@ -183,5 +183,5 @@ fn told(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     let was: Vec<Value> = changed.iter().filter_map(|l| l.before.as_ref()).map(|i| side(i, None)).collect();
     let is: Vec<Value> = changed.iter().filter_map(|l| Some(side(l.after.as_ref()?, l.reason.as_ref()))).collect();
     put("items", json!(was), json!(is));
-    Entry::new(Act::Update, "order", before.id).before(old).after(new)
+    Entry::new(Act::Update, entity::ORDER, before.id).before(old).after(new)
 }

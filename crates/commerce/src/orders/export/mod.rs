@@ -30,7 +30,7 @@ const PART: i64 = 500;
 struct Orders;
 
 impl Exported for Orders {
-    const WORDS: &'static Words = exports::words!("order", "orders", folder "order-exports", sheet ("الطلبات", "Orders"),
+    const WORDS: &'static Words = exports::words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
         nothing ("لا توجد طلبات لتصديرها.", "There are no orders to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Order;

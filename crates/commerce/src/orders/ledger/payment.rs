@@ -9,7 +9,7 @@ use super::wire::PaymentIn;
 use super::{Above, Sums, store};
 use crate::App;
 use crate::customers::amount;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;
@@ -113,7 +113,7 @@ pub(in crate::orders) async fn take(
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
-    last.tell(Entry::new(act, "order", order.id).before(before).after(after), note);
+    last.tell(Entry::new(act, entity::ORDER, order.id).before(before).after(after), note);
     fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
     last.settle();
     last.write(c, scope, order.id, now).await?;

@@ -12,7 +12,7 @@ use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;
@@ -183,7 +183,7 @@ pub(super) async fn take_back(
                 return Err(OrderError::Stale);
             }
             if is_all {
-                fulfilment::follow(c, &at, &order, to, now, &mut last).await?;
+                fulfilment::follow(c, &env, &at, &order, to, now, &mut last).await?;
             }
             ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
@@ -212,7 +212,7 @@ pub(super) async fn take_back(
                 told["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };
-            let entry = Entry::new(act, "order", id)
+            let entry = Entry::new(act, entity::ORDER, id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(told);
             last.tell(entry, note.as_deref());

@@ -10,7 +10,7 @@ use super::store::{self, ReasonRow};
 use super::wire::{ReturnReasonIn, ReturnReasonView};
 use crate::App;
 use crate::customers::{between, texts};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 /// The most reasons of a store.
 const MOST: usize = 50;
@@ -101,7 +101,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: ReturnReasonIn) 
                 ReasonRow { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut reason, sent.clone())?;
             store::insert_reason(c, &at, &reason, env.now()).await?;
-            let entry = Entry::new(Act::Create, "return_reason", reason.id).after(told(&reason));
+            let entry = Entry::new(Act::Create, entity::RETURN_REASON, reason.id).after(told(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(reason)
         })
@@ -130,7 +130,7 @@ pub(super) async fn change(
             if !store::update_reason(c, &at, &reason, env.now()).await? {
                 return Err(ReasonError::Stale(Box::new(before)));
             }
-            let entry = Entry::new(Act::Update, "return_reason", id).before(told(&before)).after(told(&reason));
+            let entry = Entry::new(Act::Update, entity::RETURN_REASON, id).before(told(&before)).after(told(&reason));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(ReasonRow { version: reason.version + 1, ..reason })
         })
@@ -147,7 +147,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ReturnReasonId) ->
             if !store::delete_reason(c, &at, id).await? {
                 return Err(ReasonError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, "return_reason", id).before(told(&before));
+            let entry = Entry::new(Act::Delete, entity::RETURN_REASON, id).before(told(&before));
             journal::write(c, &at, env.now(), Topics::SALES, entry).await?;
             Ok(())
         })

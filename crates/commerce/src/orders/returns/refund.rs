@@ -11,7 +11,7 @@ use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
 use crate::App;
 use crate::customers::amount;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;
@@ -182,7 +182,7 @@ pub(super) async fn refund(
             let (before, mut last) = (sums, Last::default());
             let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
             sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
-            let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
+            let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());

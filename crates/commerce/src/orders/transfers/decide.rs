@@ -10,7 +10,7 @@ use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
 use crate::App;
 use crate::customers::{amount, guard_message};
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::{confirm, ledger, store as orders};
 use crate::trust::is_cash;
@@ -124,7 +124,8 @@ pub(super) async fn refuse(
                 return Err(DecideError::Decided);
             }
             confirm::wait_on(c, &at, order, now).await?;
-            let entry = Entry::new(Act::Update, "order", order).after(json!({ "receipt_refused": id })).note(reason.clone());
+            let entry =
+                Entry::new(Act::Update, entity::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
             Ok(change::log(c, &at, order, now, entry, None).await?)
         })
         .await

@@ -10,7 +10,7 @@ use super::notice;
 use super::store::{self, Receipt};
 use crate::App;
 use crate::arriving;
-use crate::journal::{Act, Entry};
+use crate::journal::{Act, Entry, entity};
 use crate::media::{self, Refusal};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
@@ -162,7 +162,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
                 return Err(SendError::TooSlow);
             }
             store::insert(c, &at, &row).await?;
-            let entry = Entry::new(Act::Update, "order", id).after(json!({ "receipt_sent": receipt }));
+            let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "receipt_sent": receipt }));
             change::log(c, &at, id, row.sent_at, entry, None).await?;
             notice::tell(c, &env, &at, id).await?;
             Ok::<_, SendError>(true)

@@ -18,7 +18,7 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 use super::list::{self, Asking};
 use crate::App;
 use crate::customers::guard_message;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores;
 
 pub(super) use api::routes;
@@ -131,7 +131,8 @@ async fn next_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -
 }
 
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, act: Act, view: &View) -> Result<()> {
-    let entry = Entry::new(act, "order_view", view.id).after(json!({ "name": view.name, "is_shared": view.owner_id.is_none() }));
+    let entry =
+        Entry::new(act, entity::ORDER_VIEW, view.id).after(json!({ "name": view.name, "is_shared": view.owner_id.is_none() }));
     journal::write(c, scope, now, Topics::SALES, entry).await?;
     Ok(())
 }

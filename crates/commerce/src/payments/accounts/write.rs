@@ -11,7 +11,7 @@ use super::model::{BankAccount, iban};
 use super::store;
 use crate::App;
 use crate::customers::line;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 
 const NOT_AN_IBAN: Message =
     Message::new("رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.", "This IBAN is not valid. Check it letter by letter.");
@@ -102,7 +102,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -
                 return Err(WriteError::Fields(FieldErrors::one("iban", TOO_MANY.with("max", store::MOST))));
             }
             store::insert(c, &at, &account, now).await?;
-            let entry = Entry::new(Act::Create, "bank_account", account.id).after(BankAccountView::of(account.clone()));
+            let entry = Entry::new(Act::Create, entity::BANK_ACCOUNT, account.id).after(BankAccountView::of(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(account.clone())
         })
@@ -128,7 +128,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?)));
             }
             account.version += 1;
-            let entry = Entry::new(Act::Update, "bank_account", id)
+            let entry = Entry::new(Act::Update, entity::BANK_ACCOUNT, id)
                 .before(BankAccountView::of(before))
                 .after(BankAccountView::of(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
@@ -145,7 +145,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: BankAccountId) -> 
             if !store::delete(c, &at, id).await? {
                 return Err(WriteError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, "bank_account", id).before(json!(BankAccountView::of(before)));
+            let entry = Entry::new(Act::Delete, entity::BANK_ACCOUNT, id).before(json!(BankAccountView::of(before)));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

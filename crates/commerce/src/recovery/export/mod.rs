@@ -10,7 +10,7 @@ mod store;
 use std::collections::HashMap;
 
 use db::Conn;
-use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
+use kernel::{CartId, Millis, OrderId, Page, StoreScope};
 use web::ApiResult;
 use web::list::ListQuery;
 
@@ -30,7 +30,7 @@ const PART: i64 = 500;
 struct Carts;
 
 impl Exported for Carts {
-    const WORDS: &'static Words = exports::words!("cart", "carts", folder "cart-exports", sheet ("السلات", "Carts"),
+    const WORDS: &'static Words = exports::words!("cart", "carts", entity CART_EXPORT, folder "cart-exports", sheet ("السلات", "Carts"),
         nothing ("لا توجد سلات لتصديرها.", "There are no carts to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Cart;
@@ -69,7 +69,7 @@ impl Exported for Carts {
             let order = row.order_id.and_then(|id| orders.get(&id));
             // What became an order is not to be restored.
             let link = if has_links && row.order_id.is_none() {
-                let language = Lang::parse(&row.language).unwrap_or(profile.default_language);
+                let language = row.language;
                 Some(link::address(app, scope, &profile, row.id, (Goal::Cart, language)).await?.0)
             } else {
                 None

@@ -160,6 +160,45 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
     assert_eq!(refused(&shop, &till, &again).await, None);
 }
 
+/// Decisions §7: a first order is one: of forty carts of one number that are placed at once, one has the coupon and the others are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let goods = product_id(&merchant.product(json!({"qty": 100})).await);
+    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let mut carts = Vec::new();
+    for _ in 0..40 {
+        let token = cart(&shop, &till, &person(1), goods, "EID10").await;
+        let seen = review(&shop, &till, &token).await;
+        assert_eq!(seen.totals.coupon, 1_000);
+        carts.push((token, seen.expected()));
+    }
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let buyers: Vec<_> = carts
+        .into_iter()
+        .map(|(token, expected)| {
+            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
+            tokio::spawn(async move { orders::place(&app, &till.scope, &profile, &token, expected).await })
+        })
+        .collect();
+    let (mut placed, mut told) = (0, 0);
+    for buyer in buyers {
+        match buyer.await.unwrap() {
+            Ok(_) => placed += 1,
+            Err(PlaceError::Changed(changes)) => {
+                let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::FirstOrderOnly, .. });
+                assert!(changes.iter().any(is_told), "{changes:?}");
+                told += 1;
+            }
+            Err(e) => panic!("{e}"),
+        }
+    }
+    assert_eq!((placed, told), (1, 39));
+    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()));
+}
+
 /// Decisions §7: once means once a person, whether the number or the e-mail address is the same; a cancelled order gives it back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_one_time_is_once_by_number_and_by_address() {

@@ -5,6 +5,7 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
+mod booking;
 mod life;
 mod limits;
 

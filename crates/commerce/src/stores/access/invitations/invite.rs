@@ -10,7 +10,7 @@ use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
 use super::store::{self, Open};
 use crate::App;
 use crate::identity::{self, Guess, Role};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::outbox::{self, Channel, Outgoing};
 use crate::stores::access::store as members;
 use crate::stores::{self, StoreProfile};
@@ -93,7 +93,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed
             };
             store::insert(c, &scope, &new).await?;
             outbox::keep(c, &env, &message).await?;
-            let mut entry = Entry::new(Act::Create, "invitation", new.id)
+            let mut entry = Entry::new(Act::Create, entity::INVITATION, new.id)
                 .after(json!({ "name": contact.text, "role": role.as_str(), "expires_at": new.expires_at.rfc3339() }));
             if let Some(role) = replaced {
                 entry = entry.before(json!({ "role": role }));
@@ -133,8 +133,8 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
             let role = Role::parse(&role).ok_or_else(ApiError::not_found)?;
             let contact = Contact { channel, text: contact };
             outbox::keep(c, &env, &message(&profile, &contact, role, &caller.name, &shown)).await?;
-            let entry =
-                Entry::new(Act::Update, "invitation", id).after(json!({ "name": contact.text, "expires_at": until.rfc3339() }));
+            let entry = Entry::new(Act::Update, entity::INVITATION, id)
+                .after(json!({ "name": contact.text, "expires_at": until.rfc3339() }));
             journal::write_at(c, &scope, now, Topics::default(), seq, entry).await?;
             store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)
         })
@@ -155,7 +155,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
             if !store::withdraw(c, &scope, id, env.now()).await? {
                 return Err(ApiError::not_found());
             }
-            let entry = Entry::new(Act::Delete, "invitation", id).before(json!({ "name": contact, "role": role }));
+            let entry = Entry::new(Act::Delete, entity::INVITATION, id).before(json!({ "name": contact, "role": role }));
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await

@@ -15,7 +15,7 @@ use web::{ApiError, ApiResult, Caller, FieldErrors, Message, StatusCode};
 use super::store::{self, Offer};
 use crate::App;
 use crate::identity::{self, Device, Guess, NewUser, Password, Purpose, Role, Tokens, Tried};
-use crate::journal::{self, Act, Entry};
+use crate::journal::{self, Act, Entry, entity};
 use crate::stores::access::store::find_member;
 use crate::stores::session::{self, SessionView, WhoView};
 use crate::stores::{self, fault};
@@ -183,7 +183,7 @@ async fn join(
         return Err(gone());
     }
     stores::insert_member(c, scope, user, role, now).await?;
-    let entry = Entry::new(Act::Create, "member", user)
+    let entry = Entry::new(Act::Create, entity::MEMBER, user)
         .after(json!({ "name": name, "role": role.as_str(), "invited_by": offer.invited_by_name }));
     Ok(journal::write_at(c, scope, now, Topics::default(), seq, entry).await?)
 }
