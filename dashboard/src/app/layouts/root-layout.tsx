@@ -12,10 +12,10 @@ import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
 import { useLayoutChoice } from './layout-choice';
 import { ProgressBar } from './progress-bar';
-import { ScrollTop } from './scroll-top';
 import { VerticalLayout } from './vertical-layout';
 
-// Few sessions are an operator's.
+// Nobody waits for these to see a page; few sessions are an operator's, few have the top menu.
+const ScrollTop = lazyPart(() => import('./scroll-top').then((part) => ({ default: part.ScrollTop })));
 const OnBehalfBanner = lazyPart(() => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })));
 
 const HorizontalLayout = lazyPart(() =>
@@ -53,15 +53,15 @@ export function RootLayout() {
       </a>
       <div id={announcerId} aria-live="polite" className="unseen" />
       <ProgressBar active={loading} />
-      <Layout>
-        <Outlet />
-      </Layout>
-      {operator && (
-        <Suspense fallback={null}>
-          <OnBehalfBanner />
-        </Suspense>
-      )}
-      <ScrollTop />
+      <Suspense fallback={null}>
+        <Layout>
+          <Outlet />
+        </Layout>
+      </Suspense>
+      <Suspense fallback={null}>
+        {operator && <OnBehalfBanner />}
+        <ScrollTop />
+      </Suspense>
     </>
   );
 }
