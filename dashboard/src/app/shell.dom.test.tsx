@@ -56,8 +56,8 @@ describe('the shell', () => {
     await openApp('/account/security');
     expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBeTruthy();
     act(() => setLayoutChoice('horizontal'));
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy();
     expect(screen.queryByRole('complementary')).toBeNull();
-    expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeTruthy();
     await go('/under-maintenance');
     await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
   });
