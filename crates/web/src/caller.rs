@@ -54,7 +54,7 @@ impl Caller {
 
 const NOT_FOR_OPERATORS: Message = Message::new(
     "هذا الإجراء لصاحب الحساب وحده، ولا يُتاح لمشغّل المنصة الذي يعمل نيابةً عنه.",
-    "This is for the owner of the account alone, not for an operator acting in their name.",
+    "Only the account owner can do this, not an operator acting on their behalf.",
 );
 
 /// SHA-256 of a token in hex: only hashes are stored.

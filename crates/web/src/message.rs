@@ -51,9 +51,9 @@ pub mod common {
     /// 401.
     pub const UNAUTHENTICATED: Message = Message::new("سجّل الدخول للمتابعة.", "Sign in to continue.");
     /// 403.
-    pub const FORBIDDEN: Message = Message::new("لا تملك صلاحية تنفيذ هذا الإجراء.", "You are not allowed to do this.");
+    pub const FORBIDDEN: Message = Message::new("لا تملك صلاحية تنفيذ هذا الإجراء.", "You don't have permission to do this.");
     /// 404.
-    pub const NOT_FOUND: Message = Message::new("العنصر المطلوب غير موجود.", "What you asked for does not exist.");
+    pub const NOT_FOUND: Message = Message::new("العنصر المطلوب غير موجود.", "Not found.");
     /// 405.
     pub const METHOD: Message =
         Message::new("هذه العملية غير متاحة على هذا العنوان.", "This address does not support that method.");
@@ -68,7 +68,7 @@ pub mod common {
     pub const UNSUPPORTED: Message = Message::new("نوع المحتوى غير مدعوم. أرسل JSON.", "Unsupported content type. Send JSON.");
     /// 429.
     pub const TOO_MANY: Message =
-        Message::new("محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.", "Too many attempts. Wait a little and try again.");
+        Message::new("محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.", "Too many attempts. Wait a moment and try again.");
     /// 310.
     pub const NOT_READY: Message = Message::new("أكمل إعداد متجرك أولًا.", "Finish setting up your store first.");
     /// 500.
@@ -86,7 +86,7 @@ pub mod common {
     /// A field of the wrong type.
     pub const WRONG_TYPE: Message = Message::new("القيمة ليست من النوع المطلوب.", "The value is not of the expected type.");
     /// A value outside a closed list.
-    pub const NOT_A_CHOICE: Message = Message::new("القيمة ليست من الخيارات المتاحة.", "The value is not one of the choices.");
+    pub const NOT_A_CHOICE: Message = Message::new("القيمة ليست من الخيارات المتاحة.", "Choose one of the available options.");
     /// An id of something that does not exist in this store.
     pub const NO_SUCH: Message = Message::new("العنصر المحدد غير موجود.", "The selected item does not exist.");
     /// Longer than allowed.
@@ -115,15 +115,15 @@ pub mod common {
     /// Paging past what OFFSET may reach.
     pub const PAGE_TOO_DEEP: Message = Message::new(
         "هذه الصفحة أبعد من أن تُفتح برقمها. استخدم التصفية أو تابع من الصفحة السابقة.",
-        "This page is too deep to open by number. Filter the list or continue from the page before.",
+        "This page can't be opened by number. Filter the list or continue from the previous page.",
     );
     /// A form posted from elsewhere.
     pub const KEY_REUSED: Message =
         Message::new("استُخدم مفتاح عدم التكرار مع طلب مختلف.", "This idempotency key was used with a different request.");
     /// The first request with the key was carried out and its answer was lost.
     pub const KEY_DONE: Message = Message::new(
-        "نُفّذ هذا الطلب من قبل، ولن يُنفَّذ مرة أخرى. حدّث الصفحة لترى النتيجة.",
-        "This request was carried out before and will not be carried out again. Refresh to see the result.",
+        "تم تنفيذ هذا الطلب من قبل. حدّث الصفحة لعرض النتيجة.",
+        "This request was already completed. Refresh to see the result.",
     );
     /// The first request with the key still runs.
     pub const KEY_BUSY: Message = Message::new("الطلب نفسه قيد التنفيذ.", "The same request is still running.");

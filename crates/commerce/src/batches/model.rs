@@ -12,13 +12,11 @@ pub(super) const UNDO_FOR: i64 = 30 * Millis::DAY;
 
 const RUNNING: Message = Message::new(
     "ما زال العمل جاريًا. انتظر حتى ينتهي أو أوقفه أولًا.",
-    "It is still at work. Wait until it is done, or stop it first.",
+    "This action is still running. Wait until it finishes, or stop it first.",
 );
-pub(super) const UNDONE: Message = Message::new("تم التراجع عن هذا الإجراء من قبل.", "This has been undone already.");
-const TOO_OLD: Message =
-    Message::new("مضى أكثر من 30 يومًا، ولم يعد التراجع ممكنًا.", "More than 30 days have passed: it can no longer be undone.");
-pub(super) const NOT_RUNNING: Message =
-    Message::new("انتهى العمل ولم يعد ما يُوقف.", "The work is over: there is nothing to stop.");
+pub(super) const UNDONE: Message = Message::new("تم التراجع عن هذا الإجراء من قبل.", "This was already undone.");
+const TOO_OLD: Message = Message::new("مضى أكثر من 30 يومًا، ولم يعد التراجع ممكنًا.", "Actions can be undone for 30 days only.");
+pub(super) const NOT_RUNNING: Message = Message::new("انتهى الإجراء.", "This action has finished.");
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {

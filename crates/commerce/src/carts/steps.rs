@@ -26,7 +26,7 @@ pub struct ContactIn {
     pub email: String,
 }
 
-const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
 
 impl ContactIn {
     /// Checks it for a store.

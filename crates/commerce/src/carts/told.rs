@@ -182,11 +182,11 @@ const COUPON: Message = Message::new("لم يُطبَّق الكوبون «{code
 
 const DEPOSIT: Message = Message::new(
     "يُطلب لهذا الطلب عربون {to} يُدفع مقدمًا. راجع طلبك ثم أكّده.",
-    "This order needs a deposit of {to} in advance. Review it and confirm again.",
+    "This order requires a deposit of {to}. Review it and confirm again.",
 );
 const NO_DEPOSIT: Message = Message::new(
     "لم يعد يُطلب لهذا الطلب عربون. راجع طلبك ثم أكّده.",
-    "This order needs no deposit any more. Review it and confirm again.",
+    "This order no longer requires a deposit. Review it and confirm again.",
 );
 
 /// Why a cart was not changed.
@@ -234,7 +234,7 @@ const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر ح
 const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
 const HELD_NOW: Message = Message::new(
     "القطع المتبقية محجوزة الآن لمتسوقين يُتمّون طلباتهم. جرّب بعد دقائق.",
-    "Other shoppers are checking out with the last pieces. Try again in a few minutes.",
+    "The last items are in other shoppers' checkouts. Try again in a few minutes.",
 );
 const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");
 const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");

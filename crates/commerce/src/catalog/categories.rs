@@ -18,8 +18,8 @@ use crate::journal::{self, Act, Entry, entity};
 pub(super) const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
 pub(super) const TOO_MANY: Message =
-    Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "The store has as many categories as it can hold ({max}).");
-const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
+    Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "Limit reached: a store can have {max} categories.");
+const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
 
 /// A category as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]

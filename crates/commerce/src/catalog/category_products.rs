@@ -16,8 +16,7 @@ use super::store::lists::{self, Cursor, ListRecord, Sort, Wanted};
 use super::store::places::{self, Mark};
 use crate::journal::{self, Act, Entry, entity};
 
-const NOT_BY_HAND: Message =
-    Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Choose the order by hand for this category first.");
+const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");
 
 /// Which part of a category's products.
 #[derive(Debug, Clone, Default)]

@@ -24,7 +24,7 @@ use crate::journal::{self, Act, Entry, entity};
 /// How long a deleted category can be brought back.
 const KEPT: i64 = 30 * Millis::DAY;
 
-const INSIDE: Message = Message::new("اختر تصنيفًا لا يُحذف معه.", "Choose a category that is not deleted with it.");
+const INSIDE: Message = Message::new("اختر تصنيفًا لا يُحذف معه.", "Choose a category that isn't being deleted.");
 
 /// What becomes of what a deleted category holds. By default the categories below it move up and its products stay in the
 /// store without it.

@@ -76,14 +76,14 @@ const MIN_ABOVE_MAX: Message =
 const BASIC_HAS_OPTIONS: Message =
     Message::new("المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.", "A basic product has no options. Change its type to multi.");
 const MULTI_NEEDS_OPTIONS: Message =
-    Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as colour or size.");
+    Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as color or size.");
 const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
 const TOO_MANY: Message = Message::new("العدد أكبر من المسموح ({max}).", "There are more than {max}.");
-pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value is repeated.");
+pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value appears more than once.");
 const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
 const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Choices are only for the type “choice”.");
-const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
+const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
 
 /// The message for a text that the guard refuses.
 #[must_use]

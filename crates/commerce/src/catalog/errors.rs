@@ -7,8 +7,8 @@ use web::message::{Message, common};
 use super::check::Faults;
 
 const LINK_TAKEN: Message = Message::new(
-    "حُفظ عنصر آخر بالرابط نفسه في اللحظة نفسها. أعد المحاولة.",
-    "Another item took the same link at this very moment. Try again.",
+    "تم حفظ عنصر آخر بالرابط نفسه للتو. أعد المحاولة.",
+    "Another item was just saved with the same link. Try again.",
 );
 
 /// A failure of a catalogue use case.

@@ -18,7 +18,7 @@ const MOST_USES: i64 = 10_000_000;
 
 const BAD_CODE: Message = Message::new(
     "اكتب من 3 إلى 30 حرفًا أو رقمًا بلا مسافات. يُسمح بالشرطتين - و _.",
-    "Write 3 to 30 letters or digits without spaces. The dashes - and _ may be used.",
+    "Use 3 to 30 letters or digits without spaces. - and _ are allowed.",
 );
 const NOT_A_SHARE: Message = Message::new(
     "أدخل نسبة من 0.01 إلى 100 بمنزلتين عشريتين على الأكثر.",
@@ -26,8 +26,8 @@ const NOT_A_SHARE: Message = Message::new(
 );
 const NOTHING_OFF: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
 const CAP_OF_FIXED: Message =
-    Message::new("الحد الأعلى للخصم يخص النسبة المئوية فقط.", "Only a percentage has a largest discount.");
-const REVERSED: Message = Message::new("يجب أن تنتهي المدة بعد بدايتها.", "It must end after it starts.");
+    Message::new("الحد الأعلى للخصم يخص النسبة المئوية فقط.", "A maximum discount applies to percentages only.");
+const REVERSED: Message = Message::new("يجب أن تنتهي المدة بعد بدايتها.", "The end must be after the start.");
 const NAME_ONE: Message = Message::new("اختر عنصرًا واحدًا على الأقل.", "Choose at least one.");
 const TOO_MANY: Message = Message::new("اختر {max} عنصر على الأكثر.", "Choose {max} at most.");
 const NOT_A_TIME: Message = Message::new("اختر تاريخًا ووقتًا صحيحين.", "Choose a valid date and time.");

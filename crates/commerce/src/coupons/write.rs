@@ -16,9 +16,9 @@ use crate::{App, catalog, stores};
 
 const FULL: Message = Message::new(
     "في المتجر {max} كوبون على الأكثر. احذف ما لم تعد تحتاجه.",
-    "A store has at most {max} coupons. Delete those you no longer need.",
+    "Limit reached: a store can have {max} coupons. Delete some you no longer need.",
 );
-const TAKEN: Message = Message::new("لديك كوبون آخر بهذا الرمز.", "Another coupon has this code.");
+const TAKEN: Message = Message::new("لديك كوبون آخر بهذا الرمز.", "Another coupon uses this code.");
 
 /// Somebody took the code after it was looked for (PostgreSQL).
 fn is_taken(e: db::Error) -> ApiError {

@@ -74,7 +74,7 @@ impl Gap {
             Self::Address => Message::new("لا عنوان في الطلب.", "The order has no address."),
             Self::Recipient => Message::new("اسم المستلم ناقص.", "The recipient’s name is missing."),
             Self::City => Message::new("المدينة ناقصة.", "The city is missing."),
-            Self::UnknownCity => Message::new("المدينة غير معروفة.", "The city is not known."),
+            Self::UnknownCity => Message::new("المدينة غير معروفة.", "Unknown city."),
             Self::Street => {
                 Message::new("الشارع أو الوصف لا يكفي للوصول.", "The street or directions are not enough to find the place.")
             }

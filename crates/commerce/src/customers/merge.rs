@@ -49,7 +49,7 @@ impl Refusal {
         );
         const CONTACTS: Message = Message::new(
             "مجموع أرقام السجلين وعناوينهما البريدية أكثر من {max}.",
-            "Together the records have more than {max} numbers and e-mail addresses.",
+            "Together these records exceed {max} numbers and email addresses.",
         );
         const ORDERS: Message = Message::new(
             "لهذا السجل طلبات كثيرة. أبقِه وادمج الآخر فيه.",

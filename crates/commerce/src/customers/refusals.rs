@@ -17,8 +17,8 @@ pub(crate) const REMINDERS: &str = "reminders";
 pub(crate) const BLOCKED: &str = "blocked";
 
 const BLOCKED_BEFORE: Message = Message::new(
-    "كان هذا الرقم أو البريد محظورًا قبل محو بيانات صاحبه.",
-    "This number or e-mail address was blocked before the data of its owner was erased.",
+    "كان هذا الرقم أو البريد محظورًا قبل محو بياناته.",
+    "This number or email address was blocked before its data was erased.",
 );
 
 /// What a number or an e-mail address is found by: its hash, another one in every store.

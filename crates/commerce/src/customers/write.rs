@@ -21,14 +21,14 @@ use crate::App;
 use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 
-const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو البريد الإلكتروني.", "Enter a mobile number or an e-mail address.");
-const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو البريد الإلكتروني.", "Enter a mobile number or an email address.");
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
 const TAKEN: Message = Message::new("هذا الرقم مسجَّل لعميل آخر في متجرك.", "Another customer of your store has this number.");
 const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "At most {max}.");
 
 /// For whoever would write something into a record that is nobody's.
 pub(super) const ERASED: Message =
-    Message::new("مُحيت بيانات هذا العميل، فلا يُضاف إليها شيء.", "The data of this customer was erased: nothing is added to it.");
+    Message::new("تم محو بيانات هذا العميل، ولا يمكن تعديلها.", "This customer's data was erased and can't be changed.");
 
 /// Why a customer was not written. Nothing changed.
 #[derive(Debug, thiserror::Error)]

@@ -15,9 +15,9 @@ use crate::stores;
 
 const EDITED: Message =
     Message::new("تعديل الطلب، وتحل محلها فاتورة جديدة", "The order was edited; a new invoice replaces this one");
-const REFUNDED: Message = Message::new("رد مبلغ إلى العميل", "Refund to the customer");
-const RETURNED: Message = Message::new("بضاعة مرتجعة لم يُدفع ثمنها", "Goods returned that were not paid for");
-const CANCELLED: Message = Message::new("إلغاء الطلب", "The order was cancelled");
+const REFUNDED: Message = Message::new("استرداد للعميل", "Customer refund");
+const RETURNED: Message = Message::new("منتجات مرتجعة غير مدفوعة", "Unpaid items returned");
+const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
 
 /// Why, in the language that the store's papers are in.
 fn reason(why: Why, language: &str) -> String {

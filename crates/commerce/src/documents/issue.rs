@@ -47,19 +47,18 @@ pub enum DocumentError {
     Db(#[from] db::Error),
 }
 
-const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order has an invoice already.");
+const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order already has an invoice.");
 const NOT_INVOICEABLE: Message =
-    Message::new("لا تصدر فاتورة لطلب غير مكتمل أو ملغي.", "An incomplete or cancelled order gets no invoice.");
+    Message::new("لا يمكن إصدار فاتورة لطلب غير مكتمل أو ملغي.", "Incomplete or canceled orders can't be invoiced.");
 const DETAILS_MISSING: Message = Message::new(
     "أكمل بيانات الفاتورة والضريبة في الإعدادات قبل إصدار أول فاتورة.",
     "Add your invoice and tax details in Settings before the first invoice.",
 );
 const NOTHING_CHARGED: Message = Message::new(
-    "لا يوجد ما يُفوتر: رُدّ مبلغ هذا الطلب كاملًا أو أُسقط.",
-    "There is nothing to invoice: all of this order was refunded or written off.",
+    "لا يوجد ما تصدر به فاتورة: تم استرداد المبلغ كاملًا أو إسقاطه.",
+    "Nothing to invoice: the order was fully refunded or written off.",
 );
-const NOTHING_LEFT: Message =
-    Message::new("صدرت إشعارات دائنة بكامل هذه الفاتورة.", "All of this invoice has been credited already.");
+const NOTHING_LEFT: Message = Message::new("صدرت إشعارات دائنة بكامل هذه الفاتورة.", "This invoice was already fully credited.");
 
 impl From<DocumentError> for ApiError {
     fn from(e: DocumentError) -> Self {

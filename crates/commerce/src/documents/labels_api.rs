@@ -24,9 +24,9 @@ use crate::{App, stores};
 
 web::permissions! { Read = Read Order; }
 
-const CANCELLED: Message = Message::new("الشحنة ملغاة فلا بطاقة لها.", "A cancelled shipment has no label.");
+const CANCELLED: Message = Message::new("لا توجد بوليصة لشحنة ملغاة.", "A canceled shipment has no label.");
 const NOTHING: Message =
-    Message::new("لا شحنات للطلبات المختارة تُطبع بطاقاتها.", "The chosen orders have no shipments to print labels of.");
+    Message::new("لا توجد شحنات للطلبات المحددة لطباعة بوالصها.", "The selected orders have no shipments to print labels for.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_shipment_label)).routes(routes!(print_shipment_labels))

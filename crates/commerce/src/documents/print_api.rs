@@ -25,9 +25,9 @@ use crate::{App, orders, stores};
 pub(super) const MOST: usize = 200;
 
 pub(super) const TOO_MANY: Message =
-    Message::new("اطبع 200 طلب على الأكثر في المرة الواحدة.", "Print at most 200 orders at a time.");
+    Message::new("اطبع 200 طلب على الأكثر في المرة الواحدة.", "You can print up to 200 orders at a time.");
 const NOTHING: Message =
-    Message::new("لا توجد مستندات من هذا النوع للطلبات المختارة.", "The chosen orders have no documents of this kind.");
+    Message::new("لا توجد مستندات من هذا النوع للطلبات المختارة.", "The selected orders have no documents of this type.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -35,7 +35,7 @@ const BUSY: Message = Message::new(
     "يوجد تصدير آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
     "Another export of this store is at work. Wait until it is done.",
 );
-const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file is not ready yet.");
+const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
 const EXPIRED: Message =
     Message::new("انتهت مدة حفظ هذا الملف. أعد التصدير من جديد.", "This file has expired. Export again to get a new one.");
 

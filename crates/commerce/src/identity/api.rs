@@ -193,7 +193,7 @@ struct ResetLinkIn {
     token: String,
 }
 
-const WORKS: Message = Message::new("الرابط صالح.", "The link works.");
+const WORKS: Message = Message::new("الرابط صالح.", "The link is valid.");
 
 /// Whether the link of a message still works, before somebody has thought of a new password.
 #[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,

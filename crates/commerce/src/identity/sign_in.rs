@@ -13,7 +13,7 @@ use crate::App;
 
 const WRONG: Message = Message::new(
     "بيانات الدخول غير صحيحة. تأكد من البريد أو رقم الجوال ومن كلمة المرور.",
-    "These sign-in details are not right. Check the e-mail or mobile number and the password.",
+    "Incorrect email, mobile number, or password.",
 );
 
 /// Checks a password and opens a session. An unknown account, a wrong password and text that is neither an address nor a

@@ -64,8 +64,8 @@ async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<
 const TRIES: u32 = 3;
 
 const GAVE_UP: Message = Message::new(
-    "تعذّر إكمال العمل بعد محاولات عديدة. ما كُتب باقٍ، ويمكنك التراجع عنه أو إعادة الفحص ثم البدء من جديد.",
-    "The work could not be finished after several tries. What was written stays; you can undo it, or check the file and start again.",
+    "تعذّر إكمال الاستيراد. الصفوف المستوردة محفوظة: تراجع عنها، أو افحص الملف وابدأ من جديد.",
+    "The import couldn't be completed. Imported rows are kept: undo them, or check the file and start again.",
 );
 
 /// The work of a pass used up its tries: the import has failed, and says so.

@@ -15,7 +15,7 @@ use crate::App;
 use crate::stores;
 
 const FILE_GONE: Message =
-    Message::new("لم يعد ملف الاستيراد موجودًا. ارفعه من جديد.", "The file of this import is not there any more. Upload it again.");
+    Message::new("لم يعد ملف الاستيراد موجودًا. ارفعه من جديد.", "The file is no longer available. Upload it again.");
 
 /// The file cannot be read.
 #[derive(Debug)]

@@ -26,17 +26,16 @@ const NOT_NOW: Message =
     Message::new("لا يمكن تنفيذ هذا الإجراء وحالة الاستيراد «{status}».", "This cannot be done while the import is “{status}”.");
 const BUSY: Message = Message::new(
     "يوجد استيراد آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
-    "Another import of this store is at work. Wait until it is done.",
+    "Another import is running. Wait until it finishes.",
 );
-const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to try again.");
-const NOTHING_WRITTEN: Message =
-    Message::new("لم يكتب هذا الاستيراد شيئًا يمكن التراجع عنه.", "This import has written nothing that could be undone.");
+const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to retry.");
+const NOTHING_WRITTEN: Message = Message::new("لا يوجد ما يمكن التراجع عنه في هذا الاستيراد.", "This import has nothing to undo.");
 const TOO_LATE: Message = Message::new(
     "انتهت مدة حفظ هذا الاستيراد، فلا يمكن التراجع عنه ولا إعادة تشغيله. ارفع الملف من جديد.",
-    "The time for which this import is kept is over: it can neither be taken back nor run again. Upload the file anew.",
+    "This import has expired and can't be undone or run again. Upload the file again.",
 );
-const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column of this name.");
-const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column gives this field.");
+const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column with this name.");
+const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column is already mapped to this field.");
 
 /// A failure of an import use case.
 #[derive(Debug, thiserror::Error)]

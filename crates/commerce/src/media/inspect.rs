@@ -65,7 +65,7 @@ impl Refusal {
         );
         const KIND: Message =
             Message::new("الصور المقبولة: jpg و png و gif و webp.", "Accepted images: .jpg .png .jpeg .gif .webp");
-        const DAMAGED: Message = Message::new("الصورة تالفة ولا يمكن قراءتها.", "The image is damaged and cannot be read.");
+        const DAMAGED: Message = Message::new("الصورة تالفة ولا يمكن قراءتها.", "The image is damaged and can't be read.");
         const NOT_CSV: Message = Message::new("اختر ملف CSV نصيًا.", "Choose a CSV text file.");
         const EMPTY: Message = Message::new("الملف فارغ.", "The file is empty.");
         match self {

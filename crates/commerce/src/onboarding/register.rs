@@ -38,13 +38,11 @@ pub async fn confirm(app: &App, phone: &Phone, code: String, purpose: Purpose, i
     }
 }
 
-const OLD_PROOF: Message = Message::new(
-    "انتهت صلاحية تأكيد رقم الجوال. أكّد رقمك من جديد.",
-    "The confirmation of your mobile number has expired. Confirm it again.",
-);
+const OLD_PROOF: Message =
+    Message::new("انتهت صلاحية تأكيد رقم الجوال. أكّد رقمك من جديد.", "Your mobile verification has expired. Verify it again.");
 const HAS_ACCOUNT: Message =
     Message::new("لهذا الرقم حساب بالفعل. سجّل الدخول به.", "This number already has an account. Sign in with it.");
-const EMAIL_USED: Message = Message::new("هذا البريد الإلكتروني مستخدم في حساب آخر.", "Another account uses this e-mail address.");
+const EMAIL_USED: Message = Message::new("هذا البريد الإلكتروني مستخدم في حساب آخر.", "Another account uses this email address.");
 
 /// Keeps the form of a confirmed number; the process whose building it will be. Sending it again before the building
 /// begins replaces it, after that it changes nothing.

@@ -132,8 +132,8 @@ impl SlugFault {
                 "لا يبدأ الرابط ولا ينتهي بعلامة «-» ولا تتكرر فيه متتالية.",
                 "The address cannot start or end with \"-\" or hold two in a row.",
             ),
-            Self::TooShort => Message::new("الرابط أقصر من 3 أحرف.", "The address is shorter than 3 characters."),
-            Self::TooLong => Message::new("الرابط أطول من 40 حرفًا.", "The address is longer than 40 characters."),
+            Self::TooShort => Message::new("الرابط أقصر من 3 أحرف.", "The address must have at least 3 characters."),
+            Self::TooLong => Message::new("الرابط أطول من 40 حرفًا.", "The address can have up to 40 characters."),
             Self::Reserved => Message::new(
                 "هذا الرابط محجوز للمنصة. اختر رابطًا آخر.",
                 "This address is reserved for the platform. Choose another.",

@@ -101,9 +101,9 @@ const DRAFT_CHANGED: Message = Message::new(
     "تغيّر سعر أو رسم منذ حُفظت المسودة. افتحها وراجع الإجمالي ثم أكّد.",
     "A price or fee has changed since the draft was saved. Open it, check the total and confirm.",
 );
-const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
+const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Enter why the order is set back to unpaid.");
 const NO_RESTOCK: Message =
-    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
+    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 
 impl From<OrderError> for ApiError {

@@ -63,8 +63,7 @@ const BLOCKED: Message = Message::new(
     "نعتذر، لا يمكننا استقبال طلبات بهذه البيانات. تواصل مع المتجر ليساعدك.",
     "We are sorry: we cannot take orders with these contact details. Please get in touch with the store.",
 );
-const CHANGED: Message =
-    Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "Something in the order has changed. Review it and confirm again.");
+const CHANGED: Message = Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "The order has changed. Review it and confirm again.");
 
 impl PlaceError {
     /// The heading for the shopper; each [`Change`] has its own message.

@@ -18,7 +18,7 @@ const NOT_A_PERCENTAGE: Message = Message::new(
     "Enter a percentage from 0 to 100 with at most two decimals.",
 );
 const PROVIDER_IS_FIXED: Message =
-    Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "The provider of a payment method cannot be changed.");
+    Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "You can't change the provider of a payment method.");
 
 const NEEDS_ACCOUNT: Message =
     Message::new("أضف حسابًا بنكيًا نشطًا قبل تفعيل التحويل البنكي.", "Add an active bank account before you offer bank transfer.");

@@ -27,10 +27,12 @@ web::permissions! {
 /// How long a file is kept.
 const KEPT: i64 = 72 * Millis::HOUR;
 
-const BUSY: Message = Message::new("يُعدّ ملف هذا العميل الآن.", "The file of this customer is being made.");
-const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file is not ready yet.");
-const ERASED: Message =
-    Message::new("مُحيت بيانات هذا العميل، فلا شيء يُصدَّر.", "The data of this customer was erased: there is nothing to export.");
+const BUSY: Message = Message::new("جارٍ تجهيز ملف هذا العميل.", "This customer's file is being prepared.");
+const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
+const ERASED: Message = Message::new(
+    "تم محو بيانات هذا العميل، ولا يوجد ما يمكن تصديره.",
+    "This customer's data was erased. There is nothing to export.",
+);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_person_export, create_person_export)).routes(routes!(find_person_export_file))

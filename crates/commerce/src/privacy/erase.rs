@@ -92,11 +92,11 @@ pub(super) struct ApiErrorBox(pub(super) Box<ApiError>);
 
 const NOT_THE_NAME: Message = Message::new(
     "اكتب اسم العميل أو رقم جواله أو بريده كما هو في سجله.",
-    "Type the customer's name, mobile number or e-mail address as it stands in the record.",
+    "Type the customer's name, mobile number or email exactly as shown.",
 );
 const NAMES_THEM: Message = Message::new(
     "لا تكتب هنا اسم العميل أو رقمه: هذا النص يبقى في السجل بعد المحو.",
-    "Leave the customer's name and number out: this text stays in the log after the erasure.",
+    "Don't include the customer's name or number: this text stays in the log.",
 );
 
 /// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.

@@ -48,26 +48,30 @@ impl Stop {
     }
 
     pub(super) fn message(self) -> Message {
-        const ERASED: Message = Message::new("مُحيت بيانات هذا العميل من قبل.", "The data of this customer was erased before.");
-        const OPEN: Message =
-            Message::new("له طلبات لم تنتهِ. أكملها أو ألغها أولًا.", "Orders are not finished. Complete or cancel them first.");
-        const DRAFTS: Message =
-            Message::new("له مسودات طلبات. أكملها أو احذفها أولًا.", "There are draft orders. Complete or delete them first.");
+        const ERASED: Message = Message::new("تم محو بيانات هذا العميل سابقًا.", "This customer's data was already erased.");
+        const OPEN: Message = Message::new(
+            "لدى العميل طلبات مفتوحة. أكملها أو ألغها أولًا.",
+            "This customer has open orders. Complete or cancel them first.",
+        );
+        const DRAFTS: Message = Message::new(
+            "لدى العميل مسودات طلبات. أكملها أو احذفها أولًا.",
+            "This customer has draft orders. Complete or delete them first.",
+        );
         const OWED: Message = Message::new(
-            "في حسابه مبالغ لم تُسوَّ: عليه أو له. سجّل الدفع أو الاسترداد أو أسقط المبلغ أولًا.",
-            "Money is unsettled, owed by the customer or to them. Record the payment or the refund, or write it off first.",
+            "لدى العميل رصيد غير مسوّى. سجّل الدفع أو الاسترداد أو أسقط المبلغ أولًا.",
+            "This customer has an open balance. Record the payment or refund, or write it off first.",
         );
         const EXPORT: Message = Message::new(
-            "يُكتب الآن ملف تصدير قد تكون بياناته فيه. انتظر حتى ينتهي.",
-            "An export that may hold their data is being written. Wait until it is done.",
+            "يوجد تصدير جارٍ قد يشمل هذا العميل. انتظر حتى ينتهي.",
+            "An export that may include this customer is running. Wait until it finishes.",
         );
         const IMPORT: Message = Message::new(
-            "يعمل الآن استيراد عملاء قد تكون بياناته في ملفه. انتظر حتى ينتهي.",
-            "An import of customers whose file may hold their data is at work. Wait until it is done.",
+            "يوجد استيراد جارٍ قد يشمل هذا العميل. انتظر حتى ينتهي.",
+            "A customer import that may include this customer is running. Wait until it finishes.",
         );
         const BATCH: Message = Message::new(
-            "يُنفَّذ الآن إجراء على عملاء أو طلبات كثيرة. انتظر حتى ينتهي أو أوقفه.",
-            "An action on many customers or orders is at work. Wait until it is done, or stop it.",
+            "يوجد إجراء جماعي جارٍ. انتظر حتى ينتهي أو أوقفه.",
+            "A bulk action is running. Wait until it finishes, or stop it.",
         );
         const MANY: Message = Message::new(
             "لهذا العميل أكثر من {max} طلب. تواصل مع الدعم.",

@@ -11,7 +11,8 @@ use crate::carts::{self, holds};
 use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 
-const ORDERED: Message = Message::new("صارت السلة طلبًا فلا تُحذف.", "The cart became an order and cannot be deleted.");
+const ORDERED: Message =
+    Message::new("تحوّلت السلة إلى طلب ولا يمكن حذفها.", "The cart was converted to an order and can't be deleted.");
 
 /// Takes an open cart away; what its checkout held is free.
 ///

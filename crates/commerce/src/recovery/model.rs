@@ -182,38 +182,37 @@ impl Reason {
     pub(super) const fn message(self) -> Message {
         match self {
             Self::NotFound => web::message::common::NOT_FOUND,
-            Self::Closed => Message::new("صارت السلة طلبًا أو فرغت.", "The cart became an order or is empty."),
-            Self::NoContact => Message::new("لم يكتب المتسوق بيانات تواصل.", "The shopper left no contact details."),
-            Self::NoAddress => Message::new("لا بريد إلكترونيًا لصاحب السلة.", "The shopper left no e-mail address."),
-            Self::Bought => Message::new("طلب بعد أن ترك السلة.", "They have ordered since."),
-            Self::Blocked => Message::new("صاحب السلة محظور.", "The shopper is blocked."),
-            Self::OptedOut => Message::new("طلب صاحب السلة عدم تذكيره.", "The shopper asked not to be reminded."),
-            Self::Refused => {
-                Message::new("لا يقبل صاحب السلة الرسائل بهذه القناة.", "The shopper takes no messages by this channel.")
+            Self::Closed => {
+                Message::new("تحوّلت السلة إلى طلب أو أصبحت فارغة.", "The cart was converted to an order or is empty.")
             }
-            Self::Capped => Message::new(
-                "بلغ صاحب السلة الحد الأعلى من التذكيرات.",
-                "The shopper already got as many reminders as one person gets.",
-            ),
-            Self::Recent => Message::new("ذُكّر صاحب هذه السلة قبل أقل من ساعة.", "This cart was reminded less than an hour ago."),
-            Self::Returned => Message::new("عاد صاحب السلة بعد التذكير.", "The shopper came back after the reminder."),
-            Self::Active => Message::new("ما زال المتسوق نشطًا في سلته.", "The shopper is still at it."),
-            Self::CouponEnded => Message::new("انتهت مدة الكوبون. اختر غيره.", "The coupon has ended. Choose another."),
+            Self::NoContact => Message::new("لا توجد بيانات تواصل.", "No contact details."),
+            Self::NoAddress => Message::new("لا يوجد بريد إلكتروني.", "No email address."),
+            Self::Bought => Message::new("أتم العميل طلبًا بعدها.", "The customer has ordered since."),
+            Self::Blocked => Message::new("العميل محظور.", "The customer is blocked."),
+            Self::OptedOut => Message::new("أوقف العميل التذكيرات.", "The customer opted out of reminders."),
+            Self::Refused => {
+                Message::new("لا يقبل العميل الرسائل عبر هذه القناة.", "The customer doesn't accept messages on this channel.")
+            }
+            Self::Capped => Message::new("اكتمل الحد الأقصى للرسائل.", "Message limit reached."),
+            Self::Recent => Message::new("أُرسل تذكير قبل أقل من ساعة.", "A reminder was sent less than an hour ago."),
+            Self::Returned => Message::new("عاد العميل بعد التذكير.", "The customer returned after the reminder."),
+            Self::Active => Message::new("العميل نشط في السلة الآن.", "The customer is still active in the cart."),
+            Self::CouponEnded => Message::new("انتهت مدة الكوبون. اختر غيره.", "The coupon has expired. Choose another."),
             Self::CouponOff => Message::new(
                 "الكوبون موقوف أو محذوف. فعّله أو اختر غيره.",
-                "The coupon is off or deleted. Switch it on or choose another.",
+                "The coupon is inactive or deleted. Activate it or choose another.",
             ),
             Self::CouponUsedUp => Message::new(
-                "استُخدم الكوبون بعدد مراته كلها. ارفع حدّه أو اختر غيره.",
-                "The coupon was used as often as it may be. Raise its limit or choose another.",
+                "وصل الكوبون إلى حد الاستخدام. ارفع الحد أو اختر غيره.",
+                "The coupon has reached its usage limit. Raise the limit or choose another.",
             ),
             Self::CouponNotYet => Message::new(
                 "لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.",
-                "The coupon has not begun yet. Let it begin earlier or choose another.",
+                "The coupon isn't active yet. Change its start or choose another.",
             ),
             Self::CouponNotTheirs => Message::new(
-                "استخدم صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
-                "The shopper has used this coupon before, or it is for first orders and they have ordered.",
+                "لا يمكن للعميل استخدام هذا الكوبون: استخدمه سابقًا أو هو للطلب الأول.",
+                "The customer can't use this coupon: already used, or for first orders only.",
             ),
             Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),
         }

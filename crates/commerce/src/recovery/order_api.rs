@@ -142,10 +142,10 @@ async fn found(app: &App, scope: &StoreScope, id: CartId, choice: Choice) -> Api
     }
 }
 
-const ORDERED: web::Message = web::Message::new("صارت هذه السلة طلبًا من قبل.", "This cart has become an order already.");
+const ORDERED: web::Message = web::Message::new("تحوّلت هذه السلة إلى طلب.", "This cart was already converted to an order.");
 const CHANGED: web::Message = web::Message::new(
     "تغيّر شيء في السلة. راجع ما تغيّر ثم أنشئ الطلب.",
-    "Something in the cart has changed. Review it, then create the order.",
+    "The cart has changed. Review it, then create the order.",
 );
 
 fn ordered(order: OrderId) -> ApiError {

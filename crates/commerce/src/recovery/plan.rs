@@ -13,10 +13,8 @@ use crate::App;
 use crate::customers::{between, texts};
 use crate::journal::{self, Act, Entry, entity};
 
-const LATER: Message =
-    Message::new("اجعل كل رسالة بعد التي قبلها بساعة على الأقل.", "Each message comes at least an hour after the one before.");
-const SOME: Message =
-    Message::new("اكتب رسالة واحدة على الأقل، و{max} على الأكثر.", "Write one message at least and {max} at most.");
+const LATER: Message = Message::new("اجعل كل رسالة بعد التي قبلها بساعة على الأقل.", "Messages must be at least an hour apart.");
+const SOME: Message = Message::new("اكتب رسالة واحدة على الأقل، و{max} على الأكثر.", "Add 1 to {max} messages.");
 
 /// Checks messages, under a path.
 pub(super) fn messages(errors: &mut FieldErrors, path: &str, sent: Vec<ReminderMessage>) -> Vec<ReminderMessage> {

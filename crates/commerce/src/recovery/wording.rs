@@ -8,16 +8,12 @@ const KNOWN: [&str; 4] = ["customer_name", "store_name", "cart_link", COUPON];
 const COUPON: &str = "coupon_code";
 
 const UNKNOWN: Message = Message::new("لا نعرف المتغيّر «{word}».", "There is no variable “{word}”.");
-const NO_LINK: Message = Message::new("أضف رابط السلة {link} إلى النص.", "The text needs the cart's link {link}.");
-const NO_CODE: Message = Message::new(
-    "اخترت كوبونًا لهذه الرسالة: أضف رمزه {code} إلى النص.",
-    "This message offers a coupon: the text needs its code {code}.",
-);
-const NO_COUPON: Message = Message::new(
-    "اختر كوبونًا لهذه الرسالة، أو احذف {code} من النص.",
-    "Choose a coupon for this message, or take {code} out of the text.",
-);
-const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ is never closed.");
+const NO_LINK: Message = Message::new("أضف رابط السلة {link} إلى النص.", "Add the cart link {link} to the text.");
+const NO_CODE: Message =
+    Message::new("اخترت كوبونًا لهذه الرسالة: أضف رمزه {code} إلى النص.", "Add the coupon code {code} to the text.");
+const NO_COUPON: Message =
+    Message::new("اختر كوبونًا لهذه الرسالة، أو احذف {code} من النص.", "Choose a coupon for this message or remove {code}.");
+const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ is not closed.");
 
 /// The pieces of a text: as it is, or a word in braces; none when a brace is never closed.
 fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {

@@ -12,9 +12,9 @@ use web::{FieldErrors, Message};
 pub const MOST_DAYS: i64 = 366;
 
 const NOT_A_DATE: Message = Message::new("اكتب التاريخ هكذا: 2027-01-31.", "Write the date like this: 2027-01-31.");
-const FUTURE: Message = Message::new("هذا اليوم لم يأتِ بعد.", "This day has not come yet.");
-const REVERSED: Message = Message::new("نهاية الفترة قبل بدايتها.", "The period ends before it begins.");
-const TOO_LONG: Message = Message::new("أطول فترة للتقرير 366 يومًا.", "A report covers 366 days at most.");
+const FUTURE: Message = Message::new("هذا اليوم لم يأتِ بعد.", "This date is in the future.");
+const REVERSED: Message = Message::new("نهاية الفترة قبل بدايتها.", "The end date is before the start date.");
+const TOO_LONG: Message = Message::new("أطول فترة للتقرير 366 يومًا.", "A report can cover up to 366 days.");
 
 /// Whole days of a store.
 #[derive(Debug, Clone)]

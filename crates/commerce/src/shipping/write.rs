@@ -13,11 +13,12 @@ use crate::customers::{amount, between, line, texts};
 use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
-const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "The store has as many shipping methods as it may.");
+const FULL: Message =
+    Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "Limit reached: delete a shipping method before adding another.");
 const PICKUP_SAYS_WHERE: Message =
     Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add the pickup address before you turn this method on.");
 const PROVIDER_IS_FIXED: Message =
-    Message::new("لا يمكن تغيير نوع طريقة الشحن.", "The kind of a shipping method cannot be changed.");
+    Message::new("لا يمكن تغيير نوع طريقة الشحن.", "You can't change the type of a shipping method.");
 /// Weights are kept below a thousand tonnes.
 const MOST_GRAMS: i64 = 1_000_000_000;
 const MOST_PLACES: usize = 300;

@@ -201,7 +201,7 @@ codes! {
     SeoKeywords "seo_keywords" Shape::Texts(300, Lines::Single);
 }
 
-const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
 const NOT_A_SAUDI_VAT_NUMBER: Message = Message::new(
     "الرقم الضريبي في السعودية 15 رقمًا، أولها 3 وآخرها 3.",
     "A Saudi VAT number has 15 digits; the first and the last are 3.",

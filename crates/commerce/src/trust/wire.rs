@@ -14,18 +14,18 @@ use crate::customers::{self, guard_message};
 
 const MOST_RULES: usize = 20;
 const MOST_CITIES: usize = 50;
-const TOO_MANY: Message = Message::new("للمتجر {max} قاعدة على الأكثر.", "A store has {max} rules at most.");
-const TOO_MANY_CITIES: Message = Message::new("للقاعدة {max} مدينة على الأكثر.", "A rule names {max} cities at most.");
-const NO_CONDITION: Message = Message::new("حدّد شرطًا واحدًا على الأقل.", "Give at least one condition.");
-const REVERSED: Message = Message::new("بداية النطاق يجب أن تكون أقل من نهايته.", "The range must begin below its end.");
+const TOO_MANY: Message = Message::new("للمتجر {max} قاعدة على الأكثر.", "Limit reached: a store can have {max} rules.");
+const TOO_MANY_CITIES: Message = Message::new("للقاعدة {max} مدينة على الأكثر.", "A rule can have up to {max} cities.");
+const NO_CONDITION: Message = Message::new("حدّد شرطًا واحدًا على الأقل.", "Add at least one condition.");
+const REVERSED: Message =
+    Message::new("بداية النطاق يجب أن تكون أقل من نهايته.", "The start of the range must be below its end.");
 const NOT_LAST: Message = Message::new(
     "لبقية الطلبات اختر الشحن مباشرة أو التأكيد أولًا.",
-    "For all other orders choose shipping at once or confirming first.",
+    "For all other orders, choose to ship directly or to confirm first.",
 );
-const DEPOSIT_ONE: Message =
-    Message::new("حدّد العربون: مبلغًا أو نسبة.", "Say how much the deposit is: an amount or a percentage.");
+const DEPOSIT_ONE: Message = Message::new("حدّد العربون: مبلغًا أو نسبة.", "Enter the deposit as an amount or a percentage.");
 const DEPOSIT_ELSE: Message =
-    Message::new("العربون يخص قاعدة «عربون ثم الباقي عند الاستلام».", "Only a rule that asks for a deposit has one.");
+    Message::new("العربون يخص قاعدة «عربون ثم الباقي عند الاستلام».", "Only deposit rules have a deposit.");
 const NOT_A_SHARE: Message = Message::new(
     "أدخل نسبة من 0.01 إلى 100 بمنزلتين عشريتين على الأكثر.",
     "Enter a percentage from 0.01 to 100 with at most two decimals.",
@@ -33,7 +33,7 @@ const NOT_A_SHARE: Message = Message::new(
 /// A deposit has nowhere to go.
 pub(super) const NEEDS_ACCOUNT: Message = Message::new(
     "أضف حسابًا بنكيًا مفعّلًا أولًا: يحوّل إليه العميل العربون.",
-    "Add an active bank account first: it is where customers transfer the deposit.",
+    "Add an active bank account first, so customers can transfer the deposit.",
 );
 
 /// A reason of a score.

@@ -198,7 +198,7 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
         assert!(!page.body.contains(secret), "{secret}");
     }
     let english = g.shop.shopper(&g.merchant.slug).in_english().get(&format!("/en{path}")).await;
-    assert!(english.status == 200 && english.body.contains("What your address lacks"), "{}", english.body);
+    assert!(english.status == 200 && english.body.contains("Missing details"), "{}", english.body);
 
     // What is wrong is told at its field, and nothing changes.
     let wrong = [("city", "جدة"), ("short_address", "RR29"), ("pin", "https://maps.app.goo.gl/xyz")];

@@ -13,7 +13,7 @@ const NOT_A_RATE: Message = Message::new(
     "أدخل نسبة بين 0 و1000 بمنزلتين عشريتين على الأكثر.",
     "Enter a percentage from 0 to 1000 with at most two decimals.",
 );
-const TOO_FAR_DOWN: Message = Message::new("لا يمكن الخفض بأكثر من 100%.", "A price cannot fall by more than 100%.");
+const TOO_FAR_DOWN: Message = Message::new("لا يمكن الخفض بأكثر من 100%.", "A price can't be reduced by more than 100%.");
 /// Pieces, as of a product (VA-02).
 const MOST_QTY: i64 = 1_000_000_000;
 const MOST_LIST: usize = 50;

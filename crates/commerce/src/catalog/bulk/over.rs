@@ -24,12 +24,10 @@ const READ: i64 = 200;
 /// Products in one transaction: short enough that nobody waits for it.
 const CHUNK: usize = 25;
 
-const CHANGED_NOW: Message = Message::new(
-    "عُدّل المنتج في اللحظة نفسها، فبقي كما هو.",
-    "The product was changed at this very moment, so it was left as it is.",
-);
+const CHANGED_NOW: Message =
+    Message::new("عدّل شخص آخر المنتج للتو، فلم يتغير.", "The product was just changed by someone else, so it was skipped.");
 const LINK_TAKEN: Message =
-    Message::new("أخذ منتج آخر الرابط نفسه في اللحظة نفسها.", "Another product took the same link at this very moment.");
+    Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 
 /// What a filter of the list matches: the query string as the list takes it.
 pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filter: &str) -> ApiResult<Wanted> {

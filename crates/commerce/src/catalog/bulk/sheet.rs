@@ -42,8 +42,8 @@ pub(super) const COLUMNS: &[&str] = &[
 pub(super) const OF_VARIANTS: &[&str] =
     &["sku", "barcode", "regular_price", "sale_price", "cost_price", "qty", "has_unlimited_qty", "weight_amount", "is_active"];
 
-const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "The sheet has no column of this name.");
-const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant is repeated.");
+const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "There is no column with this name.");
+const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant appears more than once.");
 
 fn product_cell(column: &str, f: &ProductDraft, facts: &Facts) -> Value {
     let money = |amount: Option<i64>| json!(amount.map(|n| money::format(n, facts.currency)));

@@ -36,10 +36,10 @@ const MOST_WRITTEN: usize = 200;
 const ONE_SHEET: i64 = Millis::DAY;
 
 const CHANGED: Message = Message::new(
-    "عُدّل هذا المنتج بعد أن فتحته. اختر ما يبقى: تعديلك أم الموجود الآن.",
-    "This product was changed after you opened it. Choose which stays: yours or what is there now.",
+    "تغيّر هذا المنتج بعد أن فتحته. احتفظ بتعديلك أو بالنسخة الحالية.",
+    "This product was changed after you opened it. Keep your version or the current one.",
 );
-const TWICE: Message = Message::new("هذا المنتج مكرر في الطلب.", "This product is in the call twice.");
+const TWICE: Message = Message::new("هذا المنتج مكرر في الطلب.", "This product appears more than once.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_sheet, write_sheet))

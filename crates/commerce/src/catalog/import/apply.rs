@@ -15,13 +15,11 @@ use crate::imports::model::{RowMessage, RowOutcome};
 use crate::imports::rows::{self, NewRow, Written};
 use crate::imports::work::Pass;
 
-const CHANGED_NOW: Message = Message::new(
-    "عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.",
-    "The product was changed during the import. Try this row again.",
-);
+const CHANGED_NOW: Message =
+    Message::new("عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product changed during the import. Retry this row.");
 const LINK_TAKEN: Message = Message::new(
-    "أخذ منتج آخر الرابط نفسه في اللحظة نفسها. أعد محاولة هذا الصف.",
-    "Another product took the same link at this very moment. Try this row again.",
+    "تم حفظ منتج آخر بالرابط نفسه للتو. أعد محاولة هذا الصف.",
+    "Another product was just saved with the same link. Retry this row.",
 );
 const CLASH: Message = Message::new(
     "تعارضت كتابة المنتج مع كتابة أخرى في اللحظة نفسها. أعد محاولة هذا الصف.",

@@ -25,8 +25,8 @@ use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDra
 use crate::imports::model::{Mode, RowMessage};
 
 const OVERSELL: Message = Message::new(
-    "يُباع هذا المنتج بعد نفاد كميته في الملف، فصارت كميته هنا غير محدودة.",
-    "The file sells this product on when its stock has run out, so its stock is unlimited here.",
+    "يسمح الملف ببيع هذا المنتج بعد نفاد الكمية، لذلك أصبحت كميته غير محدودة.",
+    "The file allows selling this product when out of stock, so its quantity is set to unlimited.",
 );
 
 /// What the conversion must know of the file and the store.

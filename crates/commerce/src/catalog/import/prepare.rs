@@ -21,32 +21,30 @@ use crate::imports::model::{Mode, RowMessage, RowOutcome};
 use crate::imports::rows;
 
 const VARIANT_SKU: Message = Message::new(
-    "رمز المنتج هذا لصنف من منتج له خيارات في المتجر. أضف أعمدة الخيارات إلى الملف.",
+    "رمز المنتج هذا لمتغير من منتج له خيارات. أضف أعمدة الخيارات إلى الملف.",
     "This SKU belongs to a variant of a product in the store. Add the option columns to the file.",
 );
-const TWICE: Message = Message::new(
-    "هذا المنتج مذكور في صف سابق من الملف بالمعرّف نفسه.",
-    "An earlier row of the file names this product by the same id.",
-);
+const TWICE: Message =
+    Message::new("هذا المنتج مذكور في صف سابق من الملف بالمعرّف نفسه.", "An earlier row uses the same product ID.");
 const SEVERAL: Message = Message::new(
     "أكثر من منتج في المتجر له رمز المنتج هذا، فلا يُعرف أيها المقصود. غيّر الرمز، أو أضف عمود معرّف رواج.",
-    "Several products of the store have this SKU, so it is not known which one is meant. Change the SKU, or add a Rawaj ID column.",
+    "More than one product has this SKU. Change the SKU or add a Rawaj ID column.",
 );
 const THERE: Message = Message::new(
     "المنتج موجود في المتجر، والاستيراد ينشئ منتجات جديدة فقط.",
-    "The product is in the store, and this import only makes new products.",
+    "This product already exists, and this import only creates new products.",
 );
 const NOT_THERE: Message = Message::new(
     "المنتج غير موجود في المتجر، والاستيراد يعدّل المنتجات الموجودة فقط.",
-    "The product is not in the store, and this import only changes products that are there.",
+    "This product doesn't exist, and this import only updates existing products.",
 );
 const NOT_RELATED: Message = Message::new(
     "المنتجات ذات الصلة التالية ليست في هذا المتجر، فلم تُربط: {ids}.",
-    "These related products are not in this store, so they were left out: {ids}.",
+    "These related products aren't in your store and were skipped: {ids}.",
 );
 const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");
 const CATEGORY_NAME: Message =
-    Message::new("اسم التصنيف أطول من {max} حرفًا.", "The name of the category is longer than {max} characters.");
+    Message::new("اسم التصنيف أطول من {max} حرفًا.", "The category name is longer than {max} characters.");
 const CATEGORY_CHARS: usize = 120;
 
 /// A product of the file, read, with its place.

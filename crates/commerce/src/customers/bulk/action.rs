@@ -18,7 +18,7 @@ pub(super) const TOO_MANY_TAGS: Message = Message::new("لا يحمل العمي
 
 const WITHDRAW_ONLY: Message = Message::new(
     "تُسجَّل الموافقة لعملاء تحددهم بأنفسهم. لكل المطابقين تُسحب فقط.",
-    "Consent is noted for chosen customers. For all that match it can only be taken back.",
+    "Consent can be recorded for selected customers only. For all matching customers it can only be withdrawn.",
 );
 
 /// What is done to each customer.

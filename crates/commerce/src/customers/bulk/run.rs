@@ -52,7 +52,7 @@ impl Area for Customers {
             "customer_batch_at_work",
             Message::new(
                 "يوجد إجراء آخر على عملاء المتجر قيد التنفيذ. انتظر حتى ينتهي.",
-                "Another action on customers of this store is at work. Wait until it is done.",
+                "Another bulk action on customers is running. Wait until it finishes.",
             ),
         ),
         no_way: (

@@ -22,9 +22,9 @@ type Batch = batches::Batch<Customers>;
 const CHUNK: i64 = 25;
 
 const CHANGED_SINCE: Message =
-    Message::new("تغيّر حظر العميل بعد ذلك، فبقي كما هو.", "The customer's block was changed since, so it was left as it is.");
+    Message::new("تغيّر حظر العميل لاحقًا، فتم تخطيه.", "The customer's block was changed since. Skipped.");
 const SAID_SINCE: Message =
-    Message::new("قال العميل شيئًا آخر بعد ذلك، فبقي كما هو.", "The customer said something else since, so it was left as it is.");
+    Message::new("تغيّرت موافقة العميل لاحقًا، فتم تخطيه.", "The customer's consent was changed since. Skipped.");
 const GROUP_GONE: Message = Message::new("حُذفت المجموعة بعد ذلك.", "The group was deleted since.");
 
 /// The way back of one entry.

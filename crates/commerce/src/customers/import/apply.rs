@@ -23,10 +23,8 @@ use crate::imports::work::Pass;
 use crate::journal::{self, Act, Entry, entity};
 use crate::search::{self, Index};
 
-const CHANGED_NOW: Message = Message::new(
-    "عُدّل العميل أثناء الاستيراد. أعد محاولة هذا الصف.",
-    "The customer was changed during the import. Try this row again.",
-);
+const CHANGED_NOW: Message =
+    Message::new("عُدّل العميل أثناء الاستيراد. أعد محاولة هذا الصف.", "The customer changed during the import. Retry this row.");
 
 /// Entries that wait for the end of a chunk.
 #[derive(Default)]

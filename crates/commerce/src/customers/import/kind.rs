@@ -24,7 +24,7 @@ use crate::stores::StoreProfile;
 const OTHER_FILE: Message = Message::new("هذا الربط محفوظ لملف آخر.", "This mapping belongs to another file.");
 const NO_MARK: Message = Message::new(
     "اربط عمودًا يُعرف به العميل: الجوال أو البريد الإلكتروني.",
-    "Map a column that customers are known by: mobile or e-mail.",
+    "Map a column that identifies customers: mobile or email.",
 );
 
 /// Customers as a kind of import.

@@ -38,8 +38,8 @@ const FULL_GROUPS: Message = Message::new(
     "The store has {max} groups, which is the most; the group \"{name}\" was not made.",
 );
 const FULL_TAGS: Message = Message::new(
-    "للعميل {max} وسمًا وهو الحد الأقصى، فتُرك الباقي.",
-    "The customer has {max} tags, which is the most; the rest was left out.",
+    "الحد الأقصى {max} وسمًا لكل عميل، وتم تخطي الباقي.",
+    "Limit reached: {max} tags per customer. The rest were skipped.",
 );
 
 /// What is known of a customer of the store.

@@ -20,13 +20,12 @@ const TWICE: Message = Message::new(
 );
 const SEVERAL: Message = Message::new(
     "أكثر من عميل في المتجر له هذا البريد، فلا يُعرف أيهم المقصود. أضف رقم الجوال.",
-    "Several customers of the store have this e-mail address, so it is not known which one is meant. Add the mobile number.",
+    "More than one customer has this email address. Add the mobile number.",
 );
-const THERE: Message =
-    Message::new("العميل موجود في المتجر، فتُرك كما هو.", "The customer is in the store and was left as they are.");
+const THERE: Message = Message::new("العميل موجود مسبقًا، فتم تخطيه.", "The customer already exists. Skipped.");
 const ERASED: Message = Message::new(
-    "مُحيت بيانات صاحب هذا الرقم أو البريد من المتجر من قبل، فلا يعيده الاستيراد. إن عاد عميلًا فأضفه بنفسك.",
-    "The data of whoever has this number or e-mail address was erased before, and an import does not bring it back. If they are a customer again, add them yourself.",
+    "تم محو بيانات هذا الشخص، والاستيراد لا يستعيدها. أضفه يدويًا إن عاد عميلًا.",
+    "This person's data was erased, and imports don't restore it. Add the customer manually if they return.",
 );
 
 /// A row of the file and what it means for the store.

@@ -16,11 +16,9 @@ use crate::exports::unguarded;
 use crate::imports::model::RowMessage;
 use crate::imports::sheet::{Row, excerpt};
 
-const NO_CONTACT: Message = Message::new(
-    "لا رقم جوال ولا بريد إلكتروني في هذا الصف، فلا يُعرف العميل.",
-    "This row has neither a mobile number nor an e-mail address, so the customer is not known.",
-);
-const NOT_AN_EMAIL: Message = Message::new("«{value}» ليس بريدًا إلكترونيًا صحيحًا.", "\"{value}\" is not a valid e-mail address.");
+const NO_CONTACT: Message =
+    Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الصف.", "This row has no mobile number or email address.");
+const NOT_AN_EMAIL: Message = Message::new("«{value}» ليس بريدًا إلكترونيًا صحيحًا.", "\"{value}\" is not a valid email address.");
 const ROUNDED: Message = Message::new(
     "«{value}» رقم قرّبه برنامج الجداول فضاعت أرقامه الأخيرة. اجعل العمود نصًا واكتب الرقم كاملًا.",
     "\"{value}\" was rounded by the spreadsheet and has lost its last digits. Make the column text and write the whole number.",
@@ -34,18 +32,14 @@ const ADDRESS_NUMBER: Message = Message::new(
     "جوال العنوان «{value}» غير صحيح، فلم يُستورد.",
     "The phone of the address, \"{value}\", is not valid; it was left out.",
 );
-const NOT_A_LANGUAGE: Message =
-    Message::new("لغة غير معروفة «{value}»، فلم تُستورد.", "The language \"{value}\" is not known; it was left out.");
-const NOT_A_COUNTRY: Message = Message::new(
-    "دولة غير معروفة «{value}»، فلم يُستورد العنوان.",
-    "The country \"{value}\" is not known; the address was left out.",
-);
+const NOT_A_LANGUAGE: Message = Message::new("لغة غير معروفة «{value}»، فلم تُستورد.", "Unknown language \"{value}\". Skipped.");
+const NOT_A_COUNTRY: Message =
+    Message::new("دولة غير معروفة «{value}»، فلم يُستورد العنوان.", "Unknown country \"{value}\". The address was skipped.");
 const NOT_AN_ANSWER: Message = Message::new(
     "«{value}» ليس نعم أو لا، فلم تُسجَّل موافقة ولا رفض.",
     "\"{value}\" is neither yes nor no; neither an agreement nor a refusal was noted.",
 );
-const NOT_A_CHANNEL: Message =
-    Message::new("قناة غير معروفة «{value}»، فلم تُستورد.", "The channel \"{value}\" is not known; it was left out.");
+const NOT_A_CHANNEL: Message = Message::new("قناة غير معروفة «{value}»، فلم تُستورد.", "Unknown channel \"{value}\". Skipped.");
 const CUT: Message =
     Message::new("أكثر من {max} وسمًا، فاستُوردت الأولى منها.", "More than {max} tags; the first of them were imported.");
 

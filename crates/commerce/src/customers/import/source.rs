@@ -13,7 +13,7 @@ use crate::stores::StoreProfile;
 
 const TWICE: Message = Message::new(
     "هذا العميل مذكور في الصف {line} من الملف. اجمع الصفين في صف واحد.",
-    "This customer already stands in row {line} of the file. Make one row of the two.",
+    "This customer is already in row {line}. Merge the two rows.",
 );
 
 /// A row of the file, read, with its place.

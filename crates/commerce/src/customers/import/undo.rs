@@ -18,12 +18,10 @@ use crate::journal::{Act, Entry, entity};
 use crate::search::{self, Index};
 
 const CHANGED_SINCE: Message =
-    Message::new("تغيّر العميل بعد الاستيراد، فبقي كما هو.", "The customer was changed after the import and was left as they are.");
-const ORDERED_SINCE: Message = Message::new(
-    "للعميل طلبات بعد الاستيراد، فبقي كما هو.",
-    "The customer has ordered since the import and was left as they are.",
-);
-const REMOVED_SINCE: Message = Message::new("حُذف العميل بعد الاستيراد.", "The customer was removed after the import.");
+    Message::new("تغيّر العميل بعد الاستيراد، فتم تخطيه.", "The customer was changed after the import. Skipped.");
+const ORDERED_SINCE: Message =
+    Message::new("للعميل طلبات بعد الاستيراد، فتم تخطيه.", "The customer has ordered since the import. Skipped.");
+const REMOVED_SINCE: Message = Message::new("حُذف العميل بعد الاستيراد.", "The customer was deleted after the import.");
 
 /// Takes back what a row wrote, or says why not.
 pub(super) async fn take_back(

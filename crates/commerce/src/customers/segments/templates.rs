@@ -88,7 +88,7 @@ const BOUGHT: (Message, Message) = (
 );
 const CART: (Message, Message) = (
     Message::new("تركوا سلة", "Left a cart"),
-    Message::new("في سلالهم منتجات منذ أيام ولم يكملوا الطلب.", "Their cart of the last days holds things they did not order."),
+    Message::new("تركوا منتجات في سلالهم خلال الأيام الأخيرة.", "They left products in their cart in recent days."),
 );
 
 /// The templates, with amounts of this store.

@@ -44,8 +44,7 @@ const NOT_OPEN: Message = Message::new(
 const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages.");
 const SENT_BEFORE: Message =
     Message::new("أُرسل الرابط قبل قليل. انتظر عشر دقائق.", "The link was sent a moment ago. Wait ten minutes.");
-const NOBODY: Message =
-    Message::new("لا رقم جوال ولا بريد في هذا الطلب.", "The order has neither a mobile number nor an e-mail address.");
+const NOBODY: Message = Message::new("لا رقم جوال ولا بريد في هذا الطلب.", "This order has no mobile number or email address.");
 const SUBJECT: Message = Message::new("أكمل عنوان طلبك {n}", "Complete the address of your order {n}");
 const TEXT: Message = Message::new(
     "{store}: نحتاج إلى إكمال عنوان طلبك {n} قبل شحنه. افتح الرابط وأكمله:\n{link}",

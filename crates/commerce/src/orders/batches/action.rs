@@ -105,7 +105,7 @@ pub enum ActionKind {
 const NO_STATUS: Message = Message::new("اختر الحالة الجديدة.", "Choose the new status.");
 const NO_TAGS: Message = Message::new("اختر وسمًا واحدًا على الأقل.", "Choose at least one tag.");
 const NO_RESTOCK: Message =
-    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
+    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
 
 /// An act that can be done.
 #[derive(Debug, Clone)]

@@ -32,8 +32,7 @@ type Became = rows::Became<WayBack, Reason>;
 /// Tries of an order that somebody else changes at the same moment.
 const TRIES: usize = 5;
 
-const MOVED_ON: Message =
-    Message::new("تغيّر الطلب بعد ذلك، فبقي كما هو.", "The order was changed since, so it was left as it is.");
+const MOVED_ON: Message = Message::new("تغيّر الطلب لاحقًا، فتم تخطيه.", "The order was changed since. Skipped.");
 
 /// Does to one order what its batch says and writes down what became of it, unless somebody else has.
 ///

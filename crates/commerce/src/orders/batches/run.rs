@@ -26,10 +26,10 @@ impl Area for Orders {
             "batch_at_work",
             Message::new(
                 "يعمل الآن إجراء جماعي آخر على طلبات المتجر. انتظر حتى ينتهي أو أوقفه.",
-                "Another act over many orders is at work. Wait until it is done, or stop it.",
+                "Another bulk action on orders is running. Wait until it finishes, or stop it.",
             ),
         ),
-        no_way: ("no_way_back", Message::new("لا يمكن التراجع عما فعله هذا الإجراء.", "What this did cannot be taken back.")),
+        no_way: ("no_way_back", Message::new("لا يمكن التراجع عن هذا الإجراء.", "This action can't be undone.")),
     };
     const IS_FIXED: bool = true;
     const JOURNAL: Option<(crate::journal::entity::Entity<Self::Kind>, &'static str)> =

@@ -53,9 +53,9 @@ pub(super) enum DeskError {
 const HELD: Message = Message::new("{name} يتصل بهذا العميل الآن.", "{name} is calling this customer now.");
 const NOBODY: Message =
     Message::new("انتهى حجزك لهذا العميل. افتحه من جديد.", "Your hold on this customer has ended. Open it again.");
-const CONFIRMED: Message = Message::new("أُكّد هذا الطلب قبل قليل.", "This order has just been confirmed.");
+const CONFIRMED: Message = Message::new("تم تأكيد هذا الطلب للتو.", "This order has just been confirmed.");
 const CANCELLED: Message =
-    Message::new("أُلغي هذا الطلب في أثناء ذلك. لا تتصل بالعميل.", "This order was cancelled meanwhile. Do not call the customer.");
+    Message::new("تم إلغاء هذا الطلب. لا تتصل بالعميل.", "This order was canceled in the meantime. Don't call the customer.");
 const MOVED: Message =
     Message::new("تغيّرت حالة هذا الطلب ولم يعد ينتظر التأكيد.", "This order moved on and no longer waits for confirmation.");
 const DEPOSIT: Message =

@@ -33,10 +33,10 @@ const ASK: Message = Message::new(
     "وصل طلبك {n} إلى {store}. حوّل {amount} عربونًا قبل {until} ثم أرسل صورة الإيصال من صفحة الطلب لنبدأ تجهيزه. تدفع عند الاستلام {door}.\n{link}",
     "{store} has your order {n}. Transfer {amount} as a deposit before {until}, then send its receipt on the order's page, and we prepare it. You pay {door} on delivery.\n{link}",
 );
-const CANCELLED_SUBJECT: Message = Message::new("أُلغي طلبك {n} من {store}", "Your order {n} from {store} was cancelled");
+const CANCELLED_SUBJECT: Message = Message::new("أُلغي طلبك {n} من {store}", "Your order {n} from {store} was canceled");
 const CANCELLED: Message = Message::new(
     "أُلغي طلبك {n} من {store} لأن العربون لم يصل في موعده. إن حوّلته فعلًا فتواصل مع المتجر.\n{link}",
-    "Your order {n} from {store} was cancelled because its deposit did not come in time. If you did transfer it, please contact the store.\n{link}",
+    "Your order {n} from {store} was canceled because the deposit wasn't received in time. If you transferred it, please contact the store.\n{link}",
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {

@@ -16,8 +16,8 @@ use crate::shipping;
 use crate::stores::StoreProfile;
 
 const NOBODYS: Message = Message::new(
-    "مُحيت بيانات عميل هذا الطلب، فلا يُكرَّر. أنشئ طلبًا جديدًا واختر عميله.",
-    "The data of this order's customer was erased, so it cannot be repeated. Create a new order and choose its customer.",
+    "تم محو بيانات العميل، ولا يمكن تكرار الطلب. أنشئ طلبًا جديدًا.",
+    "This customer's data was erased, so the order can't be duplicated. Create a new order instead.",
 );
 
 /// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not

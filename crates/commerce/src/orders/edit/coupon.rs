@@ -13,10 +13,10 @@ use crate::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
 pub(in crate::orders) const NO_EFFECT: Message =
-    Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon takes nothing off this order.");
+    Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon gives no discount on this order.");
 const TAKE_OFF: Message = Message::new(
     "كوبون الطلب «{code}» لا ينطبق عليه بعد هذا التعديل. أزله، أو عدّل البنود بحيث ينطبق. {why}",
-    "The order’s coupon “{code}” does not hold after this change. Take it off, or change the lines so that it does. {why}",
+    "The coupon “{code}” no longer applies after this change. Remove it or adjust the items. {why}",
 );
 
 /// What the order is to have.

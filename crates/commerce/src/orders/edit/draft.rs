@@ -29,10 +29,8 @@ const NOT_EDITABLE: Message = Message::new(
 );
 const IS_DRAFT: Message =
     Message::new("هذا الطلب مسودة: عدّله في صفحة المسودة.", "This order is a draft: change it on the draft’s page.");
-const BELOW_REFUNDED: Message = Message::new(
-    "رُدّ جزء من مبلغ هذا الطلب، ولا يمكن أن يقل بند عمّا رُدّ منه.",
-    "Part of this order was refunded: a line cannot become less than what was refunded of it.",
-);
+const BELOW_REFUNDED: Message =
+    Message::new("لا يمكن أن يقل البند عن المبلغ المسترد منه.", "A line can't be reduced below its refunded amount.");
 const CHANGED: Message = Message::new(
     "تغيّر الإجمالي منذ عرض الفرق. راجعه ثم طبّقه.",
     "The total has changed since the difference was shown. Review it and apply it again.",
@@ -45,14 +43,14 @@ const WHICH: Message = Message::new("اختر بندًا من الطلب أو م
 const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
 const PRICE_OF_REFUNDED: Message = Message::new(
-    "رُدّ مبلغ من هذا البند فلا يتغير سعره. إن أردت تغيير ما بقي فاستعمل الخصم أو الرسوم.",
-    "Money of this line was given back, so its price stays. To change what is left, use the discount or the fees.",
+    "لا يمكن تغيير سعر بند مسترد. استخدم الخصم أو الرسوم.",
+    "You can't change the price of a refunded line. Use a discount or fee instead.",
 );
 const ABOVE_SUBTOTAL: Message =
     Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
 const ABOVE_REST: Message = Message::new(
-    "لا يمكن أن يزيد الخصم على قيمة المنتجات التي لم يُرد مبلغها.",
-    "The discount cannot be more than the products that were not refunded come to.",
+    "لا يمكن أن يتجاوز الخصم قيمة المنتجات غير المستردة.",
+    "The discount can't exceed the value of items that weren't refunded.",
 );
 
 /// Why an order was not edited. Nothing was written.

@@ -24,13 +24,13 @@ const ILLEGAL: Message =
     Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "A shipment cannot go from “{from}” to “{to}”.");
 const WHO: Message = Message::new(
     "اكتب رمز الاستلام الذي لدى العميل، أو اسم من استلم.",
-    "Write the pickup code that the customer has, or the name of whoever took it.",
+    "Enter the customer's pickup code or the recipient's name.",
 );
 const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is not right.");
 const PICKUPS: Message = Message::new("هذا الحقل لتسليم العميل من المتجر فقط.", "This is for pickups in the store only.");
 const GONE: Message =
     Message::new("خرجت الشحنة: لا يُعدّل منها إلا بيانات التتبع.", "The shipment has left: only how it is followed can be changed.");
-const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is cancelled.");
+const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
 /// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
 pub(super) const AS_MADE: i64 = 1;

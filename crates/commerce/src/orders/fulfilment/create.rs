@@ -30,24 +30,18 @@ pub(super) const MOST_SHIPMENTS: i64 = 100;
 
 const NOT_SHIPPABLE: Message =
     Message::new("لا تُنشأ شحنات لطلب في هذه الحالة.", "No shipments can be made of an order in this status.");
-const NOTHING_LEFT: Message = Message::new("لم يبق في الطلب ما يُشحن.", "Nothing of this order is left to ship.");
+const NOTHING_LEFT: Message = Message::new("لا يوجد ما يمكن شحنه في هذا الطلب.", "Nothing left to ship.");
 const TOO_MANY: Message = Message::new("بلغ الطلب الحد الأقصى من الشحنات.", "The order has as many shipments as it may.");
 const NO_ADDRESS: Message = Message::new("لا عنوان في هذا الطلب يُشحن إليه.", "This order has no address to ship to.");
-const IS_PICKUP: Message = Message::new(
-    "يستلم العميل هذا الطلب من المتجر، فلا يُرسل مع مندوب.",
-    "The customer picks this order up in the store: it is not sent with a courier.",
-);
-const NOT_SENT: Message = Message::new(
-    "لا يُرسل في هذا الطلب شيء: لا عنوان له ولا طريقة شحن.",
-    "Nothing of this order is sent: it has neither an address nor a shipping method.",
-);
+const IS_PICKUP: Message =
+    Message::new("يستلم العميل هذا الطلب من المتجر، فلا يُرسل مع مندوب.", "This is a pickup order. It isn't sent with a courier.");
+const NOT_SENT: Message = Message::new("لا يوجد عنوان أو طريقة شحن لهذا الطلب.", "This order has no address or shipping method.");
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
-const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} of this line are left to ship.");
+const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} left to ship on this line.");
 const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
-const NOTHING_OWED: Message = Message::new("لا يوجد على الطلب مبلغ يُحصّل.", "There is nothing on this order to collect.");
-const ABOVE_OWED: Message =
-    Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} are left to collect on this order.");
+const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ للتحصيل.", "Nothing to collect on this order.");
+const ABOVE_OWED: Message = Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} left to collect on this order.");
 const WAITS: Message = Message::new(
     "لم يُسأل العميل بعد عن هذا الطلب، فهو ما زال بانتظار تأكيده.",
     "The customer has not been asked about this order yet: it still waits for confirmation.",

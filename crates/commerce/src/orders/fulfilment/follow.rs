@@ -16,11 +16,11 @@ use crate::shipments::{self, Booking, Shipment, Status};
 
 const HAS_LEFT: Message = Message::new(
     "خرجت شحنة من هذا الطلب فلا يمكن إلغاؤه. سجّل رفضها أو إرجاعها بدلًا من ذلك.",
-    "A shipment of this order has left, so it cannot be cancelled. Mark it refused or returned instead.",
+    "A shipment is already on its way, so the order can't be canceled. Mark it refused or returned instead.",
 );
 const UNCONFIRMED: Message = Message::new(
     "أكّد الاستلام من الشحنة نفسها، برمز الاستلام أو اسم المستلم.",
-    "Confirm the pickup on its shipment, with the pickup code or the name of whoever takes it.",
+    "Confirm the pickup on the shipment, with the pickup code or the recipient's name.",
 );
 
 /// Moves a shipment by one step and notes it; `Stale` when someone was faster.

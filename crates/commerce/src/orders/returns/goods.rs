@@ -25,7 +25,7 @@ use crate::orders::store as orders;
 
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
-const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} of this line are left.");
+const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
 const NO_REASON: Message = Message::new("اختر سببًا من قائمة المتجر.", "Choose a reason of the store's list.");
 const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
 const NOTHING: Message = Message::new("اختر ما عاد من الطلب.", "Choose what came back.");

@@ -22,14 +22,13 @@ use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
 
-const ABOVE: Message =
-    Message::new("لا يمكن رد أكثر من المدفوع. المتاح للرد {amount}.", "No more than was paid can be refunded: {amount} is left.");
+const ABOVE: Message = Message::new("المتاح للاسترداد {amount}.", "You can refund up to {amount}.");
 const NOTHING: Message = Message::new("اختر ما تريد رد مبلغه.", "Choose what to refund.");
-const ZERO: Message = Message::new("لا يوجد ما يُرد عن هذه البنود.", "There is nothing to refund for these lines.");
+const ZERO: Message = Message::new("لا يوجد ما يمكن استرداده لهذه البنود.", "Nothing to refund for these items.");
 const EITHER: Message = Message::new("اختر البنود أو اكتب مبلغًا، لا الاثنين معًا.", "Choose lines or write an amount, not both.");
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
-const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} of this line are left.");
+const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
 
 /// What is given back, read and checked in itself.
 #[derive(Debug, Clone)]

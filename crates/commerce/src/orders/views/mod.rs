@@ -31,7 +31,7 @@ const LONGEST: usize = 60;
 const MOST_COLUMNS: usize = 30;
 
 const TOO_MANY: Message = Message::new("للقائمة {max} عرضًا محفوظًا على الأكثر.", "A list keeps at most {max} views.");
-const NOT_COLUMNS: Message = Message::new("أسماء الأعمدة غير صحيحة.", "These are not names of columns.");
+const NOT_COLUMNS: Message = Message::new("أسماء الأعمدة غير صحيحة.", "Unknown columns.");
 const NOT_ALL: Message = Message::new("أرسل كل العروض مرة واحدة لكل منها.", "Send every view, each once.");
 
 /// What a view keeps of the list.

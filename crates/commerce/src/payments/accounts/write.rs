@@ -14,9 +14,10 @@ use crate::customers::line;
 use crate::journal::{self, Act, Entry, entity};
 
 const NOT_AN_IBAN: Message =
-    Message::new("رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.", "This IBAN is not valid. Check it letter by letter.");
-const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Give an IBAN or an account number.");
-const TOO_MANY: Message = Message::new("للمتجر {max} حسابًا بنكيًا على الأكثر.", "A store has at most {max} bank accounts.");
+    Message::new("رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.", "This IBAN isn't valid. Check each character.");
+const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Enter an IBAN or an account number.");
+const TOO_MANY: Message =
+    Message::new("للمتجر {max} حسابًا بنكيًا على الأكثر.", "Limit reached: a store can have {max} bank accounts.");
 
 /// Why an account was not written.
 #[derive(Debug, thiserror::Error)]

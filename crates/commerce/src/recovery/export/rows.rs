@@ -41,16 +41,16 @@ const fn step(step: Step) -> Message {
         Step::ShippingAddress => Message::new("عنوان الشحن", "Shipping address"),
         Step::ShippingMethod => Message::new("طريقة الشحن", "Shipping method"),
         Step::Payment => Message::new("الدفع", "Payment"),
-        Step::Checkout => Message::new("صارت طلبًا", "Became an order"),
+        Step::Checkout => Message::new("تحوّلت إلى طلب", "Converted"),
     }
 }
 
 fn reminder(word: &str) -> Message {
     match word {
-        "reminded" => Message::new("ذُكّر", "Reminded"),
-        "returned" => Message::new("عاد بعد التذكير", "Came back"),
+        "reminded" => Message::new("أُرسل تذكير", "Reminded"),
+        "returned" => Message::new("عاد بعد التذكير", "Returned after reminder"),
         "stopped" => Message::new("توقف التذكير", "Stopped"),
-        _ => Message::new("لم يُذكَّر", "Not reminded"),
+        _ => Message::new("لم يُرسل تذكير", "Not reminded"),
     }
 }
 

@@ -96,7 +96,7 @@ pub async fn make_link(app: &App, slug: &str, operator: &str) -> Result<Link, Li
 
 const BAD_LINK: Message = Message::new(
     "رابط الدخول هذا غير صالح، أو استُعمل من قبل، أو مضت عليه خمس دقائق. أنشئ رابطًا جديدًا.",
-    "This link is not valid, was used before, or is older than five minutes. Make a new one.",
+    "This link is invalid or has expired. Create a new one.",
 );
 
 /// Opens the session that a link's token stands for.

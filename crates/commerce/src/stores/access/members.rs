@@ -12,7 +12,7 @@ use crate::journal::{self, Act, Entry, entity};
 
 const LAST_OWNER: Message = Message::new(
     "لا بد للمتجر من مالك واحد على الأقل. عيّن مالكًا آخر أولًا.",
-    "A store needs at least one owner. Make somebody else an owner first.",
+    "A store needs at least one owner. Assign another owner first.",
 );
 
 /// Gives a member another role. It counts from their next request on.

@@ -70,7 +70,7 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     let (status, answer) = preview(&merchant.in_english(), order, &json!({"coupon_code": "EID10"})).await;
     assert_eq!(
         (status, &answer["errors"]["coupon_code"][0]),
-        (422, &json!("This coupon is switched off. Switch it on first.")),
+        (422, &json!("This coupon is inactive. Activate it first.")),
         "{answer}"
     );
     let after = edit(&merchant, order, json!({"coupon_code": ""})).await;

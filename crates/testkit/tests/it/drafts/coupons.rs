@@ -60,10 +60,10 @@ async fn or_03_a_draft_has_a_coupon() {
     assert_eq!(problems(&told), []);
     // What does not hold is told at its field and takes nothing off; the words are those of an edit.
     for (code, says) in [
-        ("NOPE", "There is no valid coupon with this code. Check that it is written as you received it."),
-        ("OFF", "This coupon is switched off. Switch it on first."),
+        ("NOPE", "This code isn't valid. Check the spelling."),
+        ("OFF", "This coupon is inactive. Activate it first."),
         ("BIG", "Add products for SAR\u{a0}750.00 or more to use this coupon."),
-        ("SHIP", "This coupon takes nothing off this order."),
+        ("SHIP", "This coupon gives no discount on this order."),
     ] {
         body["coupon_code"] = json!(code);
         let told = d.preview(&body).await;

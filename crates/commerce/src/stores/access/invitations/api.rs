@@ -125,8 +125,7 @@ async fn renew_invitation(
     Ok(data(made(&app, new)))
 }
 
-const WITHDRAWN: Message =
-    Message::new("سُحبت الدعوة، ورابطها لا يعمل بعد الآن.", "The invitation is withdrawn; its link works no more.");
+const WITHDRAWN: Message = Message::new("تم سحب الدعوة ولم يعد رابطها يعمل.", "Invitation withdrawn. Its link no longer works.");
 
 /// Withdraws an invitation: its link is dead.
 #[utoipa::path(delete, path = "/access-control/invitations/{id}", tag = "Access", params(("id" = InvitationId, Path)),

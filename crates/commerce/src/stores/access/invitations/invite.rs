@@ -20,21 +20,16 @@ const TEXT: Message = Message::new(
     "دعاك {by} إلى فريق متجر {store} في رواج بدور «{role}». افتح الرابط خلال 7 أيام: {link}",
     "{by} invites you to the team of {store} on Rawaj as “{role}”. Open this link within 7 days: {link}",
 );
-const IS_MEMBER: Message = Message::new(
-    "صاحب هذا الرقم أو البريد عضو في المتجر بالفعل.",
-    "Whoever has this number or e-mail is a member of the store already.",
-);
-const DEMO: Message = Message::new(
-    "هذا متجر تجريبي يتشارك فيه الزوار: لا يُدعى إليه أحد.",
-    "This is a demo store that visitors share: nobody is invited to it.",
-);
+const IS_MEMBER: Message =
+    Message::new("صاحب هذا الرقم أو البريد عضو في المتجر بالفعل.", "This person is already a member of the store.");
+const DEMO: Message = Message::new("الدعوات غير متاحة في المتجر التجريبي.", "Invitations aren't available in the demo store.");
 const TOO_MANY: Message = Message::new(
     "لديك 50 دعوة لم يقبلها أصحابها بعد. اسحب ما لا تحتاج إليه منها أولًا.",
-    "There are 50 invitations that nobody has accepted yet. Withdraw those you do not need first.",
+    "Limit reached: 50 pending invitations. Withdraw some first.",
 );
 const TEAM_FULL: Message = Message::new(
-    "بلغ فريق المتجر مع الدعوات المفتوحة 200 شخص، وهو أقصى عدد.",
-    "With the open invitations the team has 200 people, which is the most there may be.",
+    "اكتمل الحد الأقصى: 200 عضو مع الدعوات المعلقة.",
+    "Limit reached: 200 team members, including pending invitations.",
 );
 
 /// An invitation with its link, which is told this once.

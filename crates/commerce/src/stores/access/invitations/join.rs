@@ -21,10 +21,10 @@ use crate::stores::session::{self, SessionView, WhoView};
 use crate::stores::{self, fault};
 
 const GONE: Message = Message::new(
-    "هذه الدعوة لم تعد صالحة: استُعملت، أو سُحبت، أو أُرسل غيرها، أو مضت عليها سبعة أيام. اطلب من صاحب المتجر دعوة جديدة.",
-    "This invitation works no more: it was used, withdrawn or replaced, or its seven days are over. Ask the store for a new one.",
+    "انتهت صلاحية هذه الدعوة. اطلب من المتجر دعوة جديدة.",
+    "This invitation has expired. Ask the store for a new one.",
 );
-const IS_MEMBER: Message = Message::new("أنت عضو في هذا المتجر بالفعل.", "You are a member of this store already.");
+const IS_MEMBER: Message = Message::new("أنت عضو في هذا المتجر بالفعل.", "You're already a member of this store.");
 const HAS_ACCOUNT: Message = Message::new(
     "لهذا الرقم حساب بالفعل. سجّل الدخول به ثم اقبل الدعوة.",
     "This number already has an account. Sign in with it, then accept the invitation.",
