@@ -21,6 +21,23 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
+/**
+ * The program's styles stand below the shape of the page: a stylesheet in the head would hold back the first paint, and
+ * the program itself waits for its styles wherever they stand.
+ */
+const stylesBelow = (): Plugin => ({
+  name: 'styles-below',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const links = html.match(/ *<link rel="stylesheet"[^>]*href="\/assets\/[^>]*>\n?/g) ?? [];
+      return links
+        .reduce((page, link) => page.replace(link, ''), html)
+        .replace('  </body>', `${links.join('')}  </body>`);
+    },
+  },
+});
+
 /** What floats above a page: many pages share it and none needs it to be seen (shared/ui/lazy-floating.ts). */
 const floats =
   /@floating-ui|components.(ScrollArea|Popover|Overlay|FocusTrap|VisuallyHidden)\b|utils.Floating|use-(long-press|focus-trap|focus-return|click-outside)/;
@@ -55,7 +72,7 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), preloadFonts(), compileAhead()],
+  plugins: [react(), preloadFonts(), stylesBelow(), compileAhead()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,

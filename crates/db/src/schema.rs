@@ -62,8 +62,7 @@ impl Schema {
     pub(crate) fn has_moved_on(&self, c: &rusqlite::Connection) -> rusqlite::Result<bool> {
         let version: i64 = c.prepare_cached("PRAGMA schema_version")?.query_row([], |r| r.get(0))?;
         if self.seen.swap(version, Ordering::Relaxed) != version {
-            let is_there = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'migrations'";
-            let newest = if c.query_row(is_there, [], |r| r.get::<_, i64>(0))? == 0 {
+            let newest = if c.query_row(is_there::SQLITE, [], |r| r.get::<_, i64>(0))? == 0 {
                 None
             } else {
                 c.query_row("SELECT MAX(number) FROM migrations", [], |r| r.get(0))?
@@ -72,6 +71,13 @@ impl Schema {
         }
         Ok(self.check().is_err())
     }
+}
+
+/// One when migrations were ever applied.
+mod is_there {
+    pub(super) const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'";
+    pub(super) const POSTGRES: &str =
+        "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations' AND schemaname = ANY (current_schemas(FALSE))";
 }
 
 /// How the database stands to what this program knows.
@@ -91,10 +97,8 @@ impl Db {
     pub async fn schema(&self) -> Result<SchemaState> {
         let known = self.0.schema.known();
         let is_there = match &self.0.engine {
-            Engine::Sqlite(_) => "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
-            Engine::Postgres(_) => {
-                "SELECT COUNT(*) FROM pg_tables WHERE tablename = 'migrations' AND schemaname = ANY (current_schemas(FALSE))"
-            }
+            Engine::Sqlite(_) => is_there::SQLITE,
+            Engine::Postgres(_) => is_there::POSTGRES,
         };
         if self.conn().one::<i64>(is_there, p![]).await? == 0 {
             return Ok(SchemaState { applied: 0, missing: known.len() });

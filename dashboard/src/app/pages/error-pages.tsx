@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Text } from '@mantine/core';
+import { Button, Center, Text } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
@@ -212,8 +212,11 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
 export function RoutePending() {
   const s = useShared();
   return (
-    <Center mih={320} role="status" aria-label={s('loading')}>
-      <Loader />
-    </Center>
+    // The bones of a page (public/shell.css), as before the program was there.
+    <div className="bones" role="status" aria-label={s('loading')}>
+      {[1, 2, 3, 4, 5, 6].map((bone) => (
+        <i key={bone} />
+      ))}
+    </div>
   );
 }

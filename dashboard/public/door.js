@@ -1,0 +1,11 @@
+// Who is not signed in sees the shape of the sign-in page, and not that of a store's.
+(function () {
+  var token = null;
+  try {
+    token = localStorage.getItem('accessToken');
+  } catch {
+    // Refused: nobody is signed in.
+  }
+  var open = /^\/(login|register|forgot-password|reset-password|invitation|impersonate|terms|privacy)\b/;
+  if (!token || open.test(location.pathname)) document.querySelector('.boot').classList.add('boot--door');
+})();
