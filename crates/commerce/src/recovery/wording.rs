@@ -86,7 +86,7 @@ mod tests {
     fn ca_03_placeholders_come_from_a_closed_list() {
         assert_eq!(faults("{{cart_link}} {{ customer_name }}", ""), Vec::<String>::new());
         assert_eq!(faults("{{cart_link}} {{order_number}}", ""), ["body.ar: There is no variable “order_number”."]);
-        assert_eq!(faults("", "Hello"), ["body.en: The text needs the cart's link {{cart_link}}."]);
+        assert_eq!(faults("", "Hello"), ["body.en: Add the cart link {{cart_link}} to the text."]);
         assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ is never closed."]);
     }
 
@@ -95,7 +95,7 @@ mod tests {
     fn mk_03_a_code_stands_where_a_coupon_is_offered_and_nowhere_else() {
         let both = "{{cart_link}} {{coupon_code}}";
         assert_eq!(faults_of(Part::Body, true, both, both), Vec::<String>::new());
-        let missing = "body.en: This message offers a coupon: the text needs its code {{coupon_code}}.";
+        let missing = "body.en: Add the coupon code {{coupon_code}} to the text.";
         assert_eq!(faults_of(Part::Body, true, both, "{{cart_link}}"), [missing]);
         let idle = "body.ar: Choose a coupon for this message, or take {{coupon_code}} out of the text.";
         assert_eq!(faults_of(Part::Body, false, both, ""), [idle]);

@@ -189,7 +189,7 @@ async fn or_desk_an_order_cancelled_meanwhile_is_told() {
     {
         let (status, body) = d.shop.assert_unchanged(tell(&d.merchant, &order, &seen, outcome)).await;
         assert_eq!((status, &body["code"]), (409, &json!("already_decided")), "{body}");
-        assert!(body["message"].as_str().unwrap().contains("أُلغي"));
+        assert!(body["message"].as_str().unwrap().contains("تم إلغاء"));
     }
     assert_eq!(d.merchant.data(&format!("/products/{}", d.product)).await["qty"], json!(1000));
     assert!(next(&d.merchant).await.is_null());

@@ -132,7 +132,7 @@ fn cu_01_faults_name_their_columns() {
     let columns: Vec<_> = faults.iter().map(|f| f.column.as_deref().unwrap()).collect();
     assert_eq!(columns, ["Mobile", "Email"]);
     let faults = people("Name,Mobile,Email\nA,,\n").remove(0).unwrap_err();
-    assert!(faults[0].ar.contains("لا رقم جوال") && faults[0].column.is_none());
+    assert!(faults[0].ar.contains("لا يوجد رقم جوال") && faults[0].column.is_none());
 }
 
 proptest::proptest! {

@@ -62,7 +62,7 @@ async fn or_03_a_draft_has_a_coupon() {
     for (code, says) in [
         ("NOPE", "This code isn't valid. Check the spelling."),
         ("OFF", "This coupon is inactive. Activate it first."),
-        ("BIG", "Add products for SAR\u{a0}750.00 or more to use this coupon."),
+        ("BIG", "Spend SAR\u{a0}750.00 or more to use this coupon."),
         ("SHIP", "This coupon gives no discount on this order."),
     ] {
         body["coupon_code"] = json!(code);

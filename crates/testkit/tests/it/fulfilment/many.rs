@@ -77,7 +77,7 @@ async fn or_06_shipments_are_made_of_all_orders_that_match() {
     assert_eq!((&batch["changed_count"], &batch["undoable_count"]), (&json!(4), &json!(4)), "{batch}");
     assert_eq!((&batch["kind"], &batch["action"]["courier_name"]), (&json!("ship"), &json!("مندوب المساء")));
     let told = items(&m.in_english(), &id, "filter[outcome]=failed").await;
-    assert!(told.iter().any(|i| i["message"].as_str().unwrap().contains("picks this order up")), "{told:?}");
+    assert!(told.iter().any(|i| i["message"].as_str().unwrap().contains("pickup order")), "{told:?}");
 
     let made = async |order| fulfilment(&m, order).await["shipments"].as_array().unwrap().last().unwrap().clone();
     let first = made(free).await;

@@ -147,6 +147,6 @@ async fn f8_the_shopper_reads_what_is_held() {
     let second = shop.shopper(&merchant.slug).in_english();
     assert_eq!(second.post("/en/cart", &add("1")).await.status, 303);
     let page = second.submit("/en/checkout/contact", &contact("0512345679")).await;
-    assert!(page.body.contains("in stock but not held for you"), "{}", page.body);
+    assert!(page.body.contains("In stock, but not held"), "{}", page.body);
     assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 1));
 }
