@@ -88,17 +88,18 @@ export async function merchant({ mobile, slug, name = 'نورة العتيبي',
       want_to_migrate: false,
     },
   });
-  // Customers come for their orders until a walk adds a delivery (SP-01): a pickup is on once it says where.
+  await openPickup(who);
+  return { ...who, mobile, slug, session, shop: shopOf(slug) };
+}
+
+/** Customers come for their orders until a walk adds a delivery (SP-01): a pickup is on once it says where. */
+export async function openPickup(who) {
   const [pickup] = await call('GET', '/shipping-methods', who);
+  const pickup_address = { ar: 'سوق المدينة، المحل 12', en: 'City Market, shop 12' };
   await call('PUT', `/shipping-methods/${pickup.id}`, {
     ...who,
-    body: {
-      pickup_address: { ar: 'سوق المدينة، المحل 12', en: 'City Market, shop 12' },
-      is_active: true,
-      version: pickup.version,
-    },
+    body: { pickup_address, is_active: true, version: pickup.version },
   });
-  return { ...who, mobile, slug, session, shop: shopOf(slug) };
 }
 
 /** A published product with a stock. */

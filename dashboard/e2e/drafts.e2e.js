@@ -127,6 +127,7 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
   await shopper.getByRole('heading', { level: 1 }).waitFor();
   await shopper.locator('#f-city').fill('جدة');
   await shopper.locator('#f-street').fill('شارع التحلية');
+  await shopper.locator('details.more > summary').click();
   await shopper.locator('#f-details').fill('بجوار الحديقة');
   await shopper.locator('#f-details').blur();
   await shopper

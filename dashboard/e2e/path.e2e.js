@@ -2,7 +2,7 @@
 // merchant delivers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, shopOf, until } from './api.js';
+import { base, call, openPickup, shopOf, until } from './api.js';
 import { conclude, desk, inspect, open, phone, settle } from './harness.js';
 import { register } from './pages/auth.js';
 import * as imports from './pages/imports.js';
@@ -64,7 +64,11 @@ for (const { language, person, moves, scheme, shopper } of walks) {
         .getByRole('link', { name: w.home('setup.first_order') })
         .waitFor();
       await inspect(page, 'home of a new store');
-      await page.getByRole('link', { name: w.app('nav.import') }).click();
+      await page.getByRole('link', { name: w.app('nav.products'), exact: true }).click();
+      await page
+        .getByRole('link', { name: w.products('import') })
+        .first()
+        .click();
     }
     await inspect(page, 'imports');
     await imports.choose(page, w, file);
@@ -87,6 +91,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     assert.equal((await call('GET', '/products/state-counts', kept)).all, before.all + 3);
     await inspect(page, 'products');
 
+    await openPickup(kept);
     // The list of orders stays open while the shopper buys.
     await page.goto(`${base}/orders/list`);
     await page.getByRole('heading', { name: w.orders('title'), exact: true }).waitFor();

@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(faults("{{cart_link}} {{ customer_name }}", ""), Vec::<String>::new());
         assert_eq!(faults("{{cart_link}} {{order_number}}", ""), ["body.ar: There is no variable “order_number”."]);
         assert_eq!(faults("", "Hello"), ["body.en: Add the cart link {{cart_link}} to the text."]);
-        assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ is never closed."]);
+        assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ is not closed."]);
     }
 
     /// MK-03: a message that offers a coupon shows its code in every language, and no other message does.
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(faults_of(Part::Body, true, both, both), Vec::<String>::new());
         let missing = "body.en: Add the coupon code {{coupon_code}} to the text.";
         assert_eq!(faults_of(Part::Body, true, both, "{{cart_link}}"), [missing]);
-        let idle = "body.ar: Choose a coupon for this message, or take {{coupon_code}} out of the text.";
+        let idle = "body.ar: Choose a coupon for this message or remove {{coupon_code}}.";
         assert_eq!(faults_of(Part::Body, false, both, ""), [idle]);
         assert_eq!(faults_of(Part::Subject, true, "{{coupon_code}}", "hello"), Vec::<String>::new());
         assert_eq!(faults_of(Part::Subject, false, "{{coupon_code}}", ""), [idle]);
