@@ -38,6 +38,17 @@ const stylesBelow = (): Plugin => ({
   },
 });
 
+/** The sign-in page is a document of its own; the server's binary does the same (crates/server/src/assets.rs). */
+const loginDocument = (): Plugin => ({
+  name: 'login-document',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (request.url && /^\/login(\?|$)/.test(request.url)) request.url = request.url.replace('/login', '/login.html');
+      next();
+    });
+  },
+});
+
 /** What floats above a page: many pages share it and none needs it to be seen (shared/ui/lazy-floating.ts). */
 const floats =
   /@floating-ui|components.(ScrollArea|Popover|Overlay|FocusTrap|VisuallyHidden)\b|utils.Floating|use-(long-press|focus-trap|focus-return|click-outside)/;
@@ -46,12 +57,16 @@ const floats =
 const lists =
   /src.shared.table.(list-page|data-table|use-list|use-return-focus|pager|filters|bulk-bar|bulk-buttons)|src.shared.ui.(money|time|row-button|row-checkbox|status-badge|lazy-overlay|copy)\.|src.shared.api.use-api-mutation|src.modules.(person.(person|mobile|i18n)|status-badge)|components.(Checkbox|Pagination|NativeSelect|Indicator)\b|IconAdjustmentsHorizontal|IconArrow(Down|sSort)|IconCopy\.|IconCircle(Check|Dashed)\.|utationObserver|useMutation|react-router.dist.esm.useLocation/;
 
+/** What the sign-in document needs, and every other page as well; what these need comes with them. */
+const base =
+  /react-dom.client|@mantine.hooks.esm.use-(uncontrolled|disclosure)|@mantine.core.esm.components.(Input|TextInput|Button|ActionIcon|CloseButton|Loader|Text|Title|Stack|Anchor|Alert|Notification)\b|createReactComponent|src.shared.(api.(client|parts)|i18n.(catalogue|use-shared|format|currency|language)|lib.first-touch|forms.decimal|ui.(theme|toast|tip|lazy-floating|illustrations))\.|src.app.(providers|mount|failures|layouts.full-layout)\./;
+
 /**
  * What every page is made of, by name; what these need comes with them. By name and not by how many pages share a file:
  * with that rule every new page moved what others had to load.
  */
 const kit =
-  /@mantine.core.esm.components.(ModalBase|Input|Button|CloseButton|Loader|Text|Title|Stack|Group|Paper|VisuallyHidden|Portal|Transition)\b|react-query.build.modern.useQuery\.|react-router.dist.esm.link\.|createReactComponent|IconAlertTriangle\.|IconDots\.|src.shared.(api.(client|resource|refresh|params|error)|i18n.(catalogue|use-shared|format|currency|language)|lib.first-touch|ui.(lazy-floating|illustrations))\./;
+  /@mantine.core.esm.components.(Group|Paper|VisuallyHidden|Portal)\b|react-query.build.modern.useQuery\.|react-router.dist.esm.link\.|IconAlertTriangle\.|IconDots\.|src.shared.(api.(resource|refresh|params|error|query-client))\./;
 
 /**
  * Files that every start runs are compiled whole while they arrive, beside the page's own thread, and not function by
@@ -64,7 +79,7 @@ const compileAhead = (): Plugin => ({
     order: 'post',
     handler: (_options, bundle) => {
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && /^(index|kit|list|query-client|orders-list-page)$/.test(file.name))
+        if (file.type === 'chunk' && /^(index|base|kit|list|query-client|orders-list-page)$/.test(file.name))
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
     },
   },
@@ -72,7 +87,7 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), preloadFonts(), stylesBelow(), compileAhead()],
+  plugins: [react(), preloadFonts(), stylesBelow(), loginDocument(), compileAhead()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,
@@ -92,12 +107,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
     rolldownOptions: {
+      input: { index: 'index.html', login: 'login.html' },
       output: {
         codeSplitting: {
           minSize: 0,
           // One file each: forty small ones cost a slow machine a tenth of its time to the first rows
           // (e2e/orders-list.speed.js).
           groups: [
+            { name: 'base', test: base, minSize: 0, priority: 4 },
             { name: 'kit', test: kit, minSize: 0, priority: 3 },
             { name: 'list', test: lists, minShareCount: 2, minSize: 0, priority: 2 },
             {

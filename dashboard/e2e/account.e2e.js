@@ -30,9 +30,22 @@ test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', 
   await page.waitForURL(at('/products/list'));
   await signOut(page, ar);
   assert.equal(await kept(page, 'accessToken'), null);
+  // From outside the sign-in is a document of its own, and brings only what it needs (decision 0049).
   await page.goto(`${base}/`);
   await page.waitForURL(at('/login'));
+  const files = [];
+  page.on('response', (response) => files.push(new URL(response.url()).pathname));
+  await page.reload();
+  await page.getByLabel(label(ar.auth('login.identifier'))).waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-document'), 'login');
+  assert.deepEqual(
+    files.filter((file) => /^\/assets\/(kit|list|index)-/.test(file)),
+    [],
+  );
   await signIn(page, ar, mobile);
+  await page.waitForURL(at('/'));
+  // Who is signed in has no use for it.
+  await page.goto(`${base}/login`);
   await page.waitForURL(at('/'));
 });
 

@@ -41,7 +41,7 @@ pub(crate) fn install(folder: &str) -> Outcome {
 pub(crate) fn build() -> Outcome {
     let folder = root().join("dashboard");
     let mut inputs: Vec<PathBuf> = ["src", "public"].iter().flat_map(|f| files(&folder.join(f))).collect();
-    for name in ["package.json", "package-lock.json", "index.html", "vite.config.ts", "tsconfig.json"] {
+    for name in ["package.json", "package-lock.json", "index.html", "login.html", "vite.config.ts", "tsconfig.json"] {
         inputs.push(folder.join(name));
     }
     inputs.push(root().join("xtask/compress.mjs"));

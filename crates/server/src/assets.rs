@@ -11,7 +11,7 @@ use rust_embed::RustEmbed;
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the dashboard, or its single page for every other address.
+/// A file of the dashboard, the sign-in page's document, or the program's for every other address.
 pub(crate) async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -25,7 +25,9 @@ pub(crate) async fn serve(request: Request) -> Response {
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|n| n.ends_with(".js") || n.ends_with(".css")) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    file("index.html", &accepts).unwrap_or_else(|| {
+    // Who signs in does not wait for the whole program.
+    let page = if path == "login" { "login.html" } else { "index.html" };
+    file(page, &accepts).unwrap_or_else(|| {
         let text = "The dashboard is not built. Run `cargo xtask run`, or `npm run build` in dashboard/.";
         (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
     })
@@ -53,7 +55,7 @@ fn answer(path: &str, found: rust_embed::EmbeddedFile) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    if path == "index.html" {
+    if kind.starts_with("text/html") {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(web::layers::DASHBOARD_CSP));
     }
     response

@@ -1,15 +1,12 @@
-import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setFailureHandler } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
-import { directionOf, subscribeLanguage, useLanguageSwitch } from '@/shared/i18n/language';
+import { subscribeLanguage } from '@/shared/i18n/language';
 import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';
 import { ConfirmHost } from '@/shared/ui/confirm';
-import { useSkin } from '@/shared/ui/skin';
-import { cssVariablesResolver, theme } from '@/shared/ui/theme';
-import { ToastHost } from '@/shared/ui/toast';
 import { carryOut, reactTo } from './failures';
+import { Providers } from './providers';
 import { router } from './router';
 
 setFailureHandler((error, call) => {
@@ -40,17 +37,12 @@ subscribeSession(() => {
 });
 
 export function App() {
-  const skin = useSkin();
-  const dir = directionOf(useLanguageSwitch());
   return (
-    <DirectionProvider key={dir} initialDirection={dir}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={skin}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <ConfirmHost />
-          <ToastHost />
-        </QueryClientProvider>
-      </MantineProvider>
-    </DirectionProvider>
+    <Providers>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ConfirmHost />
+      </QueryClientProvider>
+    </Providers>
   );
 }

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { ownPath } from '@/shared/lib/own-path';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
@@ -7,8 +8,7 @@ const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
-    // Only a path of this app: an address elsewhere would make the sign-in page a trap.
-    redirect: typeof search.redirect === 'string' && /^\/(?![/\\])/.test(search.redirect) ? search.redirect : undefined,
+    redirect: ownPath(search.redirect),
   }),
   staticData: { layout: 'full', open: true, redirectIfLoggedIn: true, title: () => titles.now('login') },
   component: lazyPage(() => import('@/features/auth/login-page'), 'LoginPage'),

@@ -22,7 +22,6 @@ const STEP: i64 = 100;
 #[serde(deny_unknown_fields)]
 pub(super) struct InvoiceDetailsIn {
     /// The store is registered for VAT, or is not.
-    #[schema(inline)]
     pub(super) vat_registration: VatRegistration,
     /// The rate, a percentage; only read, and needed, where the store is registered.
     #[serde(default)]

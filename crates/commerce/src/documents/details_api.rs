@@ -23,7 +23,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct InvoiceDetailsView {
     /// Null until the store has said.
-    #[schema(inline)]
     vat_registration: Option<VatRegistration>,
     /// The rate, a percentage.
     vat_value: String,

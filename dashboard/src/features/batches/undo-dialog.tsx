@@ -41,7 +41,7 @@ export function UndoDialog({
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack>
-        {!of && !preview.error && <Loader aria-label={s('loading')} />}
+        {!of && !preview.error && <Loader role="status" aria-label={s('loading')} />}
         {preview.error && (
           <Alert color="red">{isApiError(preview.error) ? preview.error.message : s('error.failed')}</Alert>
         )}

@@ -51,7 +51,7 @@ export default function CreditDialog({
       }
       closeButtonProps={{ 'aria-label': s('close') }}
     >
-      {found.isPending && <Loader aria-label={s('loading')} />}
+      {found.isPending && <Loader role="status" aria-label={s('loading')} />}
       {found.error && <Alert color="red">{isApiError(found.error) ? found.error.message : t('failed')}</Alert>}
       {found.data && <CreditForm order={order} invoice={found.data} onClose={onClose} />}
     </Modal>

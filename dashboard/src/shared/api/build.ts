@@ -7,13 +7,16 @@ const patience = 8000;
 /** The file that the page was started with; its name carries the hash of its content. */
 const ownEntry = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
+/** The document of this page; the sign-in page has one of its own. */
+const ownDocument = () => `/${document.documentElement.dataset.document ?? 'index'}.html`;
+
 let asked: Promise<string | null> | null = null;
 
 async function ask(): Promise<string | null> {
   const own = ownEntry();
   if (!own) return null;
   try {
-    const answer = await fetch('/index.html', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(ownDocument(), { cache: 'no-store', signal: AbortSignal.timeout(patience) });
     const text = answer.ok ? await answer.text() : '';
     // Not the page of the dashboard: a proxy's notice or a captive portal says nothing about the version.
     if (!text.includes('id="root"') || text.includes(`src="${own}"`)) return null;

@@ -7534,8 +7534,7 @@ export interface components {
                 prices_include_vat: boolean;
                 store_address: components["schemas"]["Texts"];
                 vat_number: string;
-                /** @description Null until the store has said. */
-                vat_registration?: ("registered" | "not_registered") | null;
+                vat_registration?: components["schemas"]["VatRegistration"] | null;
                 /** @description The rate, a percentage. */
                 vat_value: string;
             };
@@ -9983,7 +9982,8 @@ export interface components {
             store_address: components["schemas"]["Texts"];
             /** @description Only read, and needed, where the store is registered. */
             vat_number?: string | null;
-            vat_registration: ("registered" | "not_registered") & Record<string, unknown>;
+            /** @description The store is registered for VAT, or is not. */
+            vat_registration: components["schemas"]["VatRegistration"];
             /** @description The rate, a percentage; only read, and needed, where the store is registered. */
             vat_value?: string | null;
         };
@@ -9998,8 +9998,7 @@ export interface components {
             prices_include_vat: boolean;
             store_address: components["schemas"]["Texts"];
             vat_number: string;
-            /** @description Null until the store has said. */
-            vat_registration?: ("registered" | "not_registered") | null;
+            vat_registration?: components["schemas"]["VatRegistration"] | null;
             /** @description The rate, a percentage. */
             vat_value: string;
         };
@@ -13680,6 +13679,11 @@ export interface components {
             sku?: string | null;
             weight_amount?: string | null;
         };
+        /**
+         * @description What a store said of its VAT.
+         * @enum {string}
+         */
+        VatRegistration: "registered" | "not_registered";
         VisitDayView: {
             /** @description The day at the same place of the period before. */
             before: components["schemas"]["VisitFigures"];

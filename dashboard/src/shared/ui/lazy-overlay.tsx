@@ -1,9 +1,11 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ComponentProps } from 'react';
+import type { Dialog } from './dialog';
 import { lazyDialog } from './lazy-part';
 
 const Modal = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Modal })));
 const Drawer = lazyDialog(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Drawer })));
+const DialogPart = lazyDialog(() => import('./dialog').then((part) => ({ default: part.Dialog })));
 
 /** Once it was opened it stays mounted, so that closing can fade. */
 function useWanted(opened: boolean): boolean {
@@ -31,4 +33,13 @@ export function LazyDrawer(props: DrawerProps) {
       <Drawer {...props} />
     </Suspense>
   ) : null;
+}
+
+/** `Dialog` in the same way. */
+export function LazyDialog(props: ComponentProps<typeof Dialog>) {
+  return (
+    <Suspense fallback={null}>
+      <DialogPart {...props} />
+    </Suspense>
+  );
 }

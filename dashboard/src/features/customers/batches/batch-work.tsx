@@ -30,7 +30,7 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
     done: (begun) => setShown(begun.id),
   });
   if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!batch) return <Loader size="sm" aria-label={t('loading')} />;
+  if (!batch) return <Loader size="sm" role="status" aria-label={t('loading')} />;
   return (
     <Stack gap={16}>
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>

@@ -90,7 +90,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
           if (action && !obstacle) begin.mutate(action, { onError: tellOrderFailure });
         }}
       >
-        {!found && !preview.error && <Loader size="sm" aria-label={s('loading')} />}
+        {!found && !preview.error && <Loader size="sm" role="status" aria-label={s('loading')} />}
         {obstacle && <Alert color="yellow">{obstacle}</Alert>}
         {found && !obstacle && (
           <Stack gap={14}>
@@ -101,7 +101,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
             {kind === 'assign' && <MemberChoice onChange={setAction} />}
             {kind === 'address' && <Text size="sm">{t('addressText')}</Text>}
             {kind === 'ship' && (
-              <Suspense fallback={<Loader size="sm" aria-label={s('loading')} />}>
+              <Suspense fallback={<Loader size="sm" role="status" aria-label={s('loading')} />}>
                 <ShipChoice statuses={found.statuses} total={found.total} onChange={setAction} />
               </Suspense>
             )}

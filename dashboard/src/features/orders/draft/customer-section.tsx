@@ -13,7 +13,7 @@ import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
-import { Dialog } from '@/shared/ui/dialog';
+import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Section } from '@/shared/ui/page';
 import { customers, type CustomerView } from './draft.api';
 import type { DraftCustomer, DraftValues } from './draft.model';
@@ -181,7 +181,7 @@ function NewCustomer({
     validate: { name: required(), mobile: required() },
   });
   return (
-    <Dialog title={t('customer.new')} onClose={onClose}>
+    <LazyDialog title={t('customer.new')} onClose={onClose}>
       <Form
         form={form}
         guard={false}
@@ -220,6 +220,6 @@ function NewCustomer({
           </Group>
         </Stack>
       </Form>
-    </Dialog>
+    </LazyDialog>
   );
 }

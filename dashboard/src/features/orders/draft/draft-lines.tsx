@@ -10,7 +10,7 @@ import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { Dialog } from '@/shared/ui/dialog';
+import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useOrderEditText } from '../edit/i18n';
@@ -228,7 +228,7 @@ function CustomLine({
     validate: { name: required(), unit_price: required(), quantity: required() },
   });
   return (
-    <Dialog title={t('custom')} onClose={onClose}>
+    <LazyDialog title={t('custom')} onClose={onClose}>
       <Form
         form={form}
         guard={false}
@@ -288,6 +288,6 @@ function CustomLine({
           </Group>
         </Stack>
       </Form>
-    </Dialog>
+    </LazyDialog>
   );
 }

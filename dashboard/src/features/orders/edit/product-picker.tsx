@@ -7,7 +7,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DetailPage } from '@/shared/ui/page';
-import { Dialog } from '@/shared/ui/dialog';
+import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { products, type ProductRow, type ProductView } from './edit.api';
 import type { EditLine } from './edit.model';
 import { useOrderEditText } from './i18n';
@@ -80,7 +80,7 @@ function VariantDialog({
   const { language } = useLanguage();
   const query = useQuery(products.findQuery(row.id));
   return (
-    <Dialog
+    <LazyDialog
       tall
       title={t('chooseVariant', { name: `\u2068${textOf(row.name, language)}\u2069` })}
       size={440}
@@ -89,7 +89,7 @@ function VariantDialog({
       <DetailPage query={query}>
         {(product) => <Variants product={product} currency={currency} onPick={onPick} onClose={onClose} />}
       </DetailPage>
-    </Dialog>
+    </LazyDialog>
   );
 }
 

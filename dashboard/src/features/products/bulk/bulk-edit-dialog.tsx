@@ -244,7 +244,7 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
     }
   }, [over, batch, client, onClose, refresh]);
   if (query.error && !batch) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!batch) return <Loader aria-label={t('previewing')} />;
+  if (!batch) return <Loader role="status" aria-label={t('previewing')} />;
   return (
     <Stack>
       {over ? (

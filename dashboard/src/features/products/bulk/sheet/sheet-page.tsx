@@ -265,7 +265,7 @@ function Sheet() {
       {store.lines.length > 0 ? (
         <SheetGrid ref={grid} store={store} columnName={columnName} show={show} say={say} onSave={() => void save()} />
       ) : loading ? (
-        <Loader aria-label={t('loading', { number: '' })} />
+        <Loader role="status" aria-label={t('loading', { number: '' })} />
       ) : (
         <EmptyState illustration="box" title={t('empty')} text={t('emptyText')} />
       )}

@@ -1,0 +1,61 @@
+import { Anchor } from '@mantine/core';
+import { useEffect } from 'react';
+import { LoginForm, type LoginLinkProps } from '@/features/auth/login-form';
+import { useAuthText } from '@/features/auth/i18n';
+import { setFailureHandler } from '@/shared/api/client';
+import { useShared } from '@/shared/i18n/use-shared';
+import { fetchDocumentAhead } from '@/shared/api/ahead';
+import { ownPath } from '@/shared/lib/own-path';
+import { announcerId } from '@/shared/ui/announce';
+import { carryOut, reactTo } from './failures';
+import { useAppText } from './i18n';
+import { FullLayout } from './layouts/full-layout';
+import { Providers } from './providers';
+
+// The page says itself what failed; there is no other page of this document to go to.
+setFailureHandler((error, call) => carryOut({ ...reactTo(error, call), go: undefined }, error, () => undefined));
+
+function PlainLink({ to, children, ...anchor }: LoginLinkProps) {
+  return (
+    <Anchor href={to} {...anchor}>
+      {children}
+    </Anchor>
+  );
+}
+
+/**
+ * The sign-in page for who comes from outside: a document of its own (`login.html`), without the router and all that the
+ * program needs behind it. That is fetched while the person types.
+ */
+export function LoginDocument() {
+  return (
+    <Providers>
+      <Page />
+    </Providers>
+  );
+}
+
+function Page() {
+  const s = useShared();
+  const t = useAppText();
+  const title = useAuthText()('login.title');
+  useEffect(() => {
+    document.title = `${s('platform')} · ${title}`;
+  }, [s, title]);
+  useEffect(() => fetchDocumentAhead('/index.html'), []);
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <div id={announcerId} aria-live="polite" className="unseen" />
+      <FullLayout>
+        <LoginForm
+          redirect={ownPath(new URLSearchParams(location.search).get('redirect'))}
+          onOpen={(to) => location.replace(to)}
+          LinkTo={PlainLink}
+        />
+      </FullLayout>
+    </>
+  );
+}
