@@ -37,7 +37,7 @@ test('a store with orders to streets that lead nowhere', async () => {
 test('CU-01, OR-02: the queue says what is missing; an address is completed by the merchant, with a suggested city', async () => {
   await page.goto(`${base}/orders/addresses`);
   await row('هند القحطاني').waitFor();
-  await page.getByText('الشارع أو الوصف لا يكفي للوصول.').first().waitFor();
+  await page.getByText('أضف شارعًا أو وصفًا أدق.').first().waitFor();
   await inspect(page, 'the queue of addresses');
   await row('سعاد الحربي')
     .getByRole('button', { name: new RegExp(t('edit')) })

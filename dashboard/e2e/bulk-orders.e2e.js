@@ -127,7 +127,7 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
   await page.waitForURL(/\/orders\/batches\/obt_/);
   await page.getByText(t('shipped', { count: 2 })).waitFor();
   await page.getByText(t('refused', { count: 23 })).waitFor();
-  await page.getByText('يستلم العميل هذا الطلب من المتجر').waitFor();
+  await page.getByText('هذا الطلب استلام من المتجر').waitFor();
   await inspect(page, 'shipments that were made of many orders');
   assert.deepEqual(await statuses(), ['RDYS', 'RDYS']);
   const [made] = (await call('GET', `/orders/${sent[0]}/shipments`, who)).shipments;

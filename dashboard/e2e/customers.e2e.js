@@ -73,7 +73,7 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
   await dialog()
-    .getByText(/أربعة أحرف ثم أربعة أرقام، مثل/)
+    .getByText(/العنوان الوطني المختصر مثل/)
     .first()
     .waitFor();
   await short.fill('RRRD2929');

@@ -29,7 +29,7 @@ test('OR-01: a rule asks a deposit, and is refused until there is somewhere to t
   await inspect(page, 'rules, a deposit without an account');
   page.expected.push('422 /dashboard/v1/cod-rules');
   await button(w.shared('save')).click();
-  await page.getByText('أضف حسابًا بنكيًا مفعّلًا أولًا').waitFor();
+  await page.getByText('أضف حسابًا بنكيًا نشطًا أولًا').waitFor();
   const body = { bank_name: 'مصرف الراجحي', beneficiary_name: 'مؤسسة ركن العود', iban };
   await call('POST', '/bank-accounts', { ...who, body });
   await button(w.shared('save')).click();

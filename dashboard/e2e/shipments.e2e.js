@@ -203,7 +203,7 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
     const states = await Promise.all(more.map(({ row }) => status(row.id)));
     return states.every((state) => state === 'RDYS');
   });
-  await page.getByText('لا تُنشأ شحنات لطلب في هذه الحالة.').first().waitFor();
+  await page.getByText('لا يمكن إنشاء شحنات في حالة الطلب الحالية.').first().waitFor();
   await inspect(page, 'what became of each order');
   await page.keyboard.press('Escape');
 });

@@ -54,7 +54,7 @@ test('a store that takes transfers', async () => {
   await dialog()
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
-  await dialog().getByText('رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.').waitFor();
+  await dialog().getByText('رقم الآيبان غير صحيح. تأكد منه.').waitFor();
   await dialog()
     .getByLabel(label(w.payment('accounts.iban')))
     .fill('sa03 8000 0000 6080 1016 7519');

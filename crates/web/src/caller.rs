@@ -53,7 +53,7 @@ impl Caller {
 }
 
 const NOT_FOR_OPERATORS: Message = Message::new(
-    "هذا الإجراء لصاحب الحساب وحده، ولا يُتاح لمشغّل المنصة الذي يعمل نيابةً عنه.",
+    "هذا الإجراء لصاحب الحساب فقط، وليس لمن يعمل نيابةً عنه.",
     "Only the account owner can do this, not an operator acting on their behalf.",
 );
 

@@ -44,10 +44,9 @@ pub mod common {
     /// 422 title (GU-07).
     pub const INVALID: Message = Message::new("البيانات المدخلة غير صحيحة.", "The entered data was invalid.");
     /// 400.
-    pub const MALFORMED: Message =
-        Message::new("تعذّر فهم الطلب: ليس JSON صحيحًا.", "The request could not be read: it is not valid JSON.");
+    pub const MALFORMED: Message = Message::new("الطلب ليس JSON صحيحًا.", "The request isn't valid JSON.");
     /// 400.
-    pub const BAD_REQUEST: Message = Message::new("تعذّر فهم الطلب.", "The request could not be understood.");
+    pub const BAD_REQUEST: Message = Message::new("تعذّر فهم الطلب.", "The request couldn't be understood.");
     /// 401.
     pub const UNAUTHENTICATED: Message = Message::new("سجّل الدخول للمتابعة.", "Sign in to continue.");
     /// 403.
@@ -56,10 +55,10 @@ pub mod common {
     pub const NOT_FOUND: Message = Message::new("العنصر المطلوب غير موجود.", "Not found.");
     /// 405.
     pub const METHOD: Message =
-        Message::new("هذه العملية غير متاحة على هذا العنوان.", "This address does not support that method.");
+        Message::new("هذه العملية غير متاحة على هذا العنوان.", "This address doesn't support that method.");
     /// 409.
     pub const STALE: Message = Message::new(
-        "عُدّل هذا العنصر من مكان آخر بعد أن فتحته. راجع التغييرات ثم احفظ من جديد.",
+        "تم تعديل هذا العنصر من مكان آخر بعد أن فتحته. راجع التغييرات ثم احفظ.",
         "This was changed elsewhere after you opened it. Review the changes and save again.",
     );
     /// 413.
@@ -84,23 +83,23 @@ pub mod common {
     /// An unknown field was sent.
     pub const UNKNOWN_FIELD: Message = Message::new("حقل غير معروف.", "Unknown field.");
     /// A field of the wrong type.
-    pub const WRONG_TYPE: Message = Message::new("القيمة ليست من النوع المطلوب.", "The value is not of the expected type.");
+    pub const WRONG_TYPE: Message = Message::new("القيمة ليست من النوع المطلوب.", "The value has the wrong type.");
     /// A value outside a closed list.
     pub const NOT_A_CHOICE: Message = Message::new("القيمة ليست من الخيارات المتاحة.", "Choose one of the available options.");
     /// An id of something that does not exist in this store.
-    pub const NO_SUCH: Message = Message::new("العنصر المحدد غير موجود.", "The selected item does not exist.");
+    pub const NO_SUCH: Message = Message::new("العنصر المحدد غير موجود.", "The selected item doesn't exist.");
     /// Longer than allowed.
     pub const TOO_LONG: Message = Message::new("النص أطول من {max} حرف.", "The text is longer than {max} characters.");
     /// Control characters or direction overrides in a text.
     pub const BAD_TEXT: Message =
-        Message::new("النص يحتوي على محارف غير مسموحة.", "The text contains characters that are not allowed.");
+        Message::new("النص يحتوي على محارف غير مسموحة.", "The text contains characters that aren't allowed.");
     /// Not an amount of money.
     pub const NOT_AN_AMOUNT: Message = Message::new("أدخل مبلغًا صحيحًا بالأرقام.", "Enter an amount in digits.");
     /// More decimals than the currency has.
     pub const TOO_MANY_DECIMALS: Message =
         Message::new("المبلغ فيه منازل عشرية أكثر من المسموح ({max}).", "The amount has more than {max} decimals.");
     /// Below zero.
-    pub const NEGATIVE: Message = Message::new("القيمة لا يمكن أن تكون سالبة.", "The value cannot be negative.");
+    pub const NEGATIVE: Message = Message::new("القيمة لا يمكن أن تكون سالبة.", "The value can't be negative.");
     /// Above the limit.
     pub const AMOUNT_TOO_LARGE: Message = Message::new("القيمة أكبر من الحد المسموح.", "The value is larger than allowed.");
     /// Outside a range.
@@ -109,9 +108,9 @@ pub mod common {
     /// GC-02: a delete without ids.
     pub const INVALID_ITEM: Message = Message::new("العنصر المحدد غير صالح", "Invalid item selected");
     /// A sort key that the list does not know.
-    pub const UNKNOWN_SORT: Message = Message::new("لا يمكن الترتيب بهذا الحقل.", "This list cannot be sorted by that field.");
+    pub const UNKNOWN_SORT: Message = Message::new("لا يمكن الترتيب بهذا الحقل.", "This list can't be sorted by that field.");
     /// A filter that the list does not know.
-    pub const UNKNOWN_FILTER: Message = Message::new("لا يمكن التصفية بهذا الحقل.", "This list cannot be filtered by that field.");
+    pub const UNKNOWN_FILTER: Message = Message::new("لا يمكن التصفية بهذا الحقل.", "This list can't be filtered by that field.");
     /// Paging past what OFFSET may reach.
     pub const PAGE_TOO_DEEP: Message = Message::new(
         "هذه الصفحة أبعد من أن تُفتح برقمها. استخدم التصفية أو تابع من الصفحة السابقة.",
@@ -119,7 +118,7 @@ pub mod common {
     );
     /// A form posted from elsewhere.
     pub const KEY_REUSED: Message =
-        Message::new("استُخدم مفتاح عدم التكرار مع طلب مختلف.", "This idempotency key was used with a different request.");
+        Message::new("مفتاح عدم التكرار مستخدم مع طلب مختلف.", "This idempotency key was used with a different request.");
     /// The first request with the key was carried out and its answer was lost.
     pub const KEY_DONE: Message = Message::new(
         "تم تنفيذ هذا الطلب من قبل. حدّث الصفحة لعرض النتيجة.",

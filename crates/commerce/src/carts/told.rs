@@ -162,8 +162,8 @@ pub fn notice(n: Notice) -> Message {
 
 const UNAVAILABLE: Message = Message::new("لم يعد «{name}» متوفرًا.", "“{name}” is no longer available.");
 const HELD: Message = Message::new(
-    "ما بقي من «{name}» محجوز الآن لمتسوقين يُتمّون طلباتهم، فأخرجناه من سلتك. جرّب إضافته بعد دقائق.",
-    "Other shoppers are checking out with the last of “{name}”, so we took it out of your cart. Try adding it again in a few minutes.",
+    "الكمية المتبقية من «{name}» محجوزة لمتسوقين آخرين، فأزلناه من سلتك. أعد المحاولة بعد دقائق.",
+    "The last of “{name}” is in other shoppers' checkouts, so it was removed from your cart. Try again in a few minutes.",
 );
 const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
 const PRICE: Message =
@@ -178,14 +178,14 @@ const TOTAL: Message = Message::new(
     "تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.",
     "The total changed from {from} to {to}. Review the order and confirm again.",
 );
-const COUPON: Message = Message::new("لم يُطبَّق الكوبون «{code}». {why}", "The coupon “{code}” was not applied. {why}");
+const COUPON: Message = Message::new("تعذّر تطبيق الكوبون «{code}». {why}", "The coupon “{code}” was not applied. {why}");
 
 const DEPOSIT: Message = Message::new(
-    "يُطلب لهذا الطلب عربون {to} يُدفع مقدمًا. راجع طلبك ثم أكّده.",
+    "يتطلب هذا الطلب عربونًا مقدمًا: {to}. راجع طلبك ثم أكّده.",
     "This order requires a deposit of {to}. Review it and confirm again.",
 );
 const NO_DEPOSIT: Message = Message::new(
-    "لم يعد يُطلب لهذا الطلب عربون. راجع طلبك ثم أكّده.",
+    "لم يعد هذا الطلب يتطلب عربونًا. راجع طلبك ثم أكّده.",
     "This order no longer requires a deposit. Review it and confirm again.",
 );
 
@@ -233,7 +233,7 @@ pub enum CartError {
 const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر حاليًا.", "This product is not available right now.");
 const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
 const HELD_NOW: Message = Message::new(
-    "القطع المتبقية محجوزة الآن لمتسوقين يُتمّون طلباتهم. جرّب بعد دقائق.",
+    "الكمية المتبقية محجوزة لمتسوقين آخرين. أعد المحاولة بعد دقائق.",
     "The last items are in other shoppers' checkouts. Try again in a few minutes.",
 );
 const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");

@@ -24,7 +24,7 @@ web::permissions! {
     Update = Update Category;
 }
 
-const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب هذا الترتيب.", "The page cursor does not belong to this order.");
+const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب هذا الترتيب.", "This page cursor doesn't match the sort order.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_category_products)).routes(routes!(move_category_products))

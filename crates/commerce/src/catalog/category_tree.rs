@@ -10,9 +10,8 @@ use super::model::Category;
 /// The deepest level of the tree.
 pub const MOST_LEVELS: usize = 5;
 
-const CYCLE: Message = Message::new("لا يمكن أن يكون التصنيف فرعًا من نفسه.", "A category cannot be inside itself.");
-const TOO_DEEP: Message =
-    Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories cannot be more than {max} levels deep.");
+const CYCLE: Message = Message::new("لا يمكن أن يكون التصنيف فرعًا من نفسه.", "A category can't be inside itself.");
+const TOO_DEEP: Message = Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories can be up to {max} levels deep.");
 
 /// The category and everything below it.
 #[must_use]

@@ -72,17 +72,19 @@ const SALE_NOT_BELOW: Message =
 const SALE_WITHOUT_REGULAR: Message = Message::new("أدخل السعر الأساسي أولًا.", "Enter the regular price first.");
 const SALE_ENDS_BEFORE: Message = Message::new("نهاية التخفيض يجب أن تكون بعد بدايته.", "The sale must end after it starts.");
 const MIN_ABOVE_MAX: Message =
-    Message::new("أقل كمية للطلب لا يمكن أن تتجاوز أكبر كمية.", "The minimum quantity cannot be above the maximum.");
-const BASIC_HAS_OPTIONS: Message =
-    Message::new("المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.", "A basic product has no options. Change its type to multi.");
+    Message::new("أقل كمية للطلب لا يمكن أن تتجاوز أكبر كمية.", "The minimum can't exceed the maximum.");
+const BASIC_HAS_OPTIONS: Message = Message::new(
+    "المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.",
+    "Basic products have no options. Change the type to “multi”.",
+);
 const MULTI_NEEDS_OPTIONS: Message =
     Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as color or size.");
 const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
-const TOO_MANY: Message = Message::new("العدد أكبر من المسموح ({max}).", "There are more than {max}.");
+const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "You can add up to {max}.");
 pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value appears more than once.");
 const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
-const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Choices are only for the type “choice”.");
+const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Only “choice” fields have choices.");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
 
 /// The message for a text that the guard refuses.

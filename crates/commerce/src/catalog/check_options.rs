@@ -10,8 +10,7 @@ use super::model::{ProductOption, VariantDraft};
 const MOST_VALUES: usize = 250;
 
 const NOT_A_COLOR: Message = Message::new("اكتب اللون بالصيغة ‎#rrggbb.", "Enter the color as #rrggbb.");
-const NOT_A_VALUE: Message =
-    Message::new("هذه القيمة ليست من قيم الخيار «{option}».", "This is not a value of the option “{option}”.");
+const NOT_A_VALUE: Message = Message::new("هذه القيمة ليست من قيم الخيار «{option}».", "This isn't a value of “{option}”.");
 const VALUES_COUNT: Message = Message::new("اختر قيمة لكل خيار.", "Choose one value for each option.");
 
 pub(super) fn check_options(check: &mut Checker, options: &mut [ProductOption]) {

@@ -7,10 +7,10 @@ use web::message::{Message, common};
 use super::check::Faults;
 use super::model::{DynamicField, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 
-const NOT_A_TIME: Message = Message::new("التاريخ غير صحيح.", "This is not a valid date and time.");
+const NOT_A_TIME: Message = Message::new("اختر تاريخًا ووقتًا صحيحين.", "Choose a valid date and time.");
 const NOT_A_WEIGHT: Message = Message::new(
-    "أدخل الوزن بالأرقام: ثلاث منازل عشرية للكيلوجرام وبدون كسور للجرام.",
-    "Enter the weight in digits: three decimals in kilograms, none in grams.",
+    "أدخل الوزن: 3 منازل عشرية للكيلوجرام، وبدون كسور للجرام.",
+    "Enter the weight: up to 3 decimals in kg, none in g.",
 );
 
 /// Absent stays, null clears: the outer option is whether the field was sent.

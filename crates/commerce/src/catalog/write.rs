@@ -15,8 +15,8 @@ use crate::journal::{self, Act, Entry, entity};
 
 const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
-const NOT_TO_COME: Message = Message::new("اختر موعدًا لم يأتِ بعد.", "Choose a future date and time.");
-const IS_ITSELF: Message = Message::new("المنتج لا يكون ذا صلة بنفسه.", "A product can't be related to itself.");
+const NOT_TO_COME: Message = Message::new("اختر تاريخًا ووقتًا في المستقبل.", "Choose a future date and time.");
+const IS_ITSELF: Message = Message::new("لا يمكن ربط المنتج بنفسه.", "A product can't be related to itself.");
 const NOT_A_PHOTO: Message = Message::new("صور المنتج بصيغة JPG أو PNG فقط.", "Product images must be JPG or PNG.");
 
 /// Makes a product; its link is numbered when the one it asks for is taken.

@@ -29,7 +29,7 @@ const CAP_OF_FIXED: Message =
     Message::new("الحد الأعلى للخصم يخص النسبة المئوية فقط.", "A maximum discount applies to percentages only.");
 const REVERSED: Message = Message::new("يجب أن تنتهي المدة بعد بدايتها.", "The end must be after the start.");
 const NAME_ONE: Message = Message::new("اختر عنصرًا واحدًا على الأقل.", "Choose at least one.");
-const TOO_MANY: Message = Message::new("اختر {max} عنصر على الأكثر.", "Choose {max} at most.");
+const TOO_MANY: Message = Message::new("الحد الأقصى للاختيار {max}.", "Choose {max} at most.");
 const NOT_A_TIME: Message = Message::new("اختر تاريخًا ووقتًا صحيحين.", "Choose a valid date and time.");
 
 fn time(errors: &mut FieldErrors, path: &str, text: Option<String>) -> Option<Millis> {

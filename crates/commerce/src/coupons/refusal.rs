@@ -31,10 +31,9 @@ pub enum Refusal {
     NothingEligible,
 }
 
-const UNKNOWN: Message =
-    Message::new("لا يوجد كوبون سارٍ بهذا الرمز. تأكد من كتابته كما وصلك.", "This code isn't valid. Check the spelling.");
+const UNKNOWN: Message = Message::new("رمز الكوبون غير صحيح. تأكد من كتابته.", "This code isn't valid. Check the spelling.");
 const OFF: Message = Message::new("هذا الكوبون موقوف. فعّله أولًا.", "This coupon is inactive. Activate it first.");
-const NOT_YET: Message = Message::new("لم يبدأ هذا الكوبون بعد. جرّبه عندما يبدأ العرض.", "This coupon isn't active yet.");
+const NOT_YET: Message = Message::new("لم يبدأ هذا الكوبون بعد.", "This coupon isn't active yet.");
 const ENDED: Message = Message::new(
     "انتهت مدة هذا الكوبون. أكمل طلبك بدونه أو جرّب كوبونًا آخر.",
     "This coupon has expired. Continue without it or try another.",
@@ -43,18 +42,13 @@ const USED_UP: Message = Message::new(
     "وصل هذا الكوبون إلى حد الاستخدام. أكمل طلبك بدونه أو جرّب كوبونًا آخر.",
     "This coupon has reached its usage limit. Continue without it or try another.",
 );
-const USED_BY_YOU: Message = Message::new(
-    "استُخدم هذا الكوبون ببيانات التواصل هذه من قبل، وهو لمرة واحدة. أكمل طلبك بدونه.",
-    "You've already used this coupon. Continue without it.",
-);
-const FIRST_ORDER: Message = Message::new(
-    "هذا الكوبون للطلب الأول فقط، وبيانات التواصل هذه لها طلب سابق. أكمل طلبك بدونه.",
-    "This coupon is for first orders only. Continue without it.",
-);
+const USED_BY_YOU: Message =
+    Message::new("سبق لك استخدام هذا الكوبون. أكمل طلبك بدونه.", "You've already used this coupon. Continue without it.");
+const FIRST_ORDER: Message =
+    Message::new("هذا الكوبون للطلب الأول فقط. أكمل طلبك بدونه.", "This coupon is for first orders only. Continue without it.");
 const BELOW: Message =
     Message::new("أضف منتجات بقيمة {amount} أو أكثر لتستفيد من هذا الكوبون.", "Spend {amount} or more to use this coupon.");
-const NOTHING: Message =
-    Message::new("لا يشمل هذا الكوبون أيًا من منتجات هذا الطلب. أضف منتجًا يشمله.", "This coupon doesn't apply to these products.");
+const NOTHING: Message = Message::new("لا ينطبق هذا الكوبون على منتجات الطلب.", "This coupon doesn't apply to these products.");
 
 /// An amount as each language writes it.
 fn amount(n: i64, currency: Currency, lang: Lang) -> String {

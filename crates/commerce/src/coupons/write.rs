@@ -15,10 +15,10 @@ use crate::search::{self, Index, tokens};
 use crate::{App, catalog, stores};
 
 const FULL: Message = Message::new(
-    "في المتجر {max} كوبون على الأكثر. احذف ما لم تعد تحتاجه.",
+    "اكتمل الحد الأقصى: {max} كوبون. احذف ما لا تحتاج إليه.",
     "Limit reached: a store can have {max} coupons. Delete some you no longer need.",
 );
-const TAKEN: Message = Message::new("لديك كوبون آخر بهذا الرمز.", "Another coupon uses this code.");
+const TAKEN: Message = Message::new("يوجد كوبون آخر بهذا الرمز.", "Another coupon uses this code.");
 
 /// Somebody took the code after it was looked for (PostgreSQL).
 fn is_taken(e: db::Error) -> ApiError {

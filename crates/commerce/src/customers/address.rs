@@ -15,15 +15,12 @@ use crate::stores::StoreProfile;
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");
 const NOT_SERVED: Message = Message::new("لا يشحن المتجر إلى هذه الدولة.", "The store does not ship to this country.");
-const SHORT_ADDRESS: Message = Message::new(
-    "العنوان الوطني المختصر أربعة أحرف ثم أربعة أرقام، مثل RRRD2929.",
-    "A short national address is four letters and four digits, like RRRD2929.",
-);
-const POSTAL_CODE: Message =
-    Message::new("الرمز البريدي غير صحيح لهذه الدولة.", "The postal code is not valid for this country.");
+const SHORT_ADDRESS: Message =
+    Message::new("اكتب العنوان الوطني المختصر مثل RRRD2929.", "Enter a short national address like RRRD2929.");
+const POSTAL_CODE: Message = Message::new("الرمز البريدي غير صحيح لهذه الدولة.", "Enter a valid postal code for this country.");
 const STREET_OR_DETAILS: Message =
-    Message::new("اكتب الشارع أو وصفًا يوصل المندوب إليك.", "Write the street, or directions that lead the courier to you.");
-const NOT_A_PLACE: Message = Message::new("الموقع على الخريطة غير صحيح.", "The place on the map is not valid.");
+    Message::new("اكتب الشارع أو وصف الموقع للمندوب.", "Enter a street or directions for the courier.");
+const NOT_A_PLACE: Message = Message::new("الموقع على الخريطة غير صحيح.", "Enter a valid map location.");
 
 /// A point on the map, as decimal degrees in text: no float, nothing rounded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -71,25 +71,23 @@ impl Gap {
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
-            Self::Address => Message::new("لا عنوان في الطلب.", "The order has no address."),
+            Self::Address => Message::new("لا يوجد عنوان في الطلب.", "The order has no address."),
             Self::Recipient => Message::new("اسم المستلم ناقص.", "The recipient’s name is missing."),
             Self::City => Message::new("المدينة ناقصة.", "The city is missing."),
             Self::UnknownCity => Message::new("المدينة غير معروفة.", "Unknown city."),
-            Self::Street => {
-                Message::new("الشارع أو الوصف لا يكفي للوصول.", "The street or directions are not enough to find the place.")
-            }
+            Self::Street => Message::new("أضف شارعًا أو وصفًا أدق.", "Add a more precise street or directions."),
             Self::ShortAddressForm => Message::new(
-                "العنوان الوطني المختصر غير صحيح: أربعة أحرف ثم أربعة أرقام.",
-                "The short national address is not valid: four letters, then four digits.",
+                "العنوان الوطني المختصر غير صحيح: 4 أحرف ثم 4 أرقام.",
+                "Invalid short national address: 4 letters, then 4 digits.",
             ),
             Self::ShortAddress => Message::new("العنوان الوطني المختصر ناقص.", "The short national address is missing."),
             Self::Place => Message::new(
-                "العنوان الوطني المختصر أو الموقع على الخريطة ناقص.",
-                "A short national address or a place on the map is missing.",
+                "أضف العنوان الوطني المختصر أو الموقع على الخريطة.",
+                "Add a short national address or a map location.",
             ),
             Self::PlaceOrLandmark => Message::new(
                 "أضف العنوان الوطني المختصر أو الموقع على الخريطة أو علامة مميزة.",
-                "Add a short national address, a place on the map or a landmark.",
+                "Add a short national address, map location, or landmark.",
             ),
         }
     }

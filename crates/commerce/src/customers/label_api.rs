@@ -19,9 +19,11 @@ use super::{labels, line};
 use crate::App;
 use crate::journal::{self, Act, Entry, entity};
 
-const TAKEN: Message = Message::new("توجد مجموعة بهذا الاسم.", "There is a group of that name.");
-const FULL: Message =
-    Message::new("بلغ المتجر الحد الأقصى من مجموعات العملاء.", "The store has as many customer groups as it may.");
+const TAKEN: Message = Message::new("توجد مجموعة أخرى بهذا الاسم.", "Another group has this name.");
+const FULL: Message = Message::new(
+    "اكتمل الحد الأقصى للمجموعات. احذف مجموعة قبل إضافة غيرها.",
+    "Limit reached: delete a group before adding another.",
+);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

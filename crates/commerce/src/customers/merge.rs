@@ -45,7 +45,7 @@ impl Refusal {
         const SAME: Message = Message::new("اختر سجلًا آخر للدمج.", "Choose another record to merge.");
         const TAGS: Message = Message::new(
             "مجموع وسوم السجلين أكثر من {max}. احذف بعضها ثم ادمج.",
-            "Together the records have more than {max} tags. Remove some, then merge.",
+            "Together these records exceed {max} tags. Remove some first.",
         );
         const CONTACTS: Message = Message::new(
             "مجموع أرقام السجلين وعناوينهما البريدية أكثر من {max}.",
@@ -96,7 +96,7 @@ pub(super) enum MergeError {
 impl From<MergeError> for ApiError {
     fn from(e: MergeError) -> Self {
         const ALREADY: Message =
-            Message::new("دُمج أحد السجلين قبل قليل. حدّث الصفحة.", "One of the records has just been merged. Refresh the page.");
+            Message::new("تم دمج أحد السجلين للتو. حدّث الصفحة.", "One of the records has just been merged. Refresh the page.");
         match e {
             MergeError::Customer(e) => e.into(),
             MergeError::Refused(why) => Self::conflict(why.code(), why.message()),

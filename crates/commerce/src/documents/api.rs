@@ -238,7 +238,7 @@ struct DocumentCreditIn {
     reason: String,
 }
 
-const EITHER: Message = Message::new("اختر البنود أو المبلغ، أحدهما فقط.", "Choose either lines or an amount.");
+const EITHER: Message = Message::new("اختر البنود أو المبلغ، وليس كليهما.", "Choose either lines or an amount.");
 
 fn amount(text: &str, path: &str, currency: Currency, faults: &mut FieldErrors) -> i64 {
     match money::parse(text, currency) {

@@ -13,8 +13,7 @@ use crate::App;
 use crate::orders::{self, Why};
 use crate::stores;
 
-const EDITED: Message =
-    Message::new("تعديل الطلب، وتحل محلها فاتورة جديدة", "The order was edited; a new invoice replaces this one");
+const EDITED: Message = Message::new("تعديل الطلب وإصدار فاتورة جديدة", "Order edited. Replaced by a new invoice");
 const REFUNDED: Message = Message::new("استرداد للعميل", "Customer refund");
 const RETURNED: Message = Message::new("منتجات مرتجعة غير مدفوعة", "Unpaid items returned");
 const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");

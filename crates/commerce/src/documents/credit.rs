@@ -63,9 +63,9 @@ pub(super) fn left<'a>(invoice: &[Line], credited: impl IntoIterator<Item = &'a 
     left
 }
 
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الفاتورة.", "The invoice has no line with this number.");
-const TWICE: Message = Message::new("ذُكر هذا البند أكثر من مرة.", "This line appears more than once.");
-const ONE_OF_BOTH: Message = Message::new("اكتب الكمية أو المبلغ، أحدهما فقط.", "Enter either a quantity or an amount.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الفاتورة.", "This line isn't on the invoice.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
+const ONE_OF_BOTH: Message = Message::new("اكتب الكمية أو المبلغ، وليس كليهما.", "Enter either a quantity or an amount.");
 const TOO_MANY: Message = Message::new("المتبقي من هذا البند {left} فقط.", "Only {left} of this line can be credited.");
 const TOO_MUCH: Message = Message::new("المبلغ أكبر من المتبقي من الفاتورة.", "The amount exceeds what is left on the invoice.");
 const POSITIVE: Message = Message::new("القيمة يجب أن تكون أكبر من صفر.", "The value must be greater than zero.");

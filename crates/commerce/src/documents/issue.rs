@@ -47,7 +47,7 @@ pub enum DocumentError {
     Db(#[from] db::Error),
 }
 
-const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order already has an invoice.");
+const ALREADY: Message = Message::new("تم إصدار فاتورة لهذا الطلب.", "This order already has an invoice.");
 const NOT_INVOICEABLE: Message =
     Message::new("لا يمكن إصدار فاتورة لطلب غير مكتمل أو ملغي.", "Incomplete or canceled orders can't be invoiced.");
 const DETAILS_MISSING: Message = Message::new(
@@ -55,10 +55,11 @@ const DETAILS_MISSING: Message = Message::new(
     "Add your invoice and tax details in Settings before the first invoice.",
 );
 const NOTHING_CHARGED: Message = Message::new(
-    "لا يوجد ما تصدر به فاتورة: تم استرداد المبلغ كاملًا أو إسقاطه.",
+    "لا يوجد مبلغ للفوترة: تم استرداد الطلب أو إسقاطه بالكامل.",
     "Nothing to invoice: the order was fully refunded or written off.",
 );
-const NOTHING_LEFT: Message = Message::new("صدرت إشعارات دائنة بكامل هذه الفاتورة.", "This invoice was already fully credited.");
+const NOTHING_LEFT: Message =
+    Message::new("تم إصدار إشعار دائن بكامل قيمة الفاتورة.", "This invoice was already fully credited.");
 
 impl From<DocumentError> for ApiError {
     fn from(e: DocumentError) -> Self {

@@ -26,7 +26,7 @@ web::permissions! { Read = Read Order; }
 
 const CANCELLED: Message = Message::new("لا توجد بوليصة لشحنة ملغاة.", "A canceled shipment has no label.");
 const NOTHING: Message =
-    Message::new("لا توجد شحنات للطلبات المحددة لطباعة بوالصها.", "The selected orders have no shipments to print labels for.");
+    Message::new("لا توجد شحنات للطلبات المحددة.", "The selected orders have no shipments to print labels for.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_shipment_label)).routes(routes!(print_shipment_labels))

@@ -31,10 +31,8 @@ const LEFT_BEHIND: i64 = Millis::MINUTE;
 /// Exports that the list shows.
 const SHOWN: i64 = 20;
 
-const BUSY: Message = Message::new(
-    "يوجد تصدير آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
-    "Another export of this store is at work. Wait until it is done.",
-);
+const BUSY: Message =
+    Message::new("يوجد تصدير آخر قيد التنفيذ. انتظر حتى ينتهي.", "Another export is running. Wait until it finishes.");
 const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
 const EXPIRED: Message =
     Message::new("انتهت مدة حفظ هذا الملف. أعد التصدير من جديد.", "This file has expired. Export again to get a new one.");

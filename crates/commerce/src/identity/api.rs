@@ -168,8 +168,8 @@ struct AskedView {
 }
 
 const ASKED: Message = Message::new(
-    "إذا كان لديك حساب بهذه البيانات فستصلك رسالة فيها رابط لتعيين كلمة مرور جديدة.",
-    "If there is an account with these details, a message with a link to set a new password is on its way.",
+    "إذا كان لديك حساب بهذه البيانات، فقد أرسلنا رابط إعادة تعيين كلمة المرور.",
+    "If an account exists for these details, we've sent a link to reset the password.",
 );
 
 /// Asks for a reset link. The answer is the same whether or not there is an account.
@@ -216,8 +216,7 @@ struct ResetPasswordIn {
     password_confirmation: Password,
 }
 
-const CHANGED: Message =
-    Message::new("غُيّرت كلمة المرور. سجّل الدخول بكلمة المرور الجديدة.", "The password is changed. Sign in with the new one.");
+const CHANGED: Message = Message::new("تم تغيير كلمة المرور. سجّل الدخول بها.", "Password changed. Sign in with the new one.");
 
 /// Sets a new password by the link of a message; every session of the account ends.
 #[utoipa::path(post, path = "/reset-password", tag = "Authentication", security(()), request_body = ResetPasswordIn,
@@ -261,7 +260,7 @@ async fn refresh_token(
     Ok((cookie, data(tokens)))
 }
 
-const GOODBYE: Message = Message::new("سُجّل خروجك.", "You are signed out.");
+const GOODBYE: Message = Message::new("تم تسجيل الخروج.", "Signed out.");
 
 /// Ends the session of the bearer token; also one that has run out, so that signing out never fails.
 #[utoipa::path(post, path = "/logout", tag = "Authentication", responses((status = 200, body = Data<MessageView>)))]
@@ -311,7 +310,7 @@ async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> Ap
     Ok(data(views.collect()))
 }
 
-const ENDED: Message = Message::new("أُنهيت الجلسة.", "The session is ended.");
+const ENDED: Message = Message::new("تم إنهاء الجلسة.", "Session ended.");
 
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/sessions/{id}", tag = "Authentication", params(("id" = SessionId, Path)),
@@ -332,7 +331,7 @@ async fn end_session(
     Ok(MessageView::of(&ENDED))
 }
 
-const ENDED_ALL: Message = Message::new("أُنهيت كل الجلسات الأخرى.", "All other sessions are ended.");
+const ENDED_ALL: Message = Message::new("تم إنهاء الجلسات الأخرى.", "All other sessions ended.");
 
 /// Ends every session of the caller but the one that asks.
 #[utoipa::path(post, path = "/sessions/end-all", tag = "Authentication",
@@ -356,7 +355,7 @@ struct ChangePasswordIn {
 }
 
 const PASSWORD_CHANGED: Message =
-    Message::new("غُيّرت كلمة المرور وأُنهيت جلساتك الأخرى.", "The password is changed and your other sessions are ended.");
+    Message::new("تم تغيير كلمة المرور وإنهاء الجلسات الأخرى.", "Password changed. Your other sessions were ended.");
 
 /// Changes the caller's password; their other sessions end.
 #[utoipa::path(put, path = "/profile/password", tag = "Authentication", request_body = ChangePasswordIn,

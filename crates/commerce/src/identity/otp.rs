@@ -39,14 +39,14 @@ impl Purpose {
 }
 
 const TEXT: Message = Message::new(
-    "رمز التحقق الخاص بك في رواج هو {code}. صالح لمدة 5 دقائق. لا تشاركه مع أحد.",
-    "Your Rawaj code is {code}. It is valid for 5 minutes. Do not share it with anyone.",
+    "رمز التحقق في رواج: {code}. صالح لمدة 5 دقائق. لا تشاركه مع أحد.",
+    "Your Rawaj code is {code}. It expires in 5 minutes. Don't share it.",
 );
 
 /// The code is wrong, old or used up: one message, so that guessing teaches nothing.
 pub const WRONG_CODE: Message = Message::new(
     "الرمز غير صحيح أو انتهت صلاحيته. تحقق منه أو اطلب رمزًا جديدًا.",
-    "The code is wrong or has expired. Check it or ask for a new one.",
+    "The code is wrong or has expired. Check it or request a new one.",
 );
 
 /// When the next code may be asked for.

@@ -16,20 +16,16 @@ use crate::outbox::{self, Channel, Outgoing};
 /// How long a reset link works.
 const RESET_LIFE: i64 = Millis::HOUR;
 
-const SUBJECT: Message = Message::new("تعيين كلمة مرور جديدة في رواج", "Set a new Rawaj password");
+const SUBJECT: Message = Message::new("إعادة تعيين كلمة المرور في رواج", "Reset your Rawaj password");
 const TEXT: Message = Message::new(
-    "طلبت تعيين كلمة مرور جديدة لحسابك في رواج. افتح الرابط خلال ساعة: {link}\nإذا لم تطلب ذلك فتجاهل هذه الرسالة.",
-    "You asked to set a new password for your Rawaj account. Open this link within an hour: {link}\nIf it was not you, ignore this message.",
+    "لإعادة تعيين كلمة المرور في رواج افتح الرابط خلال ساعة: {link}\nإذا لم تطلب ذلك فتجاهل هذه الرسالة.",
+    "Use this link within an hour to reset your Rawaj password: {link}\nIf you didn't ask for it, ignore this message.",
 );
-const BAD_LINK: Message = Message::new(
-    "الرابط غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.",
-    "This link is not valid or has expired. Ask for a new one.",
-);
-const USED_BEFORE: Message = Message::new(
-    "استخدمت كلمة المرور هذه من قبل. اختر كلمة تختلف عن آخر 5 كلمات.",
-    "You have used this password before. Choose one that differs from your last 5.",
-);
-const WRONG_CURRENT: Message = Message::new("كلمة المرور الحالية غير صحيحة.", "The current password is not right.");
+const BAD_LINK: Message =
+    Message::new("الرابط غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.", "This link is invalid or has expired. Request a new one.");
+const USED_BEFORE: Message =
+    Message::new("لا يمكن استخدام أي من آخر 5 كلمات مرور.", "You can't reuse any of your last 5 passwords.");
+const WRONG_CURRENT: Message = Message::new("كلمة المرور الحالية غير صحيحة.", "The current password is incorrect.");
 
 /// Sends the reset link, if there is anyone to send it to. In the background, so that the answer takes equally long for
 /// everybody.

@@ -22,19 +22,16 @@ use crate::journal::{self, Act, Entry};
 /// Cells shown of a column.
 const SAMPLES: usize = 3;
 
-const NOT_NOW: Message =
-    Message::new("لا يمكن تنفيذ هذا الإجراء وحالة الاستيراد «{status}».", "This cannot be done while the import is “{status}”.");
-const BUSY: Message = Message::new(
-    "يوجد استيراد آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
-    "Another import is running. Wait until it finishes.",
-);
+const NOT_NOW: Message = Message::new("غير متاح وحالة الاستيراد «{status}».", "Not available while the import is “{status}”.");
+const BUSY: Message =
+    Message::new("يوجد استيراد آخر قيد التنفيذ. انتظر حتى ينتهي.", "Another import is running. Wait until it finishes.");
 const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to retry.");
 const NOTHING_WRITTEN: Message = Message::new("لا يوجد ما يمكن التراجع عنه في هذا الاستيراد.", "This import has nothing to undo.");
 const TOO_LATE: Message = Message::new(
     "انتهت مدة حفظ هذا الاستيراد، فلا يمكن التراجع عنه ولا إعادة تشغيله. ارفع الملف من جديد.",
     "This import has expired and can't be undone or run again. Upload the file again.",
 );
-const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column with this name.");
+const NO_COLUMN: Message = Message::new("عمود غير معروف في الملف.", "Unknown column.");
 const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column is already mapped to this field.");
 
 /// A failure of an import use case.
@@ -85,12 +82,12 @@ pub(super) enum ImportError {
 pub(super) fn status_word(status: Status) -> Message {
     match status {
         Status::Mapping => Message::new("ربط الأعمدة", "mapping"),
-        Status::Checking => Message::new("قيد الفحص", "being checked"),
+        Status::Checking => Message::new("قيد الفحص", "checking"),
         Status::Checked => Message::new("تم الفحص", "checked"),
         Status::Running => Message::new("قيد الاستيراد", "running"),
         Status::Done => Message::new("مكتمل", "done"),
         Status::Failed => Message::new("متعثر", "failed"),
-        Status::Undoing => Message::new("قيد التراجع", "being undone"),
+        Status::Undoing => Message::new("قيد التراجع", "undoing"),
         Status::Undone => Message::new("تم التراجع عنه", "undone"),
     }
 }

@@ -16,7 +16,7 @@ use crate::App;
 
 web::permissions! { Read = Read Media; }
 
-const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب هذا الترتيب.", "The page cursor does not belong to this order.");
+const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب هذا الترتيب.", "This page cursor doesn't match the sort order.");
 
 const FILTERS: &[&str] = &["used", "without_alt", "type"];
 

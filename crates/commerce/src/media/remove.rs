@@ -13,7 +13,7 @@ use crate::journal::{self, Act, Entry, entity};
 
 const IN_USE: Message = Message::new(
     "الصورة مستخدمة في المتجر. أزلها من مكانها أولًا أو استبدلها.",
-    "The image is used in the store. Remove it from there first, or replace it.",
+    "This image is in use. Remove it from the store first, or replace it.",
 );
 
 /// Why a picture stays.

@@ -19,7 +19,7 @@ use crate::journal::{self, Act, Entry, entity};
 
 const BUSY: Message = Message::new(
     "استبدل شخص آخر هذه الصورة الآن. حدّث الصفحة وأعد المحاولة.",
-    "Somebody else replaced this image just now. Refresh and try again.",
+    "Someone else just replaced this image. Refresh and try again.",
 );
 const NOT_FOR_PRODUCTS: Message = Message::new(
     "هذه صورة منتج، وصور المنتجات jpg أو png فقط.",

@@ -157,7 +157,7 @@ pub struct Plan {
 const MUST_AGREE: Message =
     Message::new("يلزم الموافقة على سياسة الخصوصية والشروط.", "You must agree to the privacy policy and terms.");
 const EMAIL: Message = Message::new("البريد الإلكتروني", "email");
-const NOT_SERVED: Message = Message::new("الدولة ليست من الدول المتاحة.", "This country is not available.");
+const NOT_SERVED: Message = Message::new("اختر دولة من القائمة.", "Choose a country from the list.");
 
 /// Countries in which a store may be.
 #[must_use]

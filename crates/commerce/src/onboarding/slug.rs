@@ -121,16 +121,16 @@ impl SlugFault {
         match self {
             Self::Empty => Message::new("اكتب رابط المتجر.", "Enter the store's address."),
             Self::NotLatin => Message::new(
-                "رابط المتجر يُكتب بالحروف الإنجليزية فقط (a-z) والأرقام و«-»، لأن عناوين الإنترنت لا تقبل الحروف العربية. اسم متجرك يبقى بالعربية كما تكتبه.",
-                "The store's address takes only English letters (a-z), digits and \"-\": internet addresses cannot hold other scripts. Your store's name stays as you write it.",
+                "رابط المتجر بالحروف الإنجليزية (a-z) والأرقام و«-» فقط. اسم متجرك يبقى بالعربية.",
+                "Store addresses use English letters, digits, and \"-\" only. Your store's name stays as you write it.",
             ),
             Self::BadCharacter => Message::new(
                 "استخدم الحروف الإنجليزية الصغيرة والأرقام و«-» فقط.",
-                "Use only small English letters, digits and \"-\".",
+                "Use lowercase English letters, digits, and \"-\" only.",
             ),
             Self::Dashes => Message::new(
-                "لا يبدأ الرابط ولا ينتهي بعلامة «-» ولا تتكرر فيه متتالية.",
-                "The address cannot start or end with \"-\" or hold two in a row.",
+                "لا يمكن أن يبدأ الرابط أو ينتهي بعلامة «-» أو أن تتكرر.",
+                "The address can't start or end with \"-\" or have two in a row.",
             ),
             Self::TooShort => Message::new("الرابط أقصر من 3 أحرف.", "The address must have at least 3 characters."),
             Self::TooLong => Message::new("الرابط أطول من 40 حرفًا.", "The address can have up to 40 characters."),
@@ -138,9 +138,7 @@ impl SlugFault {
                 "هذا الرابط محجوز للمنصة. اختر رابطًا آخر.",
                 "This address is reserved for the platform. Choose another.",
             ),
-            Self::Taken => {
-                Message::new("هذا الرابط مستخدم لمتجر آخر. اختر رابطًا آخر.", "Another store has this address. Choose another.")
-            }
+            Self::Taken => Message::new("هذا الرابط مستخدم لمتجر آخر. اختر رابطًا آخر.", "This address is taken. Choose another."),
         }
     }
 }

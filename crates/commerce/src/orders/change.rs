@@ -93,18 +93,18 @@ pub enum OrderError {
     Db(#[from] db::Error),
 }
 
-const ILLEGAL: Message = Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "An order cannot go from “{from}” to “{to}”.");
-const OUT_OF_STOCK: Message =
-    Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
-const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "Nothing is owed on this order.");
+const ILLEGAL: Message =
+    Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "You can't change an order from “{from}” to “{to}”.");
+const OUT_OF_STOCK: Message = Message::new("المخزون لا يكفي لهذا الطلب.", "Not enough stock for this order.");
+const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "This order has no balance due.");
 const DRAFT_CHANGED: Message = Message::new(
-    "تغيّر سعر أو رسم منذ حُفظت المسودة. افتحها وراجع الإجمالي ثم أكّد.",
-    "A price or fee has changed since the draft was saved. Open it, check the total and confirm.",
+    "تغيّر سعر أو رسم بعد حفظ المسودة. راجع الإجمالي ثم أكّد.",
+    "A price or fee changed after the draft was saved. Review it and confirm.",
 );
-const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Enter why the order is set back to unpaid.");
+const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب إلى غير مدفوع.", "Enter a reason for marking the order unpaid.");
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 
 impl From<OrderError> for ApiError {
     fn from(e: OrderError) -> Self {

@@ -25,10 +25,9 @@ const MOST_TAGS: usize = 20;
 /// A tag has as many characters.
 const LONGEST: usize = 40;
 
-const TOO_MANY: Message = Message::new("للطلب الواحد {max} وسمًا على الأكثر.", "An order has at most {max} tags.");
-const NOT_A_TAG: Message =
-    Message::new("اكتب الوسم بحروف أو أرقام، من غير فواصل.", "Write a tag in letters or digits, without commas.");
-const NOT_A_MEMBER: Message = Message::new("هذا الشخص ليس من فريق المتجر.", "This person is not a member of the store.");
+const TOO_MANY: Message = Message::new("الحد الأقصى {max} وسمًا لكل طلب.", "Limit reached: {max} tags per order.");
+const NOT_A_TAG: Message = Message::new("اكتب الوسم بحروف أو أرقام بدون فواصل.", "Tags use letters or digits, without commas.");
+const NOT_A_MEMBER: Message = Message::new("هذا الشخص ليس عضوًا في الفريق.", "This person isn't on the team.");
 
 /// A tag, and the key by which it is found in any spelling.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -57,13 +57,14 @@ pub enum PlaceError {
     Db(#[from] db::Error),
 }
 
-const NO_CART: Message = Message::new("لم نجد سلتك. أضف المنتجات من جديد.", "Your cart was not found. Add the products again.");
+const NO_CART: Message =
+    Message::new("لم نجد سلتك. أضف المنتجات من جديد.", "We couldn't find your cart. Add the products again.");
 const INCOMPLETE: Message = Message::new("أكمل بيانات الطلب أولًا.", "Complete the order first.");
 const BLOCKED: Message = Message::new(
     "نعتذر، لا يمكننا استقبال طلبات بهذه البيانات. تواصل مع المتجر ليساعدك.",
-    "We are sorry: we cannot take orders with these contact details. Please get in touch with the store.",
+    "Sorry, we can't accept orders with these contact details. Please contact the store.",
 );
-const CHANGED: Message = Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "The order has changed. Review it and confirm again.");
+const CHANGED: Message = Message::new("تغيّر طلبك. راجعه ثم أكّده.", "The order has changed. Review it and confirm again.");
 
 impl PlaceError {
     /// The heading for the shopper; each [`Change`] has its own message.

@@ -250,13 +250,13 @@ mod tests {
             "عود",
             "رسالة نصية",
             "<bdi>لا</bdi>",
-            "لا شيء محفوظ.",
+            "لا توجد بيانات.",
         ] {
             assert!(arabic.contains(part), "{part}: {arabic}");
         }
         assert!(!arabic.contains("<script>") && !arabic.contains("<b>"));
         let english = reader(Lang::En).page(&document);
-        for part in ["dir=\"ltr\"", "Delivered", "Oud", "Text message", "<bdi>No</bdi>", "Nothing is kept."] {
+        for part in ["dir=\"ltr\"", "Delivered", "Oud", "Text message", "<bdi>No</bdi>", "No data."] {
             assert!(english.contains(part), "{part}: {english}");
         }
     }

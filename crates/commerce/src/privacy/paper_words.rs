@@ -188,11 +188,11 @@ pub(super) fn code(text: &str, lang: Lang) -> Option<&'static str> {
 }
 
 pub(super) const TITLE: Message = Message::new("بياناتك لدى {store}", "Your data at {store}");
-pub(super) const MADE: Message = Message::new("أُعدّ هذا الملف في {at}.", "This file was made on {at}.");
+pub(super) const MADE: Message = Message::new("تم إعداد هذا الملف في {at}.", "This file was created on {at}.");
 pub(super) const ABOUT: Message = Message::new(
-    "فيه كل ما يحفظه المتجر عنك. الملف data.json يحمل البيانات نفسها بصيغة تقرؤها البرامج.",
-    "It holds everything that the store keeps of you. data.json holds the same in a form that programs read.",
+    "يحتوي على كل بياناتك لدى المتجر. يحتوي الملف data.json على البيانات نفسها بصيغة تقرؤها البرامج.",
+    "It contains all the data the store keeps about you. data.json has the same data in a machine-readable format.",
 );
-pub(super) const NONE: Message = Message::new("لا شيء محفوظ.", "Nothing is kept.");
+pub(super) const NONE: Message = Message::new("لا توجد بيانات.", "No data.");
 pub(super) const YES: Message = Message::new("نعم", "Yes");
 pub(super) const NO: Message = Message::new("لا", "No");

@@ -194,7 +194,7 @@ impl Reason {
                 Message::new("لا يقبل العميل الرسائل عبر هذه القناة.", "The customer doesn't accept messages on this channel.")
             }
             Self::Capped => Message::new("اكتمل الحد الأقصى للرسائل.", "Message limit reached."),
-            Self::Recent => Message::new("أُرسل تذكير قبل أقل من ساعة.", "A reminder was sent less than an hour ago."),
+            Self::Recent => Message::new("تم إرسال تذكير قبل أقل من ساعة.", "A reminder was sent less than an hour ago."),
             Self::Returned => Message::new("عاد العميل بعد التذكير.", "The customer returned after the reminder."),
             Self::Active => Message::new("العميل نشط في السلة الآن.", "The customer is still active in the cart."),
             Self::CouponEnded => Message::new("انتهت مدة الكوبون. اختر غيره.", "The coupon has expired. Choose another."),
@@ -214,7 +214,7 @@ impl Reason {
                 "لا يمكن للعميل استخدام هذا الكوبون: استخدمه سابقًا أو هو للطلب الأول.",
                 "The customer can't use this coupon: already used, or for first orders only.",
             ),
-            Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),
+            Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store doesn't send messages."),
         }
     }
 }

@@ -143,10 +143,8 @@ async fn found(app: &App, scope: &StoreScope, id: CartId, choice: Choice) -> Api
 }
 
 const ORDERED: web::Message = web::Message::new("تحوّلت هذه السلة إلى طلب.", "This cart was already converted to an order.");
-const CHANGED: web::Message = web::Message::new(
-    "تغيّر شيء في السلة. راجع ما تغيّر ثم أنشئ الطلب.",
-    "The cart has changed. Review it, then create the order.",
-);
+const CHANGED: web::Message =
+    web::Message::new("تغيّرت السلة. راجعها ثم أنشئ الطلب.", "The cart has changed. Review it, then create the order.");
 
 fn ordered(order: OrderId) -> ApiError {
     ApiError::conflict("cart_ordered", ORDERED).with_current(Some(serde_json::json!({ "order_id": order })))

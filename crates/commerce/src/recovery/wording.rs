@@ -7,13 +7,13 @@ use web::{FieldErrors, Message};
 const KNOWN: [&str; 4] = ["customer_name", "store_name", "cart_link", COUPON];
 const COUPON: &str = "coupon_code";
 
-const UNKNOWN: Message = Message::new("لا نعرف المتغيّر «{word}».", "There is no variable “{word}”.");
+const UNKNOWN: Message = Message::new("متغير غير معروف «{word}».", "Unknown variable “{word}”.");
 const NO_LINK: Message = Message::new("أضف رابط السلة {link} إلى النص.", "Add the cart link {link} to the text.");
 const NO_CODE: Message =
     Message::new("اخترت كوبونًا لهذه الرسالة: أضف رمزه {code} إلى النص.", "Add the coupon code {code} to the text.");
 const NO_COUPON: Message =
     Message::new("اختر كوبونًا لهذه الرسالة، أو احذف {code} من النص.", "Choose a coupon for this message or remove {code}.");
-const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ is not closed.");
+const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ isn't closed.");
 
 /// The pieces of a text: as it is, or a word in braces; none when a brace is never closed.
 fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn ca_03_placeholders_come_from_a_closed_list() {
         assert_eq!(faults("{{cart_link}} {{ customer_name }}", ""), Vec::<String>::new());
-        assert_eq!(faults("{{cart_link}} {{order_number}}", ""), ["body.ar: There is no variable “order_number”."]);
+        assert_eq!(faults("{{cart_link}} {{order_number}}", ""), ["body.ar: Unknown variable “order_number”."]);
         assert_eq!(faults("", "Hello"), ["body.en: Add the cart link {{cart_link}} to the text."]);
-        assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ is not closed."]);
+        assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ isn't closed."]);
     }
 
     /// MK-03: a message that offers a coupon shows its code in every language, and no other message does.

@@ -105,8 +105,8 @@ async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiR
         .await
 }
 
-const QUEUED: Message = Message::new("أُعيد العمل إلى قائمة الانتظار.", "Queued to run again.");
-const DISCARDED: Message = Message::new("حُذف العمل المتعثر.", "Discarded.");
+const QUEUED: Message = Message::new("تمت إعادة العملية إلى قائمة الانتظار.", "Queued to run again.");
+const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarded.");
 
 /// Queues background work that gave up once more.
 #[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),

@@ -11,10 +11,10 @@ use web::{FieldErrors, Message};
 /// The longest period of a report, in days.
 pub const MOST_DAYS: i64 = 366;
 
-const NOT_A_DATE: Message = Message::new("اكتب التاريخ هكذا: 2027-01-31.", "Write the date like this: 2027-01-31.");
-const FUTURE: Message = Message::new("هذا اليوم لم يأتِ بعد.", "This date is in the future.");
+const NOT_A_DATE: Message = Message::new("اكتب التاريخ بصيغة 2027-01-31.", "Enter the date as 2027-01-31.");
+const FUTURE: Message = Message::new("هذا التاريخ في المستقبل.", "This date is in the future.");
 const REVERSED: Message = Message::new("نهاية الفترة قبل بدايتها.", "The end date is before the start date.");
-const TOO_LONG: Message = Message::new("أطول فترة للتقرير 366 يومًا.", "A report can cover up to 366 days.");
+const TOO_LONG: Message = Message::new("الحد الأقصى لفترة التقرير 366 يومًا.", "A report can cover up to 366 days.");
 
 /// Whole days of a store.
 #[derive(Debug, Clone)]

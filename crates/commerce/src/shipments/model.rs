@@ -154,8 +154,8 @@ impl Status {
             Self::PickupPostponed => Message::new("استلام مؤجل", "Pickup postponed"),
             Self::Delivered => Message::new("تم التسليم", "Delivered"),
             Self::Refused => Message::new("مرفوضة", "Refused"),
-            Self::Returned => Message::new("عادت إلى المتجر", "Back in the store"),
-            Self::Cancelled => Message::new("ملغاة", "Cancelled"),
+            Self::Returned => Message::new("عادت إلى المتجر", "Returned to store"),
+            Self::Cancelled => Message::new("ملغاة", "Canceled"),
         }
     }
 }

@@ -13,17 +13,15 @@ use crate::customers::{amount, guard_message};
 /// The heaviest parcel, in grams.
 pub const MOST_GRAMS: i64 = 1_000_000;
 
-const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
-const NO_TRACKING: Message = Message::new(
-    "اكتب رقم التتبع بحروف لاتينية وأرقام، من غير فراغات.",
-    "Write the tracking number in Latin letters and digits, without blanks.",
-);
+const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this service.");
+const NO_TRACKING: Message =
+    Message::new("اكتب رقم التتبع بحروف إنجليزية وأرقام بدون مسافات.", "Use English letters and digits, without spaces.");
 const NO_LINK: Message =
-    Message::new("اكتب رابطًا كاملًا يبدأ بـ https:// أو http://.", "Write a whole address that begins with https:// or http://.");
-const COD_NEEDED: Message = Message::new("اكتب المبلغ الذي يحصّله المندوب.", "Write what the courier collects.");
-const COD_NOT: Message = Message::new("لا مبلغ من دون تحصيل عند الاستلام.", "There is no amount without cash on delivery.");
+    Message::new("اكتب رابطًا كاملًا يبدأ بـ https:// أو http://.", "Enter a full link that starts with https:// or http://.");
+const COD_NEEDED: Message = Message::new("اكتب المبلغ الذي يحصّله المندوب.", "Enter the amount to collect.");
+const COD_NOT: Message = Message::new("المبلغ لشحنات الدفع عند الاستلام فقط.", "Only cash on delivery shipments have an amount.");
 const PICKUP_ONLY: Message =
-    Message::new("لا شركة شحن ولا تتبع لاستلام العميل من المتجر.", "A pickup in the store has no courier and no tracking.");
+    Message::new("لا توجد شركة شحن أو تتبع للاستلام من المتجر.", "Store pickups have no courier or tracking.");
 
 /// What a shipment may be given; what is absent is as the order says, or stays.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]

@@ -13,8 +13,10 @@ use crate::customers::{amount, between, line, texts};
 use crate::journal::{self, Act, Entry, entity};
 use crate::{App, stores};
 
-const FULL: Message =
-    Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "Limit reached: delete a shipping method before adding another.");
+const FULL: Message = Message::new(
+    "اكتمل الحد الأقصى لطرق الشحن. احذف طريقة قبل إضافة غيرها.",
+    "Limit reached: delete a shipping method before adding another.",
+);
 const PICKUP_SAYS_WHERE: Message =
     Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add the pickup address before you turn this method on.");
 const PROVIDER_IS_FIXED: Message =

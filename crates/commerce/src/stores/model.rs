@@ -203,12 +203,12 @@ codes! {
 
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
 const NOT_A_SAUDI_VAT_NUMBER: Message = Message::new(
-    "الرقم الضريبي في السعودية 15 رقمًا، أولها 3 وآخرها 3.",
-    "A Saudi VAT number has 15 digits; the first and the last are 3.",
+    "الرقم الضريبي السعودي 15 رقمًا، يبدأ وينتهي بالرقم 3.",
+    "Saudi VAT numbers have 15 digits, starting and ending with 3.",
 );
 const GUESTS_ONLY: Message = Message::new(
-    "لا حسابات للمتسوقين بعد، فالطلب دون حساب متاح دائمًا.",
-    "Shoppers have no accounts yet, so guest checkout stays on.",
+    "لا يمكن إيقاف الطلب بدون حساب قبل توفر حسابات المتسوقين.",
+    "Guest checkout can't be turned off until shoppers have accounts.",
 );
 const NOT_A_PERCENTAGE: Message = Message::new(
     "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",

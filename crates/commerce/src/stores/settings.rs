@@ -91,7 +91,7 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
 const MOST_PREFERENCES: i64 = 200;
 /// Bytes of one preference.
 const MOST_BYTES: usize = 16 * 1024;
-const TOO_MANY: Message = Message::new("عدد التفضيلات المحفوظة كبير.", "Too many preferences are kept.");
+const TOO_MANY: Message = Message::new("عدد التفضيلات المحفوظة كبير.", "Limit reached: too many saved preferences.");
 const TOO_BIG: Message = Message::new("التفضيل أكبر من أن يُحفظ.", "The preference is too large to save.");
 
 /// A code of a preference: `orders.columns`. Unknown to the server on purpose: it is the dashboard's own memory.

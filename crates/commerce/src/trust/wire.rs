@@ -14,8 +14,8 @@ use crate::customers::{self, guard_message};
 
 const MOST_RULES: usize = 20;
 const MOST_CITIES: usize = 50;
-const TOO_MANY: Message = Message::new("للمتجر {max} قاعدة على الأكثر.", "Limit reached: a store can have {max} rules.");
-const TOO_MANY_CITIES: Message = Message::new("للقاعدة {max} مدينة على الأكثر.", "A rule can have up to {max} cities.");
+const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} قاعدة.", "Limit reached: a store can have {max} rules.");
+const TOO_MANY_CITIES: Message = Message::new("الحد الأقصى {max} مدينة لكل قاعدة.", "A rule can have up to {max} cities.");
 const NO_CONDITION: Message = Message::new("حدّد شرطًا واحدًا على الأقل.", "Add at least one condition.");
 const REVERSED: Message =
     Message::new("بداية النطاق يجب أن تكون أقل من نهايته.", "The start of the range must be below its end.");
@@ -32,7 +32,7 @@ const NOT_A_SHARE: Message = Message::new(
 );
 /// A deposit has nowhere to go.
 pub(super) const NEEDS_ACCOUNT: Message = Message::new(
-    "أضف حسابًا بنكيًا مفعّلًا أولًا: يحوّل إليه العميل العربون.",
+    "أضف حسابًا بنكيًا نشطًا أولًا ليحوّل إليه العميل العربون.",
     "Add an active bank account first, so customers can transfer the deposit.",
 );
 

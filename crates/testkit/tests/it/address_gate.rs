@@ -108,8 +108,7 @@ async fn or_02_an_order_with_a_poor_address_waits_and_is_not_shipped() {
         (&seen["state"], &seen["gaps"], &seen["hints"][0]["code"]),
         (&json!("clear"), &json!([]), &json!("short_address"))
     );
-    for (who, words) in [(g.merchant.clone(), "عنوان هذا الطلب غير مكتمل"), (g.merchant.in_english(), "not complete")]
-    {
+    for (who, words) in [(g.merchant.clone(), "العنوان غير مكتمل"), (g.merchant.in_english(), "incomplete")] {
         let (status, body) =
             g.shop.assert_unchanged(who.post(&format!("/orders/{poor}/shipments"), json!({"without_confirmation": true}))).await;
         assert_eq!((status, &body["code"]), (409, &json!("address_incomplete")), "{body}");
@@ -301,7 +300,7 @@ async fn or_02_a_link_is_sent_by_the_outbox() {
     let url = body["data"]["link"]["url"].as_str().unwrap();
     let mobile = format!("+966{}", &person(1).mobile[1..]);
     let sent = commerce::outbox::list(g.shop.app.db().conn(), Some(&mobile)).await.unwrap();
-    assert!(sent.len() == 1 && sent[0].body.contains(url) && sent[0].body.contains("إكمال عنوان طلبك"), "{sent:?}");
+    assert!(sent.len() == 1 && sent[0].body.contains(url) && sent[0].body.contains("أكمل عنوانك"), "{sent:?}");
     let (status, body) = g.shop.assert_unchanged(g.merchant.post(&format!("{}/link/send", at(order)), Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("sent_recently")));
     let kept: String = g

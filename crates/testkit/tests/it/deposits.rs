@@ -161,7 +161,7 @@ async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
     unseen.retain(|(k, _)| *k != "seen_deposit");
     let refused = shopper.post("/checkout", &unseen).await;
     assert_eq!(s.me.get("/orders").await.1["meta"]["total"], json!(0));
-    assert!(refused.status == 409 && refused.body.contains("يُطلب لهذا الطلب عربون 25.00"), "{}", refused.body);
+    assert!(refused.status == 409 && refused.body.contains("يتطلب هذا الطلب عربونًا مقدمًا: 25.00"), "{}", refused.body);
     let hidden = refused.hidden_fields();
     let placed = shopper.post("/checkout", &fields(&hidden, &contact)).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
@@ -226,7 +226,7 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     assert_eq!((s.status(&late).await, s.stock().await), (json!("CNCL"), 98), "once, with its goods");
     assert_eq!((s.status(&sent).await, s.status(&part).await), (json!("PEND"), json!("PEND")));
     let told = s.letters(1).await;
-    assert!(told.len() == 2 && told[0].contains("لأن العربون لم يصل في موعده"), "{told:?}");
+    assert!(told.len() == 2 && told[0].contains("لعدم وصول العربون في موعده"), "{told:?}");
     let activity = s.me.data(&format!("/orders/{late}/activity")).await;
     let last = activity.as_array().unwrap().iter().find(|a| a["after"]["status"] == json!("CNCL")).unwrap().clone();
     assert_eq!((&last["actor"]["type"], &last["note"]), (&json!("System"), &json!("لم يصل العربون في موعده.")), "{last}");

@@ -157,5 +157,5 @@ async fn db_01_a_report_refuses_what_is_no_period() {
     }
     assert_eq!(merchant.get("/reports/best-sellers?by=luck").await.0, 400);
     let (_, body) = merchant.in_english().get("/reports/sales?from=soon").await;
-    assert_eq!(body["errors"]["from"][0], "Write the date like this: 2027-01-31.");
+    assert_eq!(body["errors"]["from"][0], "Enter the date as 2027-01-31.");
 }

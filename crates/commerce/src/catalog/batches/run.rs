@@ -24,11 +24,14 @@ impl Area for Products {
         area: "product",
         job: "edit_products",
         // Several may be at work: this is never said.
-        busy: ("batch_at_work", Message::new("يعمل الآن إجراء جماعي آخر.", "Another act over many products is at work.")),
-        no_way: (
-            "nothing_written",
-            Message::new("لم يغيّر هذا الإجراء شيئًا يمكن التراجع عنه.", "Nothing was changed that could be undone."),
+        busy: (
+            "batch_at_work",
+            Message::new(
+                "يوجد إجراء جماعي آخر قيد التنفيذ. انتظر حتى ينتهي.",
+                "Another bulk edit is running. Wait until it finishes.",
+            ),
         ),
+        no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "There is nothing to undo.")),
     };
     const AT_ONCE: i64 = 100;
     type Act = super::model::Kind;
@@ -41,7 +44,7 @@ impl Area for Products {
     }
 
     fn never_undone(batch: &Batch) -> Option<(&'static str, Message)> {
-        let import = Message::new("تراجع عن الاستيراد من صفحة الاستيراد نفسه.", "An import is undone on the page of the import.");
+        let import = Message::new("تراجع عن الاستيراد من صفحة الاستيراد نفسه.", "Undo this import from its own page.");
         (batch.product_kind() == Kind::Import).then_some(("undo_import", import))
     }
 

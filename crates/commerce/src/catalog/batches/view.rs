@@ -9,9 +9,8 @@ use crate::batches::Written;
 use crate::catalog::model::{Product, ProductDraft, ProductInput, VariantDraft};
 use crate::catalog::store::products::Facts;
 
-const CHANGED_SINCE: Message =
-    Message::new("تغيّر المنتج بعد ذلك، فبقي كما هو.", "The product was changed since, so it was left as it is.");
-const REMOVED_SINCE: Message = Message::new("حُذف المنتج بعد ذلك.", "The product was removed since.");
+const CHANGED_SINCE: Message = Message::new("تغيّر المنتج لاحقًا، فتم تخطيه.", "The product was changed since. Skipped.");
+const REMOVED_SINCE: Message = Message::new("تم حذف المنتج لاحقًا.", "The product was deleted since.");
 
 /// What is to be done.
 #[derive(Debug)]

@@ -25,7 +25,7 @@ const READ: i64 = 200;
 const CHUNK: usize = 25;
 
 const CHANGED_NOW: Message =
-    Message::new("عدّل شخص آخر المنتج للتو، فلم يتغير.", "The product was just changed by someone else, so it was skipped.");
+    Message::new("عدّل شخص آخر هذا المنتج للتو، فتم تخطيه.", "The product was just changed by someone else. Skipped.");
 const LINK_TAKEN: Message =
     Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 

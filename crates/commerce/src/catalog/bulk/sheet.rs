@@ -42,7 +42,7 @@ pub(super) const COLUMNS: &[&str] = &[
 pub(super) const OF_VARIANTS: &[&str] =
     &["sku", "barcode", "regular_price", "sale_price", "cost_price", "qty", "has_unlimited_qty", "weight_amount", "is_active"];
 
-const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "There is no column with this name.");
+const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "Unknown column.");
 const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant appears more than once.");
 
 fn product_cell(column: &str, f: &ProductDraft, facts: &Facts) -> Value {

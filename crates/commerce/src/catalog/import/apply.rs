@@ -22,14 +22,14 @@ const LINK_TAKEN: Message = Message::new(
     "Another product was just saved with the same link. Retry this row.",
 );
 const CLASH: Message = Message::new(
-    "تعارضت كتابة المنتج مع كتابة أخرى في اللحظة نفسها. أعد محاولة هذا الصف.",
-    "Writing the product met another write at this very moment. Try this row again.",
+    "كان المنتج قيد الحفظ من مكان آخر. أعد محاولة هذا الصف.",
+    "The product was being saved elsewhere. Retry this row.",
 );
 const CHANGED_SINCE: Message =
-    Message::new("تغيّر المنتج بعد الاستيراد، فبقي كما هو.", "The product was changed after the import, so it was left as it is.");
+    Message::new("تغيّر المنتج بعد الاستيراد، فتم تخطيه.", "The product was changed after the import. Skipped.");
 const SOLD_SINCE: Message =
-    Message::new("بيع من المنتج بعد الاستيراد، فبقي كما هو.", "The product was sold after the import, so it was left as it is.");
-const REMOVED_SINCE: Message = Message::new("حُذف المنتج بعد الاستيراد.", "The product was removed after the import.");
+    Message::new("تم بيع المنتج بعد الاستيراد، فتم تخطيه.", "The product was sold after the import. Skipped.");
+const REMOVED_SINCE: Message = Message::new("تم حذف المنتج بعد الاستيراد.", "The product was deleted after the import.");
 
 /// Categories that the rows of a chunk have named.
 pub(super) type Paths = Vec<(CategoryPath, CategoryId)>;

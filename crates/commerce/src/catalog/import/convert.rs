@@ -25,8 +25,8 @@ use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDra
 use crate::imports::model::{Mode, RowMessage};
 
 const OVERSELL: Message = Message::new(
-    "يسمح الملف ببيع هذا المنتج بعد نفاد الكمية، لذلك أصبحت كميته غير محدودة.",
-    "The file allows selling this product when out of stock, so its quantity is set to unlimited.",
+    "يسمح الملف بالبيع بعد نفاد الكمية، فأصبحت الكمية غير محدودة.",
+    "The file allows overselling, so the quantity was set to unlimited.",
 );
 
 /// What the conversion must know of the file and the store.

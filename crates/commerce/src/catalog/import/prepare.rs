@@ -24,10 +24,9 @@ const VARIANT_SKU: Message = Message::new(
     "رمز المنتج هذا لمتغير من منتج له خيارات. أضف أعمدة الخيارات إلى الملف.",
     "This SKU belongs to a variant of a product in the store. Add the option columns to the file.",
 );
-const TWICE: Message =
-    Message::new("هذا المنتج مذكور في صف سابق من الملف بالمعرّف نفسه.", "An earlier row uses the same product ID.");
+const TWICE: Message = Message::new("صف سابق في الملف له نفس معرّف المنتج.", "An earlier row uses the same product ID.");
 const SEVERAL: Message = Message::new(
-    "أكثر من منتج في المتجر له رمز المنتج هذا، فلا يُعرف أيها المقصود. غيّر الرمز، أو أضف عمود معرّف رواج.",
+    "أكثر من منتج له رمز المنتج نفسه. غيّر الرمز أو أضف عمود معرّف رواج.",
     "More than one product has this SKU. Change the SKU or add a Rawaj ID column.",
 );
 const THERE: Message = Message::new(
@@ -39,7 +38,7 @@ const NOT_THERE: Message = Message::new(
     "This product doesn't exist, and this import only updates existing products.",
 );
 const NOT_RELATED: Message = Message::new(
-    "المنتجات ذات الصلة التالية ليست في هذا المتجر، فلم تُربط: {ids}.",
+    "منتجات ذات صلة غير موجودة في متجرك، فتم تخطيها: {ids}.",
     "These related products aren't in your store and were skipped: {ids}.",
 );
 const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");

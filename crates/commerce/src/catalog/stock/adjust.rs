@@ -16,11 +16,13 @@ use crate::catalog::store::writes;
 use crate::journal::{self, Act, Entry, entity};
 use crate::stores::fault;
 
-const TOO_FEW: Message = Message::new("الموجود في هذا الموقع {n} فقط.", "Only {n} stand at this location.");
+const TOO_FEW: Message = Message::new("المتوفر في هذا الموقع {n} فقط.", "Only {n} in stock at this location.");
 const SAME_PLACE: Message = Message::new("اختر موقعين مختلفين.", "Choose two different locations.");
-const SWITCHED_OFF: Message = Message::new("هذا الموقع متوقف.", "This location is switched off.");
-const NOT_COUNTED: Message =
-    Message::new("كمية هذا المنتج غير محدودة، فلا مخزون له يُعدَّل.", "This product is not counted, so there is no stock to adjust.");
+const SWITCHED_OFF: Message = Message::new("هذا الموقع غير نشط.", "This location is inactive.");
+const NOT_COUNTED: Message = Message::new(
+    "كمية هذا المنتج غير محدودة، ولا يوجد مخزون لتعديله.",
+    "This product's quantity is unlimited. There is no stock to adjust.",
+);
 
 /// Why stock was not moved.
 #[derive(Debug, thiserror::Error)]

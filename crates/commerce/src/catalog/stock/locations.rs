@@ -14,14 +14,14 @@ use crate::App;
 use crate::journal::{self, Act, Entry, entity};
 use crate::stores::fault;
 
-const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من المواقع.", "The store has as many locations as it may.");
-const FIRST: Message = Message::new(
-    "هذا هو الموقع الأساسي، وفيه كل ما لم يُنقل إلى غيره، فلا يمكن إيقافه.",
-    "This is the main location: it holds whatever was not moved elsewhere, so it cannot be switched off.",
+const FULL: Message = Message::new(
+    "اكتمل الحد الأقصى للمواقع. احذف موقعًا قبل إضافة غيره.",
+    "Limit reached: delete a location before adding another.",
 );
+const FIRST: Message = Message::new("لا يمكن إيقاف الموقع الأساسي.", "The main location can't be turned off.");
 const USED: Message = Message::new(
-    "في هذا الموقع مخزون. انقله إلى موقع آخر أولًا.",
-    "There is stock at this location. Move it to another one first.",
+    "يوجد مخزون في هذا الموقع. انقله إلى موقع آخر أولًا.",
+    "This location has stock. Transfer it to another location first.",
 );
 const INCOMPLETE: Message = Message::new("أرسل كل المواقع بالترتيب الذي تريده.", "Send every location, in the order you want.");
 

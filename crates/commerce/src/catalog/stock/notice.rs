@@ -26,8 +26,8 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 const SUBJECT: Message = Message::new("مخزون «{name}» منخفض", "“{name}” is running low");
 const LOW: Message = Message::new(
-    "مخزون «{name}» في متجر {store} انخفض إلى {n}. حد التنبيه: {at}.\n{link}",
-    "“{name}” in {store} is down to {n}. You asked to be told at {at}.\n{link}",
+    "المتبقي من «{name}» في متجر {store}: {n}. حد التنبيه: {at}.\n{link}",
+    "Only {n} of “{name}” left in {store}. Your alert is set at {at}.\n{link}",
 );
 const OUT: Message = Message::new("نفد مخزون «{name}» في متجر {store}.\n{link}", "“{name}” in {store} is sold out.\n{link}");
 

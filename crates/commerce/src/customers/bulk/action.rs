@@ -14,11 +14,12 @@ use crate::customers::write::{CustomerError, log, tags, words};
 use crate::customers::{care, labels, store};
 use crate::journal::{Act, Entry, entity};
 
-pub(super) const TOO_MANY_TAGS: Message = Message::new("لا يحمل العميل أكثر من {max} وسمًا.", "A customer has at most {max} tags.");
+pub(super) const TOO_MANY_TAGS: Message =
+    Message::new("الحد الأقصى {max} وسمًا لكل عميل.", "Limit reached: {max} tags per customer.");
 
 const WITHDRAW_ONLY: Message = Message::new(
-    "تُسجَّل الموافقة لعملاء تحددهم بأنفسهم. لكل المطابقين تُسحب فقط.",
-    "Consent can be recorded for selected customers only. For all matching customers it can only be withdrawn.",
+    "يمكن تسجيل الموافقة للعملاء المحددين فقط، وسحبها لكل المطابقين.",
+    "Consent can be recorded for selected customers only. For all matching, it can only be withdrawn.",
 );
 
 /// What is done to each customer.

@@ -29,7 +29,7 @@ const MOST: i64 = 1_000_000;
 /// Batches that the list shows, and customers that the notes name.
 const SHOWN: i64 = 50;
 const NAMED: i64 = 200;
-const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "There are no customers that match.");
+const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "No customers match.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -55,10 +55,7 @@ impl Area for Customers {
                 "Another bulk action on customers is running. Wait until it finishes.",
             ),
         ),
-        no_way: (
-            "nothing_written",
-            Message::new("لم يغيّر هذا الإجراء شيئًا يمكن التراجع عنه.", "Nothing was changed that could be undone."),
-        ),
+        no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "There is nothing to undo.")),
     };
     const AT_ONCE: i64 = 100;
     type Act = super::action::BatchAct;

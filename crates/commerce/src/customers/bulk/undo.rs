@@ -25,7 +25,7 @@ const CHANGED_SINCE: Message =
     Message::new("تغيّر حظر العميل لاحقًا، فتم تخطيه.", "The customer's block was changed since. Skipped.");
 const SAID_SINCE: Message =
     Message::new("تغيّرت موافقة العميل لاحقًا، فتم تخطيه.", "The customer's consent was changed since. Skipped.");
-const GROUP_GONE: Message = Message::new("حُذفت المجموعة بعد ذلك.", "The group was deleted since.");
+const GROUP_GONE: Message = Message::new("تم حذف المجموعة.", "The group was deleted.");
 
 /// The way back of one entry.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -44,7 +44,7 @@ const fn channel(channel: Channel) -> Message {
     match channel {
         Channel::Sms => Message::new("الرسائل النصية", "SMS"),
         Channel::Whatsapp => Message::new("واتساب", "WhatsApp"),
-        Channel::Email => Message::new("البريد الإلكتروني", "E-mail"),
+        Channel::Email => Message::new("البريد الإلكتروني", "Email"),
         Channel::Calls => Message::new("المكالمات", "Calls"),
     }
 }

@@ -21,21 +21,19 @@ use crate::stores::StoreProfile;
 use web::message::common;
 
 const REFUSED_BEFORE: Message = Message::new(
-    "رفض العميل هذه القناة من قبل، فلم تُسجَّل الموافقة التي في الملف.",
-    "The customer refused this channel before; the agreement in the file was not noted.",
+    "ألغى العميل الاشتراك في هذه القناة، فتم تجاهل الموافقة في الملف.",
+    "The customer opted out of this channel. Consent in the file was ignored.",
 );
-const UNKNOWN_CITY: Message = Message::new(
-    "المدينة «{value}» ليست في قائمة مدن الدولة، فحُفظت كما كُتبت.",
-    "The city \"{value}\" is not in the list of the country's cities; it was kept as written.",
-);
-const NO_ADDRESS: Message = Message::new("لم يُستورد العنوان. {why}", "The address was left out. {why}");
+const UNKNOWN_CITY: Message =
+    Message::new("مدينة غير معروفة «{value}»، وتم حفظها كما هي.", "Unknown city \"{value}\". Kept as written.");
+const NO_ADDRESS: Message = Message::new("تم تخطي العنوان. {why}", "The address was skipped. {why}");
 const TO_DETAILS: Message = Message::new(
-    "«{value}» غير صحيح، فحُفظ مع تفاصيل العنوان.",
-    "\"{value}\" is not valid; it was kept with the directions of the address.",
+    "قيمة غير صحيحة «{value}»، وتم نقلها إلى تفاصيل العنوان.",
+    "Invalid value \"{value}\". Moved to the address directions.",
 );
 const FULL_GROUPS: Message = Message::new(
-    "في المتجر {max} مجموعة وهو الحد الأقصى، فلم تُنشأ المجموعة «{name}».",
-    "The store has {max} groups, which is the most; the group \"{name}\" was not made.",
+    "اكتمل الحد الأقصى: {max} مجموعة. لم يتم إنشاء «{name}».",
+    "Limit reached: {max} groups. \"{name}\" wasn't created.",
 );
 const FULL_TAGS: Message = Message::new(
     "الحد الأقصى {max} وسمًا لكل عميل، وتم تخطي الباقي.",

@@ -14,12 +14,10 @@ use crate::customers::{labels, refusals, store as slice, write::Fields};
 use crate::imports::model::{Mode, RowMessage, RowOutcome};
 use crate::imports::rows;
 
-const TWICE: Message = Message::new(
-    "صف سابق من الملف هو العميل نفسه. اجمع الصفين في صف واحد.",
-    "An earlier row of the file is the same customer. Make one row of the two.",
-);
+const TWICE: Message =
+    Message::new("صف سابق في الملف للعميل نفسه. ادمج الصفين.", "An earlier row is the same customer. Merge the two rows.");
 const SEVERAL: Message = Message::new(
-    "أكثر من عميل في المتجر له هذا البريد، فلا يُعرف أيهم المقصود. أضف رقم الجوال.",
+    "أكثر من عميل له هذا البريد. أضف رقم الجوال.",
     "More than one customer has this email address. Add the mobile number.",
 );
 const THERE: Message = Message::new("العميل موجود مسبقًا، فتم تخطيه.", "The customer already exists. Skipped.");

@@ -18,30 +18,23 @@ use crate::imports::sheet::{Row, excerpt};
 
 const NO_CONTACT: Message =
     Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الصف.", "This row has no mobile number or email address.");
-const NOT_AN_EMAIL: Message = Message::new("«{value}» ليس بريدًا إلكترونيًا صحيحًا.", "\"{value}\" is not a valid email address.");
+const NOT_AN_EMAIL: Message = Message::new("«{value}» ليس بريدًا إلكترونيًا صحيحًا.", "Invalid email address \"{value}\".");
 const ROUNDED: Message = Message::new(
-    "«{value}» رقم قرّبه برنامج الجداول فضاعت أرقامه الأخيرة. اجعل العمود نصًا واكتب الرقم كاملًا.",
-    "\"{value}\" was rounded by the spreadsheet and has lost its last digits. Make the column text and write the whole number.",
+    "برنامج الجداول قرّب الرقم «{value}». اجعل العمود نصًا واكتب الرقم كاملًا.",
+    "The spreadsheet rounded \"{value}\". Format the column as text and enter the full number.",
 );
 const BAD_NUMBER: Message = Message::new("«{value}»: {why}", "\"{value}\": {why}");
-const FROM_ADDRESS: Message = Message::new(
-    "لا جوال للعميل في الصف، فأُخذ جوال عنوانه.",
-    "The row has no mobile number of the customer, so that of the address was taken.",
-);
-const ADDRESS_NUMBER: Message = Message::new(
-    "جوال العنوان «{value}» غير صحيح، فلم يُستورد.",
-    "The phone of the address, \"{value}\", is not valid; it was left out.",
-);
-const NOT_A_LANGUAGE: Message = Message::new("لغة غير معروفة «{value}»، فلم تُستورد.", "Unknown language \"{value}\". Skipped.");
+const FROM_ADDRESS: Message =
+    Message::new("لا يوجد رقم جوال للعميل، فتم استخدام رقم العنوان.", "No customer mobile number. The address number was used.");
+const ADDRESS_NUMBER: Message =
+    Message::new("جوال العنوان «{value}» غير صحيح، فتم تخطيه.", "Invalid address phone \"{value}\". Skipped.");
+const NOT_A_LANGUAGE: Message = Message::new("لغة غير معروفة «{value}»، فتم تخطيها.", "Unknown language \"{value}\". Skipped.");
 const NOT_A_COUNTRY: Message =
-    Message::new("دولة غير معروفة «{value}»، فلم يُستورد العنوان.", "Unknown country \"{value}\". The address was skipped.");
-const NOT_AN_ANSWER: Message = Message::new(
-    "«{value}» ليس نعم أو لا، فلم تُسجَّل موافقة ولا رفض.",
-    "\"{value}\" is neither yes nor no; neither an agreement nor a refusal was noted.",
-);
-const NOT_A_CHANNEL: Message = Message::new("قناة غير معروفة «{value}»، فلم تُستورد.", "Unknown channel \"{value}\". Skipped.");
-const CUT: Message =
-    Message::new("أكثر من {max} وسمًا، فاستُوردت الأولى منها.", "More than {max} tags; the first of them were imported.");
+    Message::new("دولة غير معروفة «{value}»، فتم تخطي العنوان.", "Unknown country \"{value}\". The address was skipped.");
+const NOT_AN_ANSWER: Message =
+    Message::new("«{value}» ليست نعم أو لا، فتم تخطي الموافقة.", "\"{value}\" isn't yes or no. Consent was skipped.");
+const NOT_A_CHANNEL: Message = Message::new("قناة غير معروفة «{value}»، فتم تخطيها.", "Unknown channel \"{value}\". Skipped.");
+const CUT: Message = Message::new("تم استيراد أول {max} وسمًا فقط.", "Only the first {max} tags were imported.");
 
 /// The longest note, as when it is written by hand.
 const LONGEST_NOTE: usize = 2_000;

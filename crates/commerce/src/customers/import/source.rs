@@ -11,10 +11,8 @@ use crate::imports::reading::Wanted;
 use crate::imports::sheet::{Row, Table};
 use crate::stores::StoreProfile;
 
-const TWICE: Message = Message::new(
-    "هذا العميل مذكور في الصف {line} من الملف. اجمع الصفين في صف واحد.",
-    "This customer is already in row {line}. Merge the two rows.",
-);
+const TWICE: Message =
+    Message::new("هذا العميل موجود في الصف {line}. ادمج الصفين.", "This customer is already in row {line}. Merge the two rows.");
 
 /// A row of the file, read, with its place.
 #[derive(Debug, Clone)]

@@ -21,7 +21,7 @@ const CHANGED_SINCE: Message =
     Message::new("تغيّر العميل بعد الاستيراد، فتم تخطيه.", "The customer was changed after the import. Skipped.");
 const ORDERED_SINCE: Message =
     Message::new("للعميل طلبات بعد الاستيراد، فتم تخطيه.", "The customer has ordered since the import. Skipped.");
-const REMOVED_SINCE: Message = Message::new("حُذف العميل بعد الاستيراد.", "The customer was deleted after the import.");
+const REMOVED_SINCE: Message = Message::new("تم حذف العميل بعد الاستيراد.", "The customer was deleted after the import.");
 
 /// Takes back what a row wrote, or says why not.
 pub(super) async fn take_back(

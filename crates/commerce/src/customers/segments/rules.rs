@@ -28,10 +28,10 @@ const MOST_DAYS: i64 = 3_650;
 /// The most orders that a rule about what was bought asks for.
 const MOST_TIMES: i64 = 1_000;
 
-const NOT_SO: Message = Message::new("لا يُقارَن هذا الحقل بهذه الطريقة.", "This field is not compared this way.");
-const ONE_VALUE: Message = Message::new("تحتاج هذه القاعدة إلى قيمة واحدة.", "This rule needs one value.");
-const NOT_HERE: Message = Message::new("لا مكان لهذا في هذه القاعدة.", "This has no place in this rule.");
-const NO_VALUE: Message = Message::new("لا تحتاج هذه القاعدة إلى قيمة.", "This rule takes no value.");
+const NOT_SO: Message = Message::new("طريقة المقارنة غير متاحة لهذا الحقل.", "This field doesn't support that comparison.");
+const ONE_VALUE: Message = Message::new("أدخل قيمة واحدة.", "Enter one value.");
+const NOT_HERE: Message = Message::new("هذا الحقل غير مستخدم في هذه القاعدة.", "This isn't used in this rule.");
+const NO_VALUE: Message = Message::new("هذه القاعدة بلا قيمة.", "This rule takes no value.");
 const NOT_A_DAY: Message = Message::new("اكتب تاريخًا صحيحًا.", "Enter a valid date.");
 const NOT_A_COUNT: Message = Message::new("اكتب عددًا صحيحًا لا يقل عن صفر.", "Enter a whole number, zero or more.");
 

@@ -59,36 +59,34 @@ fn round_down(amount: i64) -> i64 {
 const BEST: (Message, Message) = (
     Message::new("أفضل العملاء", "Best customers"),
     Message::new(
-        "الأكثر شراءً من متجرك، لتكافئهم أو تبدأ بهم عروضك.",
-        "Those who spent the most: thank them, or show them new things first.",
+        "الأكثر إنفاقًا في متجرك. كافئهم أو ابدأ بهم عروضك.",
+        "Your highest spenders. Reward them or show them new products first.",
     ),
 );
 const LAPSED: (Message, Message) = (
-    Message::new("بعد غياب", "Gone quiet"),
-    Message::new("اشتروا منك كثيرًا ثم غابوا أكثر من 60 يومًا.", "They bought a lot, and nothing for more than 60 days."),
+    Message::new("عملاء متوقفون", "Lapsed customers"),
+    Message::new("عملاء دائمون لم يطلبوا منذ أكثر من 60 يومًا.", "Frequent buyers with no order in 60 days."),
 );
 const ONCE: (Message, Message) = (
-    Message::new("اشتروا مرة واحدة", "Bought once"),
-    Message::new("طلبوا طلبًا واحدًا، وينقصهم سبب للعودة.", "One order so far: give them a reason to come back."),
+    Message::new("اشتروا مرة واحدة", "One-time buyers"),
+    Message::new("لديهم طلب واحد. شجّعهم على العودة.", "One order so far. Give them a reason to come back."),
 );
-const NEVER: (Message, Message) = (
-    Message::new("لم يشتروا بعد", "Never bought"),
-    Message::new("أضفتهم إلى متجرك ولم يطلبوا شيئًا.", "They are written down and have not ordered anything."),
-);
+const NEVER: (Message, Message) =
+    (Message::new("لم يشتروا بعد", "No purchases"), Message::new("عملاء بلا أي طلب.", "Customers with no orders yet."));
 const REFUSED: (Message, Message) = (
-    Message::new("رفضوا الاستلام", "Refused at the door"),
-    Message::new("رفضوا استلام طلب واحد أو أكثر عند التوصيل.", "They refused an order or more when it came."),
+    Message::new("رفضوا الاستلام", "Refused deliveries"),
+    Message::new("رفضوا استلام طلب أو أكثر.", "Refused one or more deliveries."),
 );
 const BOUGHT: (Message, Message) = (
-    Message::new("اشتروا منتجًا ثم غابوا", "Bought it, and nothing since"),
+    Message::new("اشتروا منتجًا ثم غابوا", "Bought a product, then lapsed"),
     Message::new(
-        "اشتروا المنتج الأكثر طلبًا في متجرك، ولم يطلبوا شيئًا منذ 60 يومًا. ضع مكانه أي منتج.",
-        "They bought what your store sells most, and nothing for 60 days. Put any product in its place.",
+        "اشتروا المنتج الأكثر مبيعًا ولم يطلبوا منذ 60 يومًا. اختر أي منتج.",
+        "Bought your best seller, with no order in 60 days. Choose any product.",
     ),
 );
 const CART: (Message, Message) = (
-    Message::new("تركوا سلة", "Left a cart"),
-    Message::new("تركوا منتجات في سلالهم خلال الأيام الأخيرة.", "They left products in their cart in recent days."),
+    Message::new("سلات متروكة", "Abandoned carts"),
+    Message::new("تركوا منتجات في سلالهم مؤخرًا.", "Left products in their cart recently."),
 );
 
 /// The templates, with amounts of this store.

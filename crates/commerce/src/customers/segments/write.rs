@@ -18,7 +18,7 @@ use crate::stores;
 /// A name has as many letters.
 const LONGEST: usize = 60;
 
-const TOO_MANY: Message = Message::new("في المتجر {max} شريحة على الأكثر.", "A store has at most {max} segments.");
+const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} شريحة.", "Limit reached: a store can have {max} segments.");
 
 /// What is sent of a segment; what is absent stays.
 #[derive(Debug, Clone, Default)]

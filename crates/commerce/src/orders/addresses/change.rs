@@ -17,8 +17,8 @@ use crate::orders::{papers, store as orders};
 use crate::stores::StoreProfile;
 
 const NOT_OPEN: Message =
-    Message::new("لا يُغيَّر عنوان هذا الطلب في حالته الحالية.", "The address of this order cannot be changed in its status.");
-const NOT_HELD: Message = Message::new("لا ينتظر هذا الطلب إكمال عنوانه.", "This order does not wait for its address.");
+    Message::new("لا يمكن تعديل العنوان في حالة الطلب الحالية.", "You can't edit the address in this order status.");
+const NOT_HELD: Message = Message::new("عنوان هذا الطلب مكتمل.", "This order's address is already complete.");
 
 /// The address of an order may still become another: it goes by courier, and either is edited in this status anyway
 /// (decisions §5) or does not leave before its address is complete.

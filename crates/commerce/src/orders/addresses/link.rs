@@ -30,25 +30,23 @@ const BETWEEN_MESSAGES: i64 = 10 * Millis::MINUTE;
 pub(super) const USUAL_DAYS: i64 = 7;
 
 const NO_PLACE: Message = Message::new(
-    "لم نجد موقعًا في هذا الرابط. الصق الإحداثيات أو الرابط الكامل من الخريطة.",
-    "There is no place in this link. Paste the coordinates, or the full link from the map.",
+    "لا يوجد موقع في هذا الرابط. الصق الإحداثيات أو رابط الخريطة كاملًا.",
+    "No location found in this link. Paste the coordinates or the full map link.",
 );
 const TOO_OFTEN: Message = Message::new(
-    "غُيّر العنوان بهذا الرابط مرات كثيرة. تواصل مع المتجر.",
-    "The address was changed by this link many times. Please contact the store.",
+    "تم استخدام هذا الرابط مرات كثيرة. تواصل مع المتجر.",
+    "This link was used too many times. Please contact the store.",
 );
-const NOT_OPEN: Message = Message::new(
-    "لا يُطلب إكمال عنوان هذا الطلب في حالته الحالية.",
-    "The address of this order cannot be asked for in its status.",
-);
-const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages.");
-const SENT_BEFORE: Message =
-    Message::new("أُرسل الرابط قبل قليل. انتظر عشر دقائق.", "The link was sent a moment ago. Wait ten minutes.");
-const NOBODY: Message = Message::new("لا رقم جوال ولا بريد في هذا الطلب.", "This order has no mobile number or email address.");
+const NOT_OPEN: Message =
+    Message::new("لا يمكن طلب العنوان في حالة الطلب الحالية.", "You can't request the address in this order status.");
+const DEMO: Message = Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store doesn't send messages.");
+const SENT_BEFORE: Message = Message::new("تم إرسال الرابط للتو. انتظر 10 دقائق.", "The link was just sent. Wait 10 minutes.");
+const NOBODY: Message =
+    Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الطلب.", "This order has no mobile number or email address.");
 const SUBJECT: Message = Message::new("أكمل عنوان طلبك {n}", "Complete the address of your order {n}");
 const TEXT: Message = Message::new(
-    "{store}: نحتاج إلى إكمال عنوان طلبك {n} قبل شحنه. افتح الرابط وأكمله:\n{link}",
-    "{store}: we need the full address of your order {n} before we ship it. Open the link to complete it:\n{link}",
+    "{store}: أكمل عنوانك لنشحن طلبك {n}:\n{link}",
+    "{store}: we need your full address to ship order {n}. Complete it here:\n{link}",
 );
 
 /// The path in the store's language for a shopper.

@@ -34,8 +34,8 @@ use crate::journal::Entry;
 use crate::stores::StoreProfile;
 
 const INCOMPLETE: Message = Message::new(
-    "عنوان هذا الطلب غير مكتمل. أكمله، أو أرسل رابط الإكمال إلى العميل، أو اقبله كما هو.",
-    "The address of this order is not complete. Complete it, send the customer the link to do so, or accept it as it is.",
+    "العنوان غير مكتمل. أكمله أو أرسل رابطًا إلى العميل أو اقبله كما هو.",
+    "The address is incomplete. Complete it, send the customer a link, or accept it as is.",
 );
 
 /// The statuses in which an order waits to be shipped.

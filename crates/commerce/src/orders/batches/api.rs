@@ -26,7 +26,7 @@ web::permissions! { Read = Read Order; Update = Update Order; }
 
 const NOTHING: Message = Message::new("لا توجد طلبات مطابقة.", "No orders match.");
 const TOO_MANY: Message = Message::new(
-    "يطابق هذا أكثر من {max} طلب. ضيّق الشروط، ثم أعد المحاولة.",
+    "أكثر من {max} طلب مطابق. ضيّق التصفية وأعد المحاولة.",
     "More than {max} orders match. Narrow the filters and try again.",
 );
 

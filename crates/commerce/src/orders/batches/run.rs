@@ -25,7 +25,7 @@ impl Area for Orders {
         busy: (
             "batch_at_work",
             Message::new(
-                "يعمل الآن إجراء جماعي آخر على طلبات المتجر. انتظر حتى ينتهي أو أوقفه.",
+                "يوجد إجراء جماعي آخر قيد التنفيذ. انتظر حتى ينتهي أو أوقفه.",
                 "Another bulk action on orders is running. Wait until it finishes, or stop it.",
             ),
         ),

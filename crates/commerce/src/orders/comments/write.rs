@@ -19,16 +19,18 @@ use crate::orders::store as orders;
 use crate::stores::access;
 
 const NOT_A_READER: Message = Message::new(
-    "لا يمكن الإشارة إلا إلى عضو في المتجر يستطيع رؤية الطلبات.",
-    "Only a member of the store who may see orders can be mentioned.",
+    "يمكن الإشارة إلى الأعضاء الذين لديهم صلاحية عرض الطلبات فقط.",
+    "You can only mention team members who can view orders.",
 );
-const TOO_MANY: Message = Message::new("أشر إلى {max} عضوًا على الأكثر.", "Mention at most {max} members.");
-const NOT_TO_CUSTOMER: Message =
-    Message::new("ما يراه العميل لا يشير إلى أعضاء الفريق.", "What the customer sees cannot mention members of the team.");
-const NOT_YOURS: Message = Message::new("لا يعدّل التعليق إلا كاتبه.", "Only its author can edit a comment.");
+const TOO_MANY: Message = Message::new("أشر إلى {max} عضوًا على الأكثر.", "Mention up to {max} members.");
+const NOT_TO_CUSTOMER: Message = Message::new(
+    "لا يمكن الإشارة إلى الفريق في تعليق يراه العميل.",
+    "Comments visible to the customer can't mention team members.",
+);
+const NOT_YOURS: Message = Message::new("كاتب التعليق فقط يمكنه تعديله.", "Only its author can edit a comment.");
 const NOT_YOURS_TO_DELETE: Message =
-    Message::new("لا يحذف التعليق إلا كاتبه أو مالك المتجر.", "Only its author or an owner can delete a comment.");
-const DELETED: Message = Message::new("حُذف هذا التعليق.", "This comment has been deleted.");
+    Message::new("كاتب التعليق أو مالك المتجر فقط يمكنه حذفه.", "Only its author or an owner can delete a comment.");
+const DELETED: Message = Message::new("تم حذف هذا التعليق.", "This comment has been deleted.");
 
 /// Why a comment was not changed. Nothing was written.
 #[derive(Debug)]

@@ -52,15 +52,14 @@ pub(super) enum DeskError {
 
 const HELD: Message = Message::new("{name} يتصل بهذا العميل الآن.", "{name} is calling this customer now.");
 const NOBODY: Message =
-    Message::new("انتهى حجزك لهذا العميل. افتحه من جديد.", "Your hold on this customer has ended. Open it again.");
+    Message::new("انتهت مدة الحجز. افتح العميل من جديد.", "Your reservation has expired. Open the customer again.");
 const CONFIRMED: Message = Message::new("تم تأكيد هذا الطلب للتو.", "This order has just been confirmed.");
 const CANCELLED: Message =
     Message::new("تم إلغاء هذا الطلب. لا تتصل بالعميل.", "This order was canceled in the meantime. Don't call the customer.");
-const MOVED: Message =
-    Message::new("تغيّرت حالة هذا الطلب ولم يعد ينتظر التأكيد.", "This order moved on and no longer waits for confirmation.");
+const MOVED: Message = Message::new("لم يعد هذا الطلب بحاجة إلى تأكيد.", "This order no longer needs confirmation.");
 const DEPOSIT: Message =
-    Message::new("ينتظر هذا الطلب العربون، ولا يُتصل بعميله.", "This order waits for its deposit; its customer is not called.");
-const TOO_LATE: Message = Message::new("فات وقت التراجع عن هذه النتيجة.", "It is too late to undo this outcome.");
+    Message::new("هذا الطلب بانتظار العربون، ولا حاجة للاتصال.", "This order is waiting for its deposit. No call is needed.");
+const TOO_LATE: Message = Message::new("لم يعد التراجع عن هذه النتيجة ممكنًا.", "This outcome can no longer be undone.");
 
 impl From<DeskError> for ApiError {
     fn from(e: DeskError) -> Self {

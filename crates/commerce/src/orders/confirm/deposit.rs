@@ -25,10 +25,10 @@ use crate::{App, stores};
 const ANOTHER_TRY: i64 = 24 * Millis::HOUR;
 
 const MISSING: Message = Message::new(
-    "لم يصل عربون هذا الطلب بعد. انتظر قبول إيصاله، أو تابع من غير عربون إن رأيت ذلك.",
-    "The deposit of this order has not come yet. Wait until its receipt is accepted, or go on without it if you decide so.",
+    "لم يصل العربون بعد. انتظر الإيصال أو تابع بدون عربون.",
+    "The deposit hasn't been received. Wait for the receipt, or continue without it.",
 );
-const OVERDUE: Message = Message::new("لم يصل العربون في موعده.", "The deposit did not come in time.");
+const OVERDUE: Message = Message::new("لم يصل العربون في موعده.", "The deposit wasn't received in time.");
 
 /// What a shopper still has to transfer before their order is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,14 +28,14 @@ impl Job for DepositNoticeJob {
     const KIND: &'static str = "deposit_notice";
 }
 
-const ASK_SUBJECT: Message = Message::new("عربون طلبك {n} من {store}", "The deposit of your order {n} from {store}");
+const ASK_SUBJECT: Message = Message::new("عربون طلبك {n} من {store}", "Deposit for your order {n} from {store}");
 const ASK: Message = Message::new(
-    "وصل طلبك {n} إلى {store}. حوّل {amount} عربونًا قبل {until} ثم أرسل صورة الإيصال من صفحة الطلب لنبدأ تجهيزه. تدفع عند الاستلام {door}.\n{link}",
-    "{store} has your order {n}. Transfer {amount} as a deposit before {until}, then send its receipt on the order's page, and we prepare it. You pay {door} on delivery.\n{link}",
+    "استلم {store} طلبك {n}. حوّل العربون {amount} قبل {until} ثم ارفع الإيصال من صفحة الطلب. المتبقي عند الاستلام {door}.\n{link}",
+    "We received your order {n} at {store}. Transfer the {amount} deposit before {until} and upload the receipt on the order page. You pay {door} on delivery.\n{link}",
 );
-const CANCELLED_SUBJECT: Message = Message::new("أُلغي طلبك {n} من {store}", "Your order {n} from {store} was canceled");
+const CANCELLED_SUBJECT: Message = Message::new("تم إلغاء طلبك {n} من {store}", "Your order {n} from {store} was canceled");
 const CANCELLED: Message = Message::new(
-    "أُلغي طلبك {n} من {store} لأن العربون لم يصل في موعده. إن حوّلته فعلًا فتواصل مع المتجر.\n{link}",
+    "تم إلغاء طلبك {n} من {store} لعدم وصول العربون في موعده. إذا حوّلته فتواصل مع المتجر.\n{link}",
     "Your order {n} from {store} was canceled because the deposit wasn't received in time. If you transferred it, please contact the store.\n{link}",
 );
 

@@ -19,7 +19,7 @@ use crate::stores::StoreProfile;
 use crate::trust::{self, Tally};
 
 const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
-const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Only a postponed call has a date.");
+const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Set a date only when rescheduling a call.");
 
 /// What a call came to, as it was sent.
 #[derive(Debug, Clone)]

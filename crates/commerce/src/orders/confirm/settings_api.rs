@@ -24,11 +24,11 @@ use crate::{App, customers, stores};
 const SETTING: &str = "confirmation";
 /// The longest period of the figures, in days.
 const MOST_DAYS: i32 = 92;
-const NOT_A_TIME: Message = Message::new("اكتب الوقت هكذا: 09:30.", "Write the time like this: 09:30.");
-const NO_TIME: Message = Message::new("يجب أن تبقى ساعة واحدة على الأقل للاتصال.", "At least one hour must be left for calls.");
-const NOT_A_DATE: Message = Message::new("اكتب التاريخ هكذا: 2027-01-31.", "Write the date like this: 2027-01-31.");
+const NOT_A_TIME: Message = Message::new("اكتب الوقت بصيغة 09:30.", "Enter the time as 09:30.");
+const NO_TIME: Message = Message::new("اترك ساعة واحدة على الأقل للاتصال.", "Leave at least one hour for calls.");
+const NOT_A_DATE: Message = Message::new("اكتب التاريخ بصيغة 2027-01-31.", "Enter the date as 2027-01-31.");
 const REVERSED: Message = Message::new("نهاية الفترة قبل بدايتها.", "The end date is before the start date.");
-const TOO_LONG: Message = Message::new("أطول فترة 92 يومًا.", "A period covers 92 days at most.");
+const TOO_LONG: Message = Message::new("الحد الأقصى للفترة 92 يومًا.", "The period can cover up to 92 days.");
 
 web::permissions! { Read = Read Order; Update = Update Setting; }
 

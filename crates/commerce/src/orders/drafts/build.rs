@@ -20,20 +20,17 @@ use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
 use crate::stores::StoreProfile;
 
-const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
-const NO_METHOD: Message = Message::new("لا توجد طريقة بهذا الرقم في المتجر.", "The store has no such method.");
-const NO_CUSTOMER: Message = Message::new("لا يوجد عميل بهذا الرقم في المتجر.", "The store has no such customer.");
-const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
-const NEEDS_DISCOUNT_REASON: Message = Message::new("اكتب سبب الخصم.", "Write why there is a discount.");
-const ABOVE_SUBTOTAL: Message =
-    Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
-const ABOVE_COUPON: Message = Message::new(
-    "يبقى بعد الكوبون {amount} من مجموع المنتجات، ولا يمكن أن يزيد الخصم على ذلك.",
-    "After the coupon {amount} of the products are left: the discount cannot be more.",
-);
-const CHOOSE_SHIPPING: Message = Message::new("اختر طريقة الشحن.", "Choose how it is shipped.");
-const CHOOSE_PAYMENT: Message = Message::new("اختر طريقة الدفع.", "Choose how it is paid.");
-const NEEDS_ADDRESS: Message = Message::new("اكتب عنوان الشحن.", "Write the shipping address.");
+const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");
+const NO_METHOD: Message = Message::new("الطريقة غير موجودة.", "Method not found.");
+const NO_CUSTOMER: Message = Message::new("العميل غير موجود.", "Customer not found.");
+const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Enter a reason for the price change.");
+const NEEDS_DISCOUNT_REASON: Message = Message::new("اكتب سبب الخصم.", "Enter a reason for the discount.");
+const ABOVE_SUBTOTAL: Message = Message::new("لا يمكن أن يتجاوز الخصم مجموع المنتجات.", "The discount can't exceed the subtotal.");
+const ABOVE_COUPON: Message =
+    Message::new("لا يمكن أن يتجاوز الخصم {amount} بعد الكوبون.", "After the coupon, the discount can't exceed {amount}.");
+const CHOOSE_SHIPPING: Message = Message::new("اختر طريقة الشحن.", "Choose a shipping method.");
+const CHOOSE_PAYMENT: Message = Message::new("اختر طريقة الدفع.", "Choose a payment method.");
+const NEEDS_ADDRESS: Message = Message::new("اكتب عنوان الشحن.", "Enter the shipping address.");
 
 /// A draft as it is now.
 pub(super) struct Built {

@@ -27,8 +27,8 @@ use crate::stores::{self, StoreProfile};
 use crate::trust::{Action, Verdict};
 
 const BLOCKED: Message = Message::new(
-    "هذا العميل في قائمة الحظر. افتح المسودة وأكّد أنك تريد الطلب رغم ذلك.",
-    "This customer is on the blocklist. Open the draft and say that you want the order anyway.",
+    "هذا العميل محظور. افتح المسودة وأكّد للمتابعة.",
+    "This customer is blocked. Open the draft and confirm to continue.",
 );
 
 /// How a draft is placed.

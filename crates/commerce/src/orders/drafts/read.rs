@@ -11,8 +11,8 @@ use crate::carts::{CartError, MOST_LINES, MOST_PIECES};
 use crate::customers::{amount, guard_message, line};
 use crate::stores::StoreProfile;
 
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في المسودة.", "The draft has no line of that number.");
-const ONE_OF: Message = Message::new("اختر منتجًا، أو اكتب اسم البند.", "Choose a product, or write what the line is called.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في المسودة.", "This line isn't on the draft.");
+const ONE_OF: Message = Message::new("اختر منتجًا أو اكتب اسم البند.", "Choose a product or enter a name.");
 
 /// No coupon's code is longer.
 const LONGEST_CODE: usize = 60;

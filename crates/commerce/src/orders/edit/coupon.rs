@@ -13,9 +13,9 @@ use crate::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
 pub(in crate::orders) const NO_EFFECT: Message =
-    Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon gives no discount on this order.");
+    Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon doesn't discount this order.");
 const TAKE_OFF: Message = Message::new(
-    "كوبون الطلب «{code}» لا ينطبق عليه بعد هذا التعديل. أزله، أو عدّل البنود بحيث ينطبق. {why}",
+    "لم يعد الكوبون «{code}» ينطبق بعد هذا التعديل. أزله أو عدّل البنود. {why}",
     "The coupon “{code}” no longer applies after this change. Remove it or adjust the items. {why}",
 );
 

@@ -24,30 +24,26 @@ use crate::payments;
 use crate::stores::StoreProfile;
 
 const NOT_EDITABLE: Message = Message::new(
-    "لا يُعدَّل الطلب بعد أن يصبح جاهزًا. أعده إلى «قيد التجهيز» إن كان ذلك ممكنًا.",
-    "An order cannot be edited once it is ready. Move it back to “Processing” where that is possible.",
+    "لا يمكن تعديل الطلب بعد جاهزيته. أعده إلى «قيد التجهيز» أولًا.",
+    "Orders can't be edited once ready. Move it back to “Processing” first.",
 );
 const IS_DRAFT: Message =
-    Message::new("هذا الطلب مسودة: عدّله في صفحة المسودة.", "This order is a draft: change it on the draft’s page.");
+    Message::new("هذا الطلب مسودة. عدّله من صفحة المسودة.", "This order is a draft. Edit it on the draft page.");
 const BELOW_REFUNDED: Message =
     Message::new("لا يمكن أن يقل البند عن المبلغ المسترد منه.", "A line can't be reduced below its refunded amount.");
-const CHANGED: Message = Message::new(
-    "تغيّر الإجمالي منذ عرض الفرق. راجعه ثم طبّقه.",
-    "The total has changed since the difference was shown. Review it and apply it again.",
-);
+const CHANGED: Message = Message::new("تغيّر الإجمالي. راجعه ثم طبّق التعديل.", "The total has changed. Review it and apply again.");
 const EMPTY: Message =
-    Message::new("لا بد من بند واحد على الأقل. لإنهاء الطلب ألغِه.", "An order needs at least one line. To end it, cancel it.");
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
-const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
-const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Name a line of the order, or a new product.");
-const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
-const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
+    Message::new("لا بد من بند واحد على الأقل، أو ألغِ الطلب.", "An order needs at least one item. Cancel it instead.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
+const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Choose a line of the order or a new product.");
+const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");
+const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Enter a reason for the price change.");
 const PRICE_OF_REFUNDED: Message = Message::new(
     "لا يمكن تغيير سعر بند مسترد. استخدم الخصم أو الرسوم.",
     "You can't change the price of a refunded line. Use a discount or fee instead.",
 );
-const ABOVE_SUBTOTAL: Message =
-    Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
+const ABOVE_SUBTOTAL: Message = Message::new("لا يمكن أن يتجاوز الخصم مجموع المنتجات.", "The discount can't exceed the subtotal.");
 const ABOVE_REST: Message = Message::new(
     "لا يمكن أن يتجاوز الخصم قيمة المنتجات غير المستردة.",
     "The discount can't exceed the value of items that weren't refunded.",

@@ -40,7 +40,7 @@ columns! {
 }
 
 const PAID: Message = Message::new("مدفوع", "Paid");
-const NOT_PAID: Message = Message::new("غير مدفوع", "Not paid");
+const NOT_PAID: Message = Message::new("غير مدفوع", "Unpaid");
 
 /// What a row is made of.
 #[derive(Debug, Clone)]

@@ -21,15 +21,12 @@ use crate::orders::store as orders;
 use crate::shipments::{self, Booking, InvalidMove, Provider, Shipment, Status};
 
 const ILLEGAL: Message =
-    Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "A shipment cannot go from “{from}” to “{to}”.");
-const WHO: Message = Message::new(
-    "اكتب رمز الاستلام الذي لدى العميل، أو اسم من استلم.",
-    "Enter the customer's pickup code or the recipient's name.",
-);
-const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is not right.");
-const PICKUPS: Message = Message::new("هذا الحقل لتسليم العميل من المتجر فقط.", "This is for pickups in the store only.");
+    Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");
+const WHO: Message = Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
+const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is incorrect.");
+const PICKUPS: Message = Message::new("هذا الحقل للاستلام من المتجر فقط.", "For store pickups only.");
 const GONE: Message =
-    Message::new("خرجت الشحنة: لا يُعدّل منها إلا بيانات التتبع.", "The shipment has left: only how it is followed can be changed.");
+    Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
 /// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.

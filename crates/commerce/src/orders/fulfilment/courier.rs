@@ -38,14 +38,14 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.on_dead(gave_up);
 }
 
-const NOT_FAILED: Message = Message::new("لا حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
+const NOT_FAILED: Message = Message::new("لا يوجد حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
 const NOT_BOOKED: Message =
     Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier has not confirmed this shipment yet.");
 const IS_TOLD: Message = Message::new(
     "بيانات الشحنة لدى شركة الشحن. ألغِ الشحنة وأنشئ غيرها.",
     "The courier has this shipment's details. Cancel it and create another.",
 );
-const SILENT: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier could not be reached.");
+const SILENT: Message = Message::new("تعذّر الاتصال بشركة الشحن.", "The courier couldn't be reached.");
 /// Stands in `booking_error` for [`SILENT`]; anything else there is in the courier's own words.
 const UNREACHABLE: &str = "unreachable";
 

@@ -29,24 +29,22 @@ use crate::stores;
 pub(super) const MOST_SHIPMENTS: i64 = 100;
 
 const NOT_SHIPPABLE: Message =
-    Message::new("لا تُنشأ شحنات لطلب في هذه الحالة.", "No shipments can be made of an order in this status.");
+    Message::new("لا يمكن إنشاء شحنات في حالة الطلب الحالية.", "You can't create shipments in this order status.");
 const NOTHING_LEFT: Message = Message::new("لا يوجد ما يمكن شحنه في هذا الطلب.", "Nothing left to ship.");
-const TOO_MANY: Message = Message::new("بلغ الطلب الحد الأقصى من الشحنات.", "The order has as many shipments as it may.");
-const NO_ADDRESS: Message = Message::new("لا عنوان في هذا الطلب يُشحن إليه.", "This order has no address to ship to.");
+const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى لشحنات هذا الطلب.", "This order has reached its shipment limit.");
+const NO_ADDRESS: Message = Message::new("لا يوجد عنوان شحن لهذا الطلب.", "This order has no shipping address.");
 const IS_PICKUP: Message =
-    Message::new("يستلم العميل هذا الطلب من المتجر، فلا يُرسل مع مندوب.", "This is a pickup order. It isn't sent with a courier.");
+    Message::new("هذا الطلب استلام من المتجر، ولا يمكن إرساله مع مندوب.", "This is a pickup order. It isn't sent with a courier.");
 const NOT_SENT: Message = Message::new("لا يوجد عنوان أو طريقة شحن لهذا الطلب.", "This order has no address or shipping method.");
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
-const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} left to ship on this line.");
-const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
+const NO_PLACE: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
 const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ للتحصيل.", "Nothing to collect on this order.");
 const ABOVE_OWED: Message = Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} left to collect on this order.");
-const WAITS: Message = Message::new(
-    "لم يُسأل العميل بعد عن هذا الطلب، فهو ما زال بانتظار تأكيده.",
-    "The customer has not been asked about this order yet: it still waits for confirmation.",
-);
-pub(super) const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
+const WAITS: Message =
+    Message::new("هذا الطلب ما زال بانتظار تأكيد العميل.", "This order is still waiting for the customer's confirmation.");
+pub(super) const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this service.");
 
 /// What the order's shipments may still collect: what it owes, less what others are to bring or have brought. `but` is not
 /// counted.

@@ -39,8 +39,8 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 }
 
 const BELOW_SHIPPED: Message = Message::new(
-    "في الطلب شحنات، ولا يمكن أن يقل بند عمّا فيها منه. ألغِ الشحنة أولًا.",
-    "The order has shipments: a line cannot become less than what they hold of it. Cancel the shipment first.",
+    "لا يمكن أن تقل كمية البند عن الكمية المشحونة. ألغِ الشحنة أولًا.",
+    "A line can't be reduced below its shipped quantity. Cancel the shipment first.",
 );
 
 /// An edit keeps what is in live shipments.

@@ -18,7 +18,7 @@ use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
 use crate::orders::{confirm, papers};
 
-const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is owed on this order.");
+const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is due on this order.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
 
 /// An amount as people of each language write it.

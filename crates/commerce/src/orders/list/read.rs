@@ -45,11 +45,10 @@ const MOST_SEARCHED: usize = 20;
 /// Values over all groups: SQLite joins 500 parts of a statement at most.
 const MOST_PARTS: usize = 200;
 
-const TOO_MANY: Message = Message::new("الشروط كثيرة. اجعلها أقل.", "There are too many conditions. Use fewer.");
-const BAD_GROUPS: Message =
-    Message::new("صيغة مجموعات الشروط غير صحيحة.", "The groups of conditions are not written as they should be.");
+const TOO_MANY: Message = Message::new("عدد الشروط كبير. احذف بعضها.", "Too many conditions. Remove some.");
+const BAD_GROUPS: Message = Message::new("صيغة مجموعات الشروط غير صحيحة.", "The condition groups aren't valid.");
 const NO_SUCH_COMPARISON: Message =
-    Message::new("لا يمكن مقارنة هذا الحقل بهذه الطريقة.", "This field cannot be compared in that way.");
+    Message::new("طريقة المقارنة غير متاحة لهذا الحقل.", "This field doesn't support that comparison.");
 
 /// The list's sort.
 pub(in crate::orders) fn sort(query: &ListQuery) -> Sort {

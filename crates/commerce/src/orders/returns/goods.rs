@@ -23,12 +23,12 @@ use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
-const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
-const NO_REASON: Message = Message::new("اختر سببًا من قائمة المتجر.", "Choose a reason of the store's list.");
-const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
-const NOTHING: Message = Message::new("اختر ما عاد من الطلب.", "Choose what came back.");
+const NO_REASON: Message = Message::new("اختر سببًا من القائمة.", "Choose a reason from the list.");
+const NO_PLACE: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
+const NOTHING: Message = Message::new("اختر المنتجات المرتجعة.", "Choose the returned items.");
 
 /// Writes the lines of a return: pieces back to stock where the merchant says so, to the place that was chosen.
 async fn restock(

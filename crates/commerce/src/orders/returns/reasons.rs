@@ -15,7 +15,8 @@ use crate::journal::{self, Act, Entry, entity};
 /// The most reasons of a store.
 const MOST: usize = 50;
 
-const FULL: Message = Message::new("بلغت أسباب الإرجاع حدها الأقصى.", "The store has as many return reasons as it may.");
+const FULL: Message =
+    Message::new("اكتمل الحد الأقصى للأسباب. احذف سببًا قبل إضافة غيره.", "Limit reached: delete a reason before adding another.");
 
 /// What a new store begins with; the merchant changes them at will.
 const DEFAULTS: &[(&str, &str)] = &[

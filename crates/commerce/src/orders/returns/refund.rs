@@ -23,11 +23,11 @@ use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
 
 const ABOVE: Message = Message::new("المتاح للاسترداد {amount}.", "You can refund up to {amount}.");
-const NOTHING: Message = Message::new("اختر ما تريد رد مبلغه.", "Choose what to refund.");
+const NOTHING: Message = Message::new("اختر ما تريد استرداده.", "Choose what to refund.");
 const ZERO: Message = Message::new("لا يوجد ما يمكن استرداده لهذه البنود.", "Nothing to refund for these items.");
-const EITHER: Message = Message::new("اختر البنود أو اكتب مبلغًا، لا الاثنين معًا.", "Choose lines or write an amount, not both.");
-const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
-const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const EITHER: Message = Message::new("اختر البنود أو المبلغ، وليس كليهما.", "Choose lines or enter an amount, not both.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
 
 /// What is given back, read and checked in itself.

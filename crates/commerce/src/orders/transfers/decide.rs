@@ -15,7 +15,7 @@ use crate::orders::change::{self, OrderError};
 use crate::orders::{confirm, ledger, store as orders};
 use crate::trust::is_cash;
 
-const DECIDED: Message = Message::new("سبق البت في هذا الإيصال.", "This receipt has been decided already.");
+const DECIDED: Message = Message::new("تمت مراجعة هذا الإيصال سابقًا.", "This receipt was already reviewed.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
 
 /// Why a receipt was not decided. Nothing was written.

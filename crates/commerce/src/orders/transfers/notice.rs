@@ -21,10 +21,10 @@ impl Job for ReceiptSentJob {
     const KIND: &'static str = "receipt_sent";
 }
 
-const SUBJECT: Message = Message::new("إيصال تحويل للطلب {n}", "A transfer receipt for order {n}");
+const SUBJECT: Message = Message::new("إيصال تحويل للطلب {n}", "Transfer receipt for order {n}");
 const TEXT: Message = Message::new(
-    "أرسل عميل إيصال تحويل للطلب {n} في متجر {store}. راجعه ثم اقبله أو ارفضه.\n{link}",
-    "A customer sent a transfer receipt for order {n} in {store}. Check it, then accept or refuse it.\n{link}",
+    "وصل إيصال تحويل للطلب {n} في متجر {store}. راجعه واقبله أو ارفضه:\n{link}",
+    "You have a new transfer receipt for order {n} in {store}. Accept or reject it:\n{link}",
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {

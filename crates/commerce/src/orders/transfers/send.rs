@@ -21,14 +21,12 @@ use crate::trust::is_cash;
 /// Receipts of an order that may wait at once.
 const MOST_WAITING: usize = 3;
 
-const NOT_ASKED: Message = Message::new("لا يحتاج هذا الطلب إلى إيصال تحويل.", "This order does not need a transfer receipt.");
-const TOO_MANY: Message = Message::new(
-    "أرسلت إيصالات كثيرة لهذا الطلب. تواصل مع المتجر.",
-    "You have sent many receipts for this order. Please contact the store.",
-);
+const NOT_ASKED: Message = Message::new("لا يحتاج هذا الطلب إلى إيصال تحويل.", "This order doesn't need a transfer receipt.");
+const TOO_MANY: Message =
+    Message::new("اكتمل الحد الأقصى للإيصالات. تواصل مع المتجر.", "Receipt limit reached for this order. Please contact the store.");
 const WAIT: Message = Message::new(
-    "إيصالاتك قيد المراجعة. انتظر رد المتجر قبل إرسال غيرها.",
-    "Your receipts are being checked. Wait for the store before you send another.",
+    "إيصالاتك قيد المراجعة. انتظر رد المتجر.",
+    "Your receipts are under review. Wait for the store before sending another.",
 );
 const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG و WebP و PDF.", "Accepted files: JPG, PNG, WebP and PDF.");
 

@@ -30,9 +30,9 @@ const LONGEST: usize = 60;
 /// A view shows as many columns.
 const MOST_COLUMNS: usize = 30;
 
-const TOO_MANY: Message = Message::new("للقائمة {max} عرضًا محفوظًا على الأكثر.", "A list keeps at most {max} views.");
-const NOT_COLUMNS: Message = Message::new("أسماء الأعمدة غير صحيحة.", "Unknown columns.");
-const NOT_ALL: Message = Message::new("أرسل كل العروض مرة واحدة لكل منها.", "Send every view, each once.");
+const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} طريقة عرض محفوظة.", "Limit reached: {max} saved views.");
+const NOT_COLUMNS: Message = Message::new("عمود غير معروف.", "Unknown column.");
+const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلًا منها مرة واحدة.", "Send every view, each once.");
 
 /// What a view keeps of the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

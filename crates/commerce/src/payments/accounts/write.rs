@@ -13,8 +13,7 @@ use crate::App;
 use crate::customers::line;
 use crate::journal::{self, Act, Entry, entity};
 
-const NOT_AN_IBAN: Message =
-    Message::new("رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.", "This IBAN isn't valid. Check each character.");
+const NOT_AN_IBAN: Message = Message::new("رقم الآيبان غير صحيح. تأكد منه.", "Enter a valid IBAN.");
 const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Enter an IBAN or an account number.");
 const TOO_MANY: Message =
     Message::new("للمتجر {max} حسابًا بنكيًا على الأكثر.", "Limit reached: a store can have {max} bank accounts.");

@@ -47,10 +47,10 @@ const fn step(step: Step) -> Message {
 
 fn reminder(word: &str) -> Message {
     match word {
-        "reminded" => Message::new("أُرسل تذكير", "Reminded"),
+        "reminded" => Message::new("تم إرسال تذكير", "Reminded"),
         "returned" => Message::new("عاد بعد التذكير", "Returned after reminder"),
         "stopped" => Message::new("توقف التذكير", "Stopped"),
-        _ => Message::new("لم يُرسل تذكير", "Not reminded"),
+        _ => Message::new("بدون تذكير", "Not reminded"),
     }
 }
 

@@ -112,7 +112,7 @@ struct MemberIn {
     role: Role,
 }
 
-const CHANGED: Message = Message::new("تغيّر الدور، ويسري من الآن.", "The role is changed; it counts from now on.");
+const CHANGED: Message = Message::new("تم تغيير الدور.", "Role changed.");
 
 /// Gives a member another role; a store keeps at least one owner.
 #[utoipa::path(put, path = "/access-control/members/{id}", tag = "Access", params(("id" = UserId, Path)), request_body = MemberIn,
@@ -127,7 +127,7 @@ async fn update_member(
     Ok(MessageView::of(&CHANGED))
 }
 
-const REMOVED: Message = Message::new("أُزيل العضو من المتجر.", "The member is removed from the store.");
+const REMOVED: Message = Message::new("تمت إزالة العضو.", "Member removed.");
 
 /// Takes a member out of the store; a store keeps at least one owner.
 #[utoipa::path(delete, path = "/access-control/members/{id}", tag = "Access", params(("id" = UserId, Path)),

@@ -95,7 +95,7 @@ pub async fn make_link(app: &App, slug: &str, operator: &str) -> Result<Link, Li
 }
 
 const BAD_LINK: Message = Message::new(
-    "رابط الدخول هذا غير صالح، أو استُعمل من قبل، أو مضت عليه خمس دقائق. أنشئ رابطًا جديدًا.",
+    "رابط الدخول غير صالح أو انتهت صلاحيته. أنشئ رابطًا جديدًا.",
     "This link is invalid or has expired. Create a new one.",
 );
 

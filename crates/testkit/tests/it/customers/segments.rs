@@ -259,7 +259,7 @@ async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     let who = Person { name: "هدى".into(), mobile: "0551110001".into(), city: "الرياض" };
     buy(&shop, &till, &who, &[(product, None, 1)]).await;
     let groups = json!([[rule("spent", "gte", &["50"]), rule("last_order", "not_within", &["60"])]]);
-    let segment = me.create("/customer-segments", json!({"name": "بعد غياب", "groups": groups})).await;
+    let segment = me.create("/customer-segments", json!({"name": "عملاء متوقفون", "groups": groups})).await;
     assert_eq!(segment["groups"], groups, "what is relative is kept relative");
     let list = format!("filter[segment]={}", segment["id"].as_str().unwrap());
     assert_eq!(found(&me, &list).await.len(), 0);

@@ -37,7 +37,7 @@ async fn pr_03_the_owner_is_told_once_that_little_is_left() {
     let sent = told(&shop, &merchant).await;
     assert_eq!(sent.len(), 1, "{sent:?}");
     assert_eq!((sent[0].0.as_str(), sent[0].1.as_str()), ("email", "مخزون «عطر العود» منخفض"));
-    assert!(sent[0].2.contains("انخفض إلى 4") && sent[0].2.contains(product["id"].as_str().unwrap()), "{sent:?}");
+    assert!(sent[0].2.contains("الاختبار: 4.") && sent[0].2.contains(product["id"].as_str().unwrap()), "{sent:?}");
     // Up and down again on the same day: nothing more. The day after it is news.
     let again = async || {
         give_back(&shop.app, merchant.scope(), product_id(&product), None, 9).await;

@@ -8,17 +8,13 @@ use crate::catalog::model::{DynamicField, FieldType};
 use crate::imports::model::RowMessage;
 
 const FIELD_PRICE: Message = Message::new(
-    "السعر الإضافي للحقل «{label}» غير متوفر هنا، فاستُورد الحقل بلا سعر.",
-    "An extra price for the field “{label}” does not exist here; the field was imported without it.",
+    "السعر الإضافي غير مدعوم، فتم استيراد الحقل «{label}» بدونه.",
+    "Extra prices aren't supported. “{label}” was imported without one.",
 );
-const FIELD_KIND: Message = Message::new(
-    "نوع الحقل «{label}» غير متوفر هنا، فلم يُستورد.",
-    "The type of the field “{label}” does not exist here; it was not imported.",
-);
-const FIELD_ONE: Message = Message::new(
-    "الحقل «{label}» يقبل أكثر من اختيار في الملف، وهنا اختيارًا واحدًا.",
-    "The field “{label}” takes several choices in the file, and one here.",
-);
+const FIELD_KIND: Message =
+    Message::new("نوع الحقل «{label}» غير مدعوم، فتم تخطيه.", "The type of “{label}” isn't supported. Skipped.");
+const FIELD_ONE: Message =
+    Message::new("تم استيراد الحقل «{label}» باختيار واحد فقط.", "“{label}” was imported as a single choice.");
 
 impl Rules {
     /// The fields as they are asked here; what has no place is told in `notes`.

@@ -26,10 +26,7 @@ use crate::catalog::model::ProductOption;
 use crate::catalog::{Product, ProductDraft, ProductInput};
 use crate::imports::model::RowMessage;
 
-const TOO_MANY: Message = Message::new(
-    "صور المنتج أكثر من {max}، فاستُوردت الأولى منها.",
-    "The product has more than {max} images; the first of them were imported.",
-);
+const TOO_MANY: Message = Message::new("تم استيراد أول {max} صورة فقط.", "Only the first {max} images were imported.");
 
 /// What is known of the pictures that some items name.
 #[derive(Default)]

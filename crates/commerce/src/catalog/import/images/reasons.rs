@@ -30,15 +30,14 @@ impl Reason {
     }
 }
 
-const UNKNOWN: Message = Message::new("تعذّر جلب الصورة.", "The image could not be fetched.");
-const OFF: Message = Message::new("جلب الصور متوقف على هذا الخادم.", "Fetching images is switched off on this server.");
+const UNKNOWN: Message = Message::new("تعذّر تنزيل الصورة.", "The image couldn't be downloaded.");
+const OFF: Message = Message::new("تنزيل الصور متوقف على هذا الخادم.", "Image downloads are turned off on this server.");
 const REFUSED: Message = Message::new("الرابط ليس رابط ويب عامًا.", "The link is not a public web address.");
-const UNREACHABLE: Message = Message::new("تعذّر الوصول إلى الموقع.", "The site cannot be reached.");
-const TOO_SLOW: Message = Message::new("تأخر الموقع في الرد.", "The site took too long to answer.");
+const UNREACHABLE: Message = Message::new("تعذّر الوصول إلى الموقع.", "The site couldn't be reached.");
+const TOO_SLOW: Message = Message::new("تأخر الموقع في الرد.", "The site took too long to respond.");
 const GONE: Message = Message::new("الصورة غير موجودة على الموقع ({code}).", "The image is not on the site ({code}).");
-const FORBIDDEN: Message =
-    Message::new("الموقع لا يسمح بتنزيل الصورة ({code}).", "The site does not allow the download ({code}).");
-const STATUS: Message = Message::new("رد الموقع بخطأ ({code}).", "The site answered with an error ({code}).");
+const FORBIDDEN: Message = Message::new("الموقع لا يسمح بالتنزيل ({code}).", "The site does not allow the download ({code}).");
+const STATUS: Message = Message::new("رد الموقع بخطأ ({code}).", "The site returned an error ({code}).");
 const TOO_LARGE: Message = Message::new("حجم الصورة أكبر من {max} ميجابايت.", "The image is larger than {max} MB.");
 const REDIRECTS: Message = Message::new("الرابط يحيل إلى روابط كثيرة.", "The link redirects too many times.");
 
@@ -68,7 +67,7 @@ mod tests {
         assert_eq!(of(FetchError::TooLarge).en, "The image is larger than 5 MB.");
         let kept = serde_json::to_string(&of(FetchError::TooSlow)).unwrap();
         assert_eq!(Reason::read(Some(&kept)), Some(of(FetchError::TooSlow)));
-        assert_eq!(Reason::read(Some("the host answered 404")).unwrap().en, "The image could not be fetched.");
+        assert_eq!(Reason::read(Some("the host answered 404")).unwrap().en, "The image couldn't be downloaded.");
         assert_eq!(Reason::read(None), None);
     }
 }

@@ -20,11 +20,10 @@ const TEXT: Message = Message::new(
     "دعاك {by} إلى فريق متجر {store} في رواج بدور «{role}». افتح الرابط خلال 7 أيام: {link}",
     "{by} invites you to the team of {store} on Rawaj as “{role}”. Open this link within 7 days: {link}",
 );
-const IS_MEMBER: Message =
-    Message::new("صاحب هذا الرقم أو البريد عضو في المتجر بالفعل.", "This person is already a member of the store.");
+const IS_MEMBER: Message = Message::new("هذا الشخص عضو في المتجر بالفعل.", "This person is already a member of the store.");
 const DEMO: Message = Message::new("الدعوات غير متاحة في المتجر التجريبي.", "Invitations aren't available in the demo store.");
 const TOO_MANY: Message = Message::new(
-    "لديك 50 دعوة لم يقبلها أصحابها بعد. اسحب ما لا تحتاج إليه منها أولًا.",
+    "اكتمل الحد الأقصى: 50 دعوة معلقة. اسحب بعضها أولًا.",
     "Limit reached: 50 pending invitations. Withdraw some first.",
 );
 const TEAM_FULL: Message = Message::new(
