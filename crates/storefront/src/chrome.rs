@@ -199,7 +199,7 @@ pub(crate) fn default_tokens() -> String {
 }
 
 /// Black or white, whichever reads better on a colour (WCAG 2.2 relative luminance, in integers of 1/10000).
-fn on(color: &str) -> &'static str {
+pub(crate) fn on(color: &str) -> &'static str {
     let channel = |at: usize| -> i64 {
         let n = i64::from(u8::from_str_radix(color.get(at..at + 2).unwrap_or("00"), 16).unwrap_or(0));
         // sRGB to linear is near to a power of 2.2; its square and cube mix stays within two percent.

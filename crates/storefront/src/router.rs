@@ -169,7 +169,7 @@ fn canonical(path: &str, rest: &str, params: &[(String, String)], currency: Curr
             if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
         }
         "search" if rest == "/search/suggest" => search::asked_for(params).map_or_else(String::new, |q| suggest_address(&q)),
-        "" | "pages" | "robots.txt" | "manifest.webmanifest" => String::new(),
+        "" | "pages" | "robots.txt" | "manifest.webmanifest" | "icon.svg" => String::new(),
         first if first.starts_with("sitemap") => String::new(),
         _ => return None,
     };
@@ -236,6 +236,7 @@ async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Res
         ["search", "suggest"] => search::suggest(visit, params).await,
         ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
         ["manifest.webmanifest"] if is_default => Ok(Answer::Page(well_known::manifest(visit).await?)),
+        ["icon.svg"] if is_default => Ok(Answer::Page(well_known::icon(visit).await?)),
         ["sitemap.xml"] if is_default => Ok(file(well_known::sitemap(visit, None).await?)),
         [name] if is_default => {
             let number = name.strip_prefix("sitemap-").and_then(|n| n.strip_suffix(".xml")).and_then(|n| n.parse().ok());
@@ -289,7 +290,7 @@ async fn own(
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let chrome = visit.chrome().await?;
-            chrome.favicon.as_ref().map(|f| cart::see_other(&f.src))
+            Some(cart::see_other(chrome.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
         }
         _ => None,
     })

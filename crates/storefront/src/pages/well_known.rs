@@ -6,6 +6,7 @@ use kernel::ProductId;
 
 use super::Visit;
 use crate::cache::{Cached, safety};
+use crate::chrome::on;
 use crate::error::PageError;
 use crate::seo::{self, MOST_PER_FILE, Url};
 use crate::view::{category_path, content_path, product_path};
@@ -28,6 +29,12 @@ pub(crate) async fn manifest(visit: &Visit<'_>) -> Result<Cached, PageError> {
     let icon = chrome.favicon.as_ref().map(|f| (f.src.as_str(), chrome.favicon_size.0, chrome.favicon_size.1));
     let body = seo::manifest(&visit.store.profile.name, visit.lang, &chrome.primary, &chrome.paper, icon);
     Ok(file(body, "application/manifest+json"))
+}
+
+/// `/icon.svg`: the icon of a store that has none of its own, the first letter of its name on its color.
+pub(crate) async fn icon(visit: &Visit<'_>) -> Result<Cached, PageError> {
+    let chrome = visit.chrome().await?;
+    Ok(file(seo::icon(&visit.store.profile.name, &chrome.primary, on(&chrome.primary)), "image/svg+xml"))
 }
 
 /// `/sitemap.xml`: all addresses of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::engine::escape;
 
 pub(crate) use jsonld::{Offer, Terms, breadcrumb, item_list, organization, product, product_group, returns, shipping, website};
-pub(crate) use robots::{manifest, robots};
+pub(crate) use robots::{icon, manifest, robots};
 pub(crate) use sitemap::{MOST_PER_FILE, Url, index, urlset};
 
 /// A picture of a link preview.
@@ -113,7 +113,7 @@ impl Head {
         meta(o, "theme-color", &self.theme_color);
         match &self.favicon {
             Some(url) => link(o, "icon", url),
-            None => o.push_str("\n<link rel=\"icon\" href=\"data:,\">"),
+            None => link(o, "icon", "/icon.svg"),
         }
         o.push_str("\n<link rel=\"manifest\" href=\"/manifest.webmanifest\">");
         if let Some(url) = &self.canonical {

@@ -1,7 +1,9 @@
-//! robots.txt and the web app manifest.
+//! robots.txt, the web app manifest and the icon of a store without one.
 
 use kernel::Lang;
 use serde_json::json;
+
+use crate::engine::escape;
 
 /// What crawlers may fetch. A store that is not open to the public is closed to them altogether.
 pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
@@ -29,10 +31,24 @@ pub(crate) fn manifest(name: &str, lang: Lang, color: &str, paper: &str, icon: O
         "name": name, "short_name": name.chars().take(30).collect::<String>(), "lang": lang.code(), "dir": lang.dir(),
         "start_url": "/", "scope": "/", "display": "minimal-ui", "theme_color": color, "background_color": paper,
     });
-    if let Some((src, w, h)) = icon {
-        data["icons"] = json!([{"src": src, "sizes": format!("{w}x{h}")}]);
-    }
+    data["icons"] = match icon {
+        Some((src, w, h)) => json!([{"src": src, "sizes": format!("{w}x{h}")}]),
+        None => json!([{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"}]),
+    };
     data.to_string()
+}
+
+/// The first letter of a name, on a color of the theme.
+pub(crate) fn icon(name: &str, color: &str, ink: &str) -> String {
+    let letter: String = name.chars().find(|c| c.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><rect width=\"64\" height=\"64\" rx=\"14\" fill=\"{}\"/>\
+         <text x=\"32\" y=\"33\" fill=\"{}\" font-family=\"system-ui,sans-serif\" font-size=\"36\" font-weight=\"600\" \
+         text-anchor=\"middle\" dominant-baseline=\"central\">{}</text></svg>",
+        escape(color),
+        escape(ink),
+        escape(&letter)
+    )
 }
 
 #[cfg(test)]
@@ -60,5 +76,13 @@ mod tests {
     fn the_manifest_says_language_and_direction() {
         let m: serde_json::Value = serde_json::from_str(&manifest("متجر", Lang::Ar, "#1f3d36", "#ffffff", None)).unwrap();
         assert_eq!((m["lang"].as_str(), m["dir"].as_str()), (Some("ar"), Some("rtl")));
+        assert_eq!(m["icons"][0]["src"], "/icon.svg");
+    }
+
+    #[test]
+    fn a_store_without_an_icon_has_its_first_letter() {
+        assert!(icon("«دكان»", "#1f3d36", "#ffffff").contains(">د</text>"));
+        assert!(icon("& dallah", "#1f3d36", "#ffffff").contains(">D</text>"));
+        assert!(!icon("<", "\"/><script>", "#ffffff").contains("<script"));
     }
 }

@@ -100,7 +100,7 @@ async fn db_01_what_nobody_looks_at_is_not_counted() {
         ] {
             assert_eq!(open(&shopper, &link, PHONE, &[header]).await, 200, "{round} {header:?}");
         }
-        for path in ["/robots.txt", "/manifest.webmanifest", "/sitemap.xml", "/search/suggest?q=abc"] {
+        for path in ["/robots.txt", "/manifest.webmanifest", "/icon.svg", "/sitemap.xml", "/search/suggest?q=abc"] {
             assert_eq!(open(&shopper, path, PHONE, &[]).await, 200, "{round} {path}");
         }
         assert_eq!(shopper.send(shopper.request("HEAD", &link).header("user-agent", PHONE)).await.status, 200);
