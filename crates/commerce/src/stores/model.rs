@@ -132,7 +132,7 @@ enum Shape {
     Phone,
     /// A media id or null.
     Media,
-    /// `light` or `dark`.
+    /// `light` or `dark`; null until its person has chosen.
     Skin,
     /// A percentage as a decimal string with at most two decimals, from 0 to 100.
     Percent,
@@ -222,7 +222,8 @@ impl Code {
         match self.shape() {
             Shape::Line(..) | Shape::Email | Shape::Phone | Shape::VatNumber => json!(""),
             Shape::Media => Value::Null,
-            Shape::Skin => json!("light"),
+            // Nobody has chosen: the browser says what its owner prefers.
+            Shape::Skin => Value::Null,
             Shape::Percent => json!("0"),
             Shape::Flag => json!(matches!(self, Self::PricesIncludeVat | Self::AllowGuestCheckout | Self::ShowBuyNowButton)),
             Shape::Whole(_, _, unset) => json!(unset),
@@ -421,8 +422,8 @@ mod tests {
     fn st_09_every_code_is_read_back_and_its_default_is_valid() {
         for code in Code::ALL {
             assert_eq!(Code::parse(code.as_str()), Some(*code));
-            // A required text has no default of its own: the store always has a name.
-            if *code != Code::StoreName {
+            // These cannot be sent as they are by default: a store always has a name, and a skin is null until it is chosen.
+            if !matches!(code, Code::StoreName | Code::DashboardLayoutSkin) {
                 assert_eq!(code.read(&code.default_value(), "SA").map_err(|e| e.1.en), Ok(code.default_value()), "{code:?}");
             }
         }

@@ -66,7 +66,7 @@ async fn sh_07_the_skin_is_a_setting_of_the_person() {
     let reader = merchant.colleague(&shop, Role::ReadOnly).await;
     assert_eq!(reader.put("/settings/dashboard_layout_skin", json!({ "value": "dark" })).await.0, 200);
     assert_eq!(reader.data("/settings/dashboard_layout_skin").await["value"], "dark");
-    assert_eq!(merchant.data("/settings/dashboard_layout_skin").await["value"], "light");
+    assert_eq!(merchant.data("/settings/dashboard_layout_skin").await["value"], json!(null), "nobody else chose");
     assert_eq!(reader.data("/settings").await["dashboard_layout_skin"], "dark");
 }
 
