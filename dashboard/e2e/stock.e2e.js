@@ -62,7 +62,7 @@ test('PR-03: goods arrive, are carried to Jeddah, and every step is told', async
   await dialog()
     .getByRole('button', { name: w.stock('transfer.go'), exact: true })
     .click();
-  await dialog().getByText('الموجود في هذا الموقع 25 فقط.').waitFor();
+  await dialog().getByText('المتوفر في هذا الموقع 25 فقط.').waitFor();
   await dialog()
     .getByLabel(label(w.stock('transfer.qty')))
     .fill('10');
