@@ -8,7 +8,7 @@ import * as imports from './pages/imports.js';
 import { words } from './words.js';
 
 const here = (name) => new URL(name, import.meta.url).pathname;
-const samples = (name) => here(`../../crates/commerce/tests/data/${name}`);
+const samples = (name) => here(`../../crates/catalog/tests/data/${name}`);
 /** Third-party files may stand beside the repository; they may not be committed. */
 const beside = (name) => here(`../../../shared/data/${name}`);
 

@@ -14,7 +14,7 @@ use bench::scenarios::checkout::Checkout;
 use bench::scenarios::desk::{self, Next};
 use bench::scenarios::orders::{self, Moves};
 use bench::scenarios::{Fetch, Shop, lists, placing};
-use commerce::sample;
+use office::sample;
 use server::config::Config;
 
 /// The program on a free port with a seeded database in `folder`.
@@ -33,7 +33,7 @@ async fn serve(folder: &Path) -> SocketAddr {
     let program = server::Program::open(config).await.unwrap();
     let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
-    let router = server::router(program.app).into_make_service_with_connect_info::<SocketAddr>();
+    let router = server::router(program.app, program.visits).into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     addr
 }

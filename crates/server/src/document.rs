@@ -7,7 +7,7 @@ use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiB
 /// OpenAPI 3.1 of everything under `/dashboard/v1`.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    let (_, api) = crate::platform::api_routes().split_for_parts();
+    let (_, api) = crate::dashboard::api_routes().split_for_parts();
     finish(api)
 }
 

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufWriter, Read as _, Seek as _, Write};
 use std::path::Path;
 
-use commerce::App;
+use platform::App;
 use db::{Db, p};
 use gateways::BlobError;
 use kernel::StoreId;

@@ -8,7 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use commerce::App;
+use platform::App;
 use db::{Db, p};
 use kernel::{Env, Millis};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};

@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod backup;
+pub mod compose;
 pub mod config;
 pub(crate) mod disk;
 pub mod document;
@@ -11,7 +12,7 @@ pub mod folder;
 pub mod health;
 pub mod host;
 pub mod outbox;
-pub mod platform;
+pub mod dashboard;
 pub mod program;
 
 pub use document::openapi;

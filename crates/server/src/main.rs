@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use commerce::stores::access;
+use platform::stores::access;
 use server::Program;
 use server::config::Config;
 use server::program::{Ended, StartError};
@@ -144,8 +144,8 @@ async fn run(command: Command) -> Result<(), StartError> {
         }
         Command::Seed { seed, stores, products, orders, days } => {
             let program = Program::open(config).await?;
-            let plan = commerce::sample::Plan { seed, stores, products, orders, days, has_demo: true };
-            let made = commerce::sample::run(&program.app, &plan, |what| println!("{what}"))
+            let plan = office::sample::Plan { seed, stores, products, orders, days, has_demo: true };
+            let made = office::sample::run(&program.app, &plan, |what| println!("{what}"))
                 .await
                 .map_err(|e| format!("sample data could not be written ({}); it needs a database without it", e.code()))?;
             println!();
@@ -154,7 +154,7 @@ async fn run(command: Command) -> Result<(), StartError> {
                     "{}   sign in with {} and {}",
                     program.app.base.store_url(&store.slug),
                     store.mobile,
-                    commerce::sample::PASSWORD
+                    office::sample::PASSWORD
                 );
             }
             Ok(())

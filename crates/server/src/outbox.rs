@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
-use commerce::App;
+use platform::App;
 use db::{p, row};
 use kernel::Millis;
 use web::ApiError;

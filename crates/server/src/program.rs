@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use commerce::{App, visits};
+use platform::App;
+use site::visits::{self, Visits};
 use db::Db;
 use gateways::{Blobs, Couriers, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
@@ -25,6 +26,8 @@ pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 pub struct Program {
     /// The state of every handler and job.
     pub app: App,
+    /// Page views of the storefront that are not yet written.
+    pub visits: Arc<Visits>,
     config: Config,
     /// The data folder, when the database is in it.
     held: Option<Arc<Held>>,
@@ -61,7 +64,7 @@ impl Program {
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
-        Ok(Self { app, config, held })
+        Ok(Self { app, visits: Arc::default(), config, held })
     }
 
     /// Serves until asked to stop or a restore waits; requests at hand are answered and jobs at hand are finished.
@@ -81,8 +84,8 @@ impl Program {
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).run(lanes, stopped.clone())));
         tokio::spawn(self.app.db().clone().follow_schema());
         tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
-        let views = tokio::spawn(visits::keep_flushing(self.app.clone(), stop.subscribe()));
-        let app = self.app.clone();
+        let views = tokio::spawn(visits::keep_flushing(self.app.clone(), self.visits.clone(), stop.subscribe()));
+        let (app, unwritten) = (self.app.clone(), self.visits.clone());
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
         let (say, said) = tokio::sync::oneshot::channel();
@@ -106,12 +109,12 @@ impl Program {
                 leave(why);
             });
         };
-        edge::serve(listener, router(self.app), limits, stopping).await;
+        edge::serve(listener, router(self.app, self.visits), limits, stopping).await;
         if let Some(jobs) = jobs {
             let _ = jobs.await;
         }
         views.abort();
-        if let Err(error) = visits::flush(&app).await {
+        if let Err(error) = visits::flush(&app, &unwritten).await {
             tracing::warn!(%error, "the last page views were not written");
         }
         Ok(said.await.unwrap_or(Ended::Stopped))
@@ -214,19 +217,17 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         blobs,
         fetcher: Arc::new(NoFetcher),
         couriers: Couriers::default(),
-        theme_defaults: Arc::new(storefront::default_sections()),
-        visits: Arc::default(),
-        signer: commerce::signing::Signer::default(),
+        signer: platform::signing::Signer::default(),
     }
 }
 
 /// Everything one port answers, by host.
-pub fn router(app: App) -> Router {
+pub fn router(app: App, visits: Arc<Visits>) -> Router {
     let by_host = ByHost {
         platform: app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_owned(),
-        dashboard: crate::platform::router(&app),
+        dashboard: crate::dashboard::router(&app),
         is_tls: app.base.settings.scheme == "https",
-        storefront: storefront::router(app),
+        storefront: storefront::router(app, visits),
     };
     Router::new().fallback(move |request| by_host.clone().call(request))
 }
@@ -235,7 +236,7 @@ pub fn router(app: App) -> Router {
 #[must_use]
 pub fn worker(app: App) -> Worker<App> {
     let mut registry = Registry::default();
-    commerce::register_jobs(&mut registry);
+    crate::compose::register_jobs(&mut registry);
     registry.every("sweep_idempotency_keys", kernel::Millis::HOUR, |app: App| async move {
         web::idempotency::sweep(&app.base).await?;
         Ok(jobs::Outcome::Done)

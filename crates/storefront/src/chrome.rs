@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use commerce::content::{self, LinkType};
-use commerce::theme::{Section, Zone};
-use commerce::{catalog, media};
+use site::content::{self, LinkType};
+use site::theme::{Section, Zone};
+use platform::media;
 use kernel::{CategoryId, Lang, ProductId};
 use minijinja::Value;
 

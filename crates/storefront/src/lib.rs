@@ -25,9 +25,3 @@ mod views;
 pub use router::router;
 
 use kernel::locale;
-
-/// The sections that a new store's theme starts with.
-#[must_use]
-pub fn default_sections() -> Vec<commerce::theme::DefaultSection> {
-    theme::ONE.defaults()
-}

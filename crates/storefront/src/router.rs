@@ -1,6 +1,6 @@
 //! From host and address to a page.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
@@ -9,7 +9,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use commerce::App;
+use platform::App;
+use site::visits::Visits;
 use kernel::Currency;
 use tower_http::catch_panic::CatchPanicLayer;
 use web::caller::client_ip;
@@ -35,11 +36,11 @@ const LARGEST_FORM: usize = 64 * 1024;
 const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
-pub fn router(app: App) -> Router {
+pub fn router(app: App, visits: Arc<Visits>) -> Router {
     let limit = RateLimit::new(app.base.settings.requests_per_second, &app.base.settings.proxies);
     let is_limited = app.base.settings.requests_per_second > 0;
-    let media = commerce::media::files(app.clone());
-    let shop = Shop::new(app);
+    let media = platform::media::files(app.clone());
+    let shop = Shop::new(app, visits);
     let mut pages = Router::new().fallback(serve).with_state(shop.clone());
     if is_limited {
         pages = pages.layer(from_fn_with_state(limit, layers::rate_limit));

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use commerce::catalog::{self, CardQuery, CardSort, Category};
-use commerce::media::{self, MediaView};
-use commerce::theme::{Kind, Section, SectionSchema, Setting, Zone};
+use catalog::{self, CardQuery, CardSort, Category};
+use platform::media::{self, MediaView};
+use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
 use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
 use minijinja::Value;
 
@@ -39,7 +39,7 @@ pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<S
     if !found.is_empty() {
         return Ok(found);
     }
-    let defaults = ONE.defaults().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
+    let defaults = BundledTheme::default_theme().default_sections().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
     Ok(defaults
         .filter_map(|(d, order)| {
             Some(Section {
@@ -93,7 +93,7 @@ pub(crate) async fn resolve(
     }))
 }
 
-type Blocks<'a> = [(&'a commerce::theme::Block, Map<String, serde_json::Value>)];
+type Blocks<'a> = [(&'a site::theme::Block, Map<String, serde_json::Value>)];
 
 /// Every picture that the settings name, in one statement.
 async fn pictures(
@@ -148,7 +148,7 @@ impl Ready<'_> {
         match &setting.kind {
             Kind::Text { is_translatable, .. } | Kind::Textarea { is_translatable, .. } => text(*is_translatable).into(),
             // Sanitised when it is written; again here, because it is printed as it is.
-            Kind::Richtext { is_translatable, .. } => crate::engine::safe(commerce::html::sanitise(&text(*is_translatable))),
+            Kind::Richtext { is_translatable, .. } => crate::engine::safe(platform::html::sanitise(&text(*is_translatable))),
             Kind::Url => {
                 let url = value.as_str().unwrap_or_default();
                 localise(self.store, self.lang, url).into()

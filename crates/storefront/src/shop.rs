@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use commerce::App;
-use commerce::catalog::{self, Category};
-use commerce::content;
+use platform::App;
+use catalog::{self, Category};
+use site::content;
 use commerce::shipping::{self, ShippingMethod};
-use commerce::stores::{self, StoreProfile};
-use commerce::theme::{self, Section};
-use commerce::visits::Calendar;
+use platform::stores::{self, StoreProfile};
+use site::theme::{self, Section};
+use site::visits::{Calendar, Visits};
 use kernel::{Actor, Lang, StoreId, StoreScope};
 
 use crate::cache::{Generations, Pages, Watch};
@@ -21,6 +21,8 @@ pub(crate) struct Shop(Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) app: App,
+    /// Counts page views in memory until they are flushed.
+    pub(crate) visits: Arc<Visits>,
     pub(crate) engine: Engine,
     pub(crate) pages: Pages,
     pub(crate) generations: Generations,
@@ -75,10 +77,11 @@ pub(crate) struct StoreTerms {
 }
 
 impl Shop {
-    pub(crate) fn new(app: App) -> Self {
+    pub(crate) fn new(app: App, visits: Arc<Visits>) -> Self {
         let host = app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_ascii_lowercase();
         let hour = std::time::Duration::from_secs(3_600);
         Self(Arc::new(Inner {
+            visits,
             engine: Engine::new(),
             pages: Pages::new(),
             generations: Generations::new(app.db()),

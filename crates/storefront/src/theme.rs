@@ -1,54 +1,18 @@
-//! The themes inside the program: templates, section schemas, texts and assets of `themes/`.
+//! A theme as the storefront shows it: its templates, texts and assets beside its manifest and section schemas.
 //!
 //! Everything is read once at start; a fault in a theme's own files is a fault of the build, which the tests find.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::http::HeaderValue;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use commerce::theme::{DefaultSection, SectionSchema};
-use kernel::{Lang, Texts};
-use rust_embed::RustEmbed;
-use serde::Deserialize;
+use site::theme::{BundledTheme, Manifest, SectionSchema, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+use kernel::Lang;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-
-/// `themes/` of the repository.
-#[derive(RustEmbed)]
-#[folder = "../../themes"]
-pub(crate) struct Files;
-
-/// `theme.json`.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Manifest {
-    /// The folder's name.
-    pub(crate) id: String,
-    /// As the dashboard lists it.
-    #[allow(dead_code, reason = "read by the tests; the theme chooser of the dashboard reads it next")]
-    pub(crate) name: Texts,
-    /// Large and small radius by the choice of the look section.
-    pub(crate) radius: BTreeMap<String, (String, String)>,
-    /// Factor of all spacing.
-    pub(crate) density: BTreeMap<String, String>,
-    /// Shape of product pictures.
-    pub(crate) ratio: BTreeMap<String, String>,
-    /// CSS font families.
-    pub(crate) fonts: BTreeMap<String, String>,
-    /// What a new store starts with.
-    defaults: Vec<DefaultPlace>,
-}
-
-#[derive(Debug, Deserialize)]
-struct DefaultPlace {
-    page: String,
-    zone: String,
-    section: String,
-    #[serde(default)]
-    preset: Option<String>,
-}
 
 /// A file under `/assets/`.
 pub(crate) struct Asset {
@@ -59,8 +23,8 @@ pub(crate) struct Asset {
 
 /// A theme, read and checked.
 pub(crate) struct Theme {
-    pub(crate) manifest: Manifest,
-    pub(crate) schemas: HashMap<String, SectionSchema>,
+    pub(crate) manifest: &'static Manifest,
+    pub(crate) schemas: &'static HashMap<String, SectionSchema>,
     pub(crate) templates: Vec<(String, String)>,
     pub(crate) texts: HashMap<Lang, HashMap<String, Phrase>>,
     pub(crate) assets: HashMap<String, Asset>,
@@ -81,53 +45,41 @@ pub(crate) enum Phrase {
 pub(crate) const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 
 /// The theme of every store until there are more to choose from.
-pub(crate) static ONE: LazyLock<Arc<Theme>> = LazyLock::new(|| Arc::new(load("one")));
+pub(crate) static ONE: LazyLock<Arc<Theme>> = LazyLock::new(|| Arc::new(load(BundledTheme::default_theme())));
 
-fn text(path: &str) -> Option<String> {
-    Files::get(path).map(|f| String::from_utf8_lossy(&f.data).into_owned())
-}
-
-fn load(id: &str) -> Theme {
-    let under = |folder: &str, suffix: &str| -> Vec<(String, String)> {
-        let prefix = format!("{id}/{folder}");
-        let mut all: Vec<(String, String)> = Files::iter()
-            .filter(|p| p.starts_with(&prefix) && p.ends_with(suffix))
-            .filter_map(|p| Some((p.strip_prefix(&format!("{id}/"))?.to_owned(), text(&p)?)))
-            .collect();
-        all.sort();
-        all
-    };
-    let manifest: Manifest = parse(&format!("{id}/theme.json"));
-    let schemas = under("sections/", ".json")
+fn load(bundled: &'static BundledTheme) -> Theme {
+    let id = &bundled.manifest.id;
+    let templates = theme_paths(id, "", ".html")
         .into_iter()
-        .map(|(path, _)| (stem(&path).to_owned(), parse(&format!("{id}/{path}"))))
+        .filter_map(|path| {
+            let template = theme_file(&format!("{id}/{path}"))?;
+            Some((path, template))
+        })
         .collect();
     let texts = [Lang::Ar, Lang::En]
         .into_iter()
         .map(|lang| {
             let mut flat = HashMap::new();
-            flatten("", &parse::<Value>(&format!("{id}/locales/{}.json", lang.code())), &mut flat);
+            flatten("", &parse_theme_file::<Value>(&format!("{id}/locales/{}.json", lang.code())), &mut flat);
             (lang, flat)
         })
         .collect();
     let mut assets = HashMap::new();
     let mut digest = Sha256::new();
-    let prefix = format!("{id}/assets/");
-    let mut names: Vec<String> = Files::iter().filter(|p| p.starts_with(&prefix)).map(|p| p.into_owned()).collect();
-    names.sort();
-    for path in names {
-        let Some(file) = Files::get(&path) else { continue };
+    for path in theme_paths(id, "assets/", "") {
+        let Some(file) = ThemeFiles::get(&format!("{id}/{path}")) else { continue };
+        digest.update(id.as_bytes());
         digest.update(path.as_bytes());
         digest.update(&file.data);
-        let name = path[prefix.len()..].to_owned();
+        let name = path.strip_prefix("assets/").unwrap_or(&path).to_owned();
         let body = if name.ends_with(".js") { lean(&file.data) } else { Bytes::from(file.data.into_owned()) };
         let kind = kind_of(&name);
         let gzip = kind.starts_with("text/").then(|| crate::cache::gzip(&body, 9));
         assets.insert(name, Asset { kind: HeaderValue::from_static(kind), body, gzip });
     }
     let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
-    let asset_base = format!("/assets/{}/{hash}/", manifest.id);
-    Theme { manifest, schemas, templates: under("", ".html"), texts, assets, asset_base }
+    let asset_base = format!("/assets/{id}/{hash}/");
+    Theme { manifest: &bundled.manifest, schemas: &bundled.schemas, templates, texts, assets, asset_base }
 }
 
 /// A script without its indentation and the lines that are comments: shoppers download what runs. No text of a theme's script
@@ -136,18 +88,6 @@ fn lean(script: &[u8]) -> Bytes {
     let text = String::from_utf8_lossy(script);
     let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !l.starts_with("//"));
     Bytes::from(lines.collect::<Vec<_>>().join("\n"))
-}
-
-/// A theme's own JSON. A file that cannot be read stops the program at start, where it is seen: it is compiled in.
-#[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
-fn parse<T: serde::de::DeserializeOwned>(path: &str) -> T {
-    let body = text(path).unwrap_or_else(|| panic!("themes/{path} is missing"));
-    serde_json::from_str(&body).unwrap_or_else(|e| panic!("themes/{path}: {e}"))
-}
-
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split('.').next().unwrap_or(name)
 }
 
 fn kind_of(name: &str) -> &'static str {
@@ -179,29 +119,6 @@ fn flatten(prefix: &str, value: &Value, out: &mut HashMap<String, Phrase>) {
 }
 
 impl Theme {
-    /// The sections that a new store starts with.
-    pub(crate) fn defaults(&self) -> Vec<DefaultSection> {
-        self.manifest
-            .defaults
-            .iter()
-            .filter_map(|place| {
-                let schema = self.schemas.get(&place.section)?;
-                let preset = match &place.preset {
-                    Some(id) => schema.presets.iter().find(|p| p.id == *id)?,
-                    None => schema.presets.first()?,
-                };
-                Some(DefaultSection {
-                    page: place.page.clone(),
-                    zone: place.zone.clone(),
-                    section: place.section.clone(),
-                    name: preset.name.clone(),
-                    settings: Value::Object(preset.settings.clone()),
-                    blocks: serde_json::to_value(&preset.blocks).unwrap_or_default(),
-                })
-            })
-            .collect()
-    }
-
     /// A text in a language; the key itself when there is none, so that a slip is seen and nothing breaks.
     pub(crate) fn say(&self, lang: Lang, key: &str, n: Option<i64>) -> String {
         match self.texts.get(&lang).and_then(|t| t.get(key)) {
@@ -215,7 +132,8 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use commerce::theme::{Kind, Setting, Zone};
+    use site::theme::{Kind, Setting, Zone};
+    use kernel::Texts;
 
     fn both(t: &Texts, what: &str) {
         assert!(!t.ar.trim().is_empty() && !t.en.trim().is_empty(), "{what} lacks a language: {t:?}");
@@ -243,7 +161,7 @@ mod tests {
         let theme = &*ONE;
         assert!(theme.schemas.len() >= 11, "{:?}", theme.schemas.keys());
         both(&theme.manifest.name, "theme");
-        for (name, schema) in &theme.schemas {
+        for (name, schema) in theme.schemas {
             both(&schema.name, name);
             both(&schema.description, name);
             for page in &schema.pages {
@@ -272,11 +190,11 @@ mod tests {
 
     #[test]
     fn th_03_the_default_sections_pass_their_schemas() {
-        let defaults = ONE.defaults();
+        let defaults = BundledTheme::default_theme().default_sections();
         assert_eq!(defaults.len(), ONE.manifest.defaults.len(), "a default names a preset that is not there");
         for d in defaults {
             let schema = &ONE.schemas[&d.section];
-            let blocks: Vec<commerce::theme::Block> = serde_json::from_value(d.blocks).unwrap();
+            let blocks: Vec<site::theme::Block> = serde_json::from_value(d.blocks).unwrap();
             assert_eq!(schema.check(d.settings.as_object().unwrap(), &blocks), [], "{}", d.section);
             assert_eq!(schema.zone.as_str(), d.zone, "{}", d.section);
             assert!(schema.pages.contains(&d.page), "{} cannot stand on {}", d.section, d.page);
@@ -322,8 +240,8 @@ mod tests {
 
     #[test]
     fn no_text_of_a_script_goes_over_several_lines() {
-        for path in Files::iter().filter(|p| p.ends_with(".js")) {
-            let script = String::from_utf8(Files::get(&path).unwrap().data.into_owned()).unwrap();
+        for path in ThemeFiles::iter().filter(|p| p.ends_with(".js")) {
+            let script = String::from_utf8(ThemeFiles::get(&path).unwrap().data.into_owned()).unwrap();
             assert!(script.lines().all(|l| l.matches('`').count() % 2 == 0 || l.trim_start().starts_with("//")), "{path}");
         }
     }

@@ -1,7 +1,7 @@
 //! What templates see: pictures, cards, prices, breadcrumbs. Pure.
 
-use commerce::catalog::{Card, Category};
-use commerce::media::MediaView;
+use catalog::{Card, Category};
+use platform::media::MediaView;
 use kernel::{Lang, Texts};
 use serde::Serialize;
 

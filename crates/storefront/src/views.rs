@@ -4,7 +4,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderName, USER_AGENT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
-use commerce::visits::View;
+use site::visits::View;
 use kernel::Millis;
 use web::caller::client_ip;
 
@@ -51,7 +51,7 @@ impl Opening {
     pub(crate) fn count(self, shop: &Shop, store: &Store) {
         let at: Millis = shop.app.env().now();
         let (address, agent) = (&*self.address, self.agent.as_ref().map_or(&[][..], HeaderValue::as_bytes));
-        shop.app.visits.see(View { store: store.profile.id, day: store.calendar.day(at), at, address, agent });
+        shop.visits.see(View { store: store.profile.id, day: store.calendar.day(at), at, address, agent });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A signed-in merchant and their store.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use kernel::{StoreId, StoreScope, UserId};
 use serde_json::{Value, json};
 

@@ -1,10 +1,15 @@
 //! The program as a test sees it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use commerce::identity::{self, Role};
-use commerce::{App, content, payments, sample, shipping, stores, theme};
+use platform::identity::{self, Role};
+use site::visits::Visits;
+use platform::{App, stores};
+use site::{content, theme};
+use commerce::{payments, shipping};
+use office::sample;
 use db::{Json, p};
 use gateways::Blobs;
 use jobs::Worker;
@@ -27,6 +32,8 @@ pub const START: Millis = Millis(1_800_000_000_000);
 pub struct TestShop {
     /// The state of handlers and jobs.
     pub app: App,
+    /// Page views that are not yet written.
+    pub visits: Arc<Visits>,
     /// The clock, which only the test moves.
     pub env: Env,
     /// Where it listens.
@@ -85,7 +92,8 @@ impl TestShop {
         let env = Env::fake(START);
         let mut app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
         connect(&mut app);
-        let router = server::router(app.clone());
+        let visits = Arc::<Visits>::default();
+        let router = server::router(app.clone(), visits.clone());
         let (stop, mut stopped) = watch::channel(false);
         tokio::spawn(async move {
             let stopping = async move {
@@ -94,7 +102,7 @@ impl TestShop {
             server::edge::serve(listener, router, limits, stopping).await;
         });
         let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { worker: server::worker(app.clone()), app, env, addr, http, stop, database }
+        Self { worker: server::worker(app.clone()), app, visits, env, addr, http, stop, database }
     }
 
     /// The address of the API.
@@ -216,7 +224,7 @@ impl TestShop {
             is_demo: false,
         };
         let scope = StoreScope::new(store, Actor::merchant(person.user, "تاجر الاختبار"));
-        let (env, user, sections) = (self.env.clone(), person.user, self.app.theme_defaults.clone());
+        let (env, user) = (self.env.clone(), person.user);
         self.app
             .db()
             .tx(async move |c| {
@@ -224,8 +232,8 @@ impl TestShop {
                 stores::insert_store(c, &scope, now, &new).await?;
                 stores::insert_member(c, &scope, user, Role::Owner, now).await?;
                 content::insert_defaults(c, &env, &scope, &new.name).await?;
-                theme::insert_defaults(c, &env, &scope, &sections).await?;
-                commerce::catalog::stock::insert_default(c, &env, &scope).await?;
+                theme::insert_defaults(c, &env, &scope).await?;
+                catalog::stock::insert_default(c, &env, &scope).await?;
                 shipping::insert_default(c, &env, &scope, kernel::Texts::new("سوق المدينة، المحل 12", "City Market, shop 12"))
                     .await?;
                 payments::insert_default(c, &env, &scope).await?;

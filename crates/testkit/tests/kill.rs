@@ -9,7 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use commerce::carts::{self, AddItem, ContactIn};
-use commerce::{App, orders, sample, stores};
+use platform::{App, stores};
+use commerce::orders;
+use office::sample;
 use db::{Db, SqliteConfig, p};
 use gateways::Blobs;
 use kernel::{Actor, Env, Lang, OrderId, ProductId, StoreId, StoreScope};

@@ -28,7 +28,7 @@ use crate::http::{Answer, Connection};
 use crate::load::Scenario;
 use crate::{Failure, data};
 
-/// The password and the owner's number of sample stores (`commerce::sample`).
+/// The password and the owner's number of sample stores (`office::sample`).
 const LOGIN: &str = r#"{"identifier":"+966551000000","password":"Rawaj@2026"}"#;
 
 /// Everything the scenarios ask for, of the first store.

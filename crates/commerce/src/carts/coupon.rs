@@ -8,7 +8,7 @@ use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
 use super::told::{CartError, Change};
 use super::totals::{self, FeeRule, Off, Totals, VatRule};
-use crate::App;
+use platform::App;
 use crate::coupons::{self, Buyer, Goods, Judged};
 
 /// No code is longer; what is typed beyond is none.

@@ -11,7 +11,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
 
 use super::store;
-use crate::{App, customers, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Cart; }
 

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use super::model::FieldValue;
-use crate::App;
+use platform::App;
 
 /// The largest file, as ME-02 has it.
-pub const MOST_FILE_BYTES: usize = crate::media::MAX_BYTES;
+pub const MOST_FILE_BYTES: usize = platform::media::MAX_BYTES;
 /// A cart lives for 30 days; what it held may go then.
 const KEPT_WITHOUT_ORDER: i64 = 35 * 24 * Millis::HOUR;
 
@@ -99,7 +99,7 @@ pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
 }
 
 /// Where a shopper's file is kept.
-pub(crate) fn key(store: StoreId, name: &str) -> String {
+pub fn key(store: StoreId, name: &str) -> String {
     format!("{store}/shopper/{name}")
 }
 

@@ -15,11 +15,10 @@ use kernel::{Actor, CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 use super::hold_rules::{MOST_CARTS, Shelf, held, network};
 use super::model::{Cart, Item};
 use super::store;
-use crate::App;
-use crate::catalog::{self, Sellable, stock};
-use crate::customers;
-use crate::identity::{self, Guess};
-use crate::stores::{self, StoreProfile};
+use platform::App;
+use catalog::{self, Sellable, stock};
+use platform::identity::{self, Guess};
+use platform::stores::{self, StoreProfile};
 
 /// The sweep.
 pub(super) fn register(registry: &mut Registry<App>) {
@@ -258,7 +257,7 @@ pub(super) async fn of_cart(
 
 /// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
 /// stands in the way.
-pub(crate) async fn sellable(
+pub async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,

@@ -12,10 +12,10 @@ use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step,
 use super::store;
 use super::told::CartError;
 use super::totals::{self, FeeRule, VatRule};
-use crate::App;
-use crate::catalog::Sellable;
-use crate::catalog::model::{DynamicField, FieldType};
-use crate::stores::StoreProfile;
+use platform::App;
+use catalog::Sellable;
+use catalog::model::{DynamicField, FieldType};
+use platform::stores::StoreProfile;
 
 /// What goes into a cart.
 #[derive(Debug, Clone)]
@@ -298,7 +298,7 @@ pub async fn view_in(
 }
 
 /// Stored lines against live goods.
-pub(crate) fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
+pub fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
     let mut changes = Vec::new();
     // Lines of one thing with different answers share its stock: each takes from what the ones before left.
     let mut taken: Vec<(ProductId, Option<VariantId>, i64)> = Vec::new();
@@ -353,7 +353,7 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
 
 /// As [`apply_changes`], of a cart that an order has claimed in the caller's transaction: what it held is free, and the
 /// order takes its pieces from what is there for everybody.
-pub(crate) async fn apply_claimed(
+pub async fn apply_claimed(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -420,7 +420,7 @@ fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>
         let value = match clean(given.get(i).map_or("", String::as_str), 500, Lines::Many) {
             Ok(value) => value,
             Err(fault) => {
-                errors.add(path, crate::customers::guard_message(fault));
+                errors.add(path, web::fields::guard_message(fault));
                 continue;
             }
         };
@@ -445,6 +445,6 @@ fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>
 }
 
 /// How far the cart has come, never back.
-pub(crate) fn onward(cart: &Cart, step: Step) -> Step {
+pub fn onward(cart: &Cart, step: Step) -> Step {
     cart.step.max(step)
 }

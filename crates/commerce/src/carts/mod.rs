@@ -21,34 +21,34 @@ mod lines;
 mod model;
 mod restore;
 mod steps;
-pub(crate) mod store;
+pub mod store;
 mod told;
 pub mod totals;
 mod words;
 
 pub use coupon::{CartCoupon, bring_code, coupon, judge as judge_coupon, read_code, set_coupon, totals_with};
-pub(crate) use files::key as file_key;
+pub use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
-pub(crate) use lines::apply_claimed;
+pub use lines::apply_claimed;
 pub use lines::{
     AddItem, Added, add_item, add_item_with, apply_changes, create, faults_of_answers, find, find_again, remove, set_quantities,
     set_quantity, vat_rule, view, view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use restore::Restored;
-pub(crate) use restore::{Target, close, close_by_id, restore_in};
+pub use restore::{Target, close, close_by_id, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
-pub(crate) use words::keep as keep_words;
+pub use words::keep as keep_words;
 
 /// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     customer_api::routes()
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(registry: &mut jobs::Registry<crate::App>) {
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
     files::register(registry);
     holds::register(registry);
 }

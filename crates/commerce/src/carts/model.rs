@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::told::{CartError, Change};
 use super::totals::{LineIn, Totals};
-use crate::catalog::Sellable;
-use crate::customers::Address;
+use catalog::Sellable;
+use customers::Address;
 
 /// The most different lines a cart holds.
 pub const MOST_LINES: usize = 100;

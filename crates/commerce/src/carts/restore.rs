@@ -28,13 +28,13 @@ pub struct Restored {
 
 /// Where lines are brought to.
 #[derive(Debug, Clone)]
-pub(crate) struct Target {
+pub struct Target {
     /// The visitor's cart.
-    pub(crate) cart: CartId,
+    pub cart: CartId,
     /// It is made now, under this hash of its token.
-    pub(crate) new: Option<String>,
+    pub new: Option<String>,
     /// Of a cart that is made.
-    pub(crate) language: Lang,
+    pub language: Lang,
 }
 
 /// Brings the lines of `source` into the visitor's cart, or into a new one: pieces in it, whether it held other things, and
@@ -43,7 +43,7 @@ pub(crate) struct Target {
 ///
 /// # Errors
 /// [`CartError::Closed`] when the visitor's cart has become an order meanwhile; of the database.
-pub(crate) async fn restore_in(
+pub async fn restore_in(
     c: Conn<'_>,
     scope: &StoreScope,
     to: &Target,
@@ -96,7 +96,7 @@ pub(crate) async fn restore_in(
 ///
 /// # Errors
 /// Of the database.
-pub(crate) async fn close(
+pub async fn close(
     c: Conn<'_>,
     scope: &StoreScope,
     token_hash: &str,
@@ -115,7 +115,7 @@ pub(crate) async fn close(
 ///
 /// # Errors
 /// Of the database.
-pub(crate) async fn close_by_id(
+pub async fn close_by_id(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartId,

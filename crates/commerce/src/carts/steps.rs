@@ -11,9 +11,10 @@ use super::model::{Cart, Contact, Step};
 use super::store;
 use super::told::CartError;
 use super::words;
-use crate::App;
-use crate::customers::{Address, AddressIn, guard_message, line, mobile};
-use crate::stores::StoreProfile;
+use platform::App;
+use web::fields::{guard_message, line, mobile};
+use customers::{Address, AddressIn};
+use platform::stores::StoreProfile;
 
 /// Who buys, as typed.
 #[derive(Debug, Clone, Default)]

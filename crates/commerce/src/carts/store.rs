@@ -4,9 +4,9 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
 
 use super::model::{Cart, Contact, FieldValue, Item, Step};
-use crate::customers::Address;
+use customers::Address;
 
-pub(crate) struct CartRow {
+pub struct CartRow {
     id: CartId,
     step: Step,
     language: Lang,
@@ -91,13 +91,13 @@ macro_rules! columns {
 }
 
 /// The open cart of a token.
-pub(crate) async fn find_open(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<Cart>> {
+pub async fn find_open(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<Cart>> {
     let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL");
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash]).await?.map(Cart::from))
 }
 
 /// The order a cart became.
-pub(crate) async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<OrderId>> {
+pub async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<OrderId>> {
     let sql = "SELECT order_id FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NOT NULL";
     c.opt(sql, p![scope.store(), token_hash]).await
 }
@@ -152,7 +152,7 @@ pub(super) async fn close_taken(
 }
 
 /// The order a cart came to, in this cart or in another one that a link made.
-pub(crate) async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<OrderId>> {
+pub async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<OrderId>> {
     let sql = "SELECT COALESCE(order_id, recovered_order_id) FROM carts WHERE store_id = ?1 AND id = ?2 \
                AND (order_id IS NOT NULL OR recovered_order_id IS NOT NULL)";
     c.opt(sql, p![scope.store(), id]).await
@@ -174,13 +174,13 @@ pub(super) async fn close_by_id(
 }
 
 /// A cart, open or not.
-pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Cart>> {
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Cart>> {
     let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2");
     Ok(c.opt::<CartRow>(sql, p![scope.store(), id]).await?.map(Cart::from))
 }
 
 /// The carts whose lines were restored into another one have come to that one's order.
-pub(crate) async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order: OrderId) -> Result<()> {
+pub async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order: OrderId) -> Result<()> {
     let sql = "UPDATE carts SET recovered_order_id = ?3 WHERE store_id = ?1 AND id IN (SELECT f.source_id FROM cart_sources f \
                WHERE f.store_id = ?1 AND f.cart_id = ?2) AND order_id IS NULL AND recovered_order_id IS NULL";
     c.exec(sql, p![scope.store(), cart, order]).await?;
@@ -223,14 +223,14 @@ pub(super) async fn set_coupon(
 
 /// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL
 /// before anything that hangs on it goes.
-pub(crate) async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
+pub async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
     let sql =
         "UPDATE carts SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NULL";
     Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }
 
 /// Takes away a claimed cart with its lines.
-pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
+pub async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     c.exec("DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
@@ -238,7 +238,7 @@ pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Resul
 }
 
 /// What the checkout form says over what the cart says.
-pub(crate) async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Result<()> {
+pub async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Result<()> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, mobile = ?8 WHERE store_id = ?1 AND id = ?2";
     let Cart { id, contact, address, shipping_method_id, payment_method_id, note, .. } = cart;
     let mobile = contact.as_ref().map(|c| c.mobile.as_str());
@@ -247,7 +247,7 @@ pub(crate) async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -
 }
 
 /// Every step of the form at once, over the cart as it was read; false when it is another one by now, or closed.
-pub(crate) async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
+pub async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, step = ?8, active_at = ?9, \
                mobile = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND version = ?11";
     let Cart { id, contact, address, shipping_method_id, payment_method_id, note, step, version, .. } = cart;
@@ -268,7 +268,7 @@ pub(crate) async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, n
     Ok(c.exec(sql, to).await? == 1)
 }
 
-pub(crate) async fn insert(
+pub async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartId,
@@ -314,7 +314,7 @@ struct ItemRow {
 row!(ItemRow { line, product_id, variant_id, quantity, unit_price, fields, held });
 
 /// The lines of a cart; [`super::model::MOST_LINES`] at most.
-pub(crate) async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
+pub async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
     let sql = "SELECT line, product_id, variant_id, quantity, unit_price, fields, held FROM cart_items \
                WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100";
     let rows: Vec<ItemRow> = c.all(sql, p![scope.store(), cart]).await?;
@@ -332,7 +332,7 @@ pub(crate) async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) ->
         .collect())
 }
 
-pub(crate) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
+pub async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
     let Item { line, product_id, variant_id, quantity, unit_price, fields, held: _ } = item;
     let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -340,7 +340,7 @@ pub(crate) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, i
     Ok(())
 }
 
-pub(crate) async fn update_item(
+pub async fn update_item(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -353,25 +353,25 @@ pub(crate) async fn update_item(
     Ok(())
 }
 
-pub(crate) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64) -> Result<bool> {
+pub async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64) -> Result<bool> {
     let sql = "DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
     Ok(c.exec(sql, p![scope.store(), cart, line]).await? == 1)
 }
 
 /// Claims an open cart for a change of its lines: locks the row on PostgreSQL before they are read.
-pub(crate) async fn touch(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
+pub async fn touch(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET active_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, now]).await? == 1)
 }
 
 /// Keeps what the cart's row says of its lines.
-pub(crate) async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items_count: i64, amount: i64) -> Result<()> {
+pub async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items_count: i64, amount: i64) -> Result<()> {
     let sql = "UPDATE carts SET items_count = ?3, amount = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), cart, items_count, amount]).await?;
     Ok(())
 }
 
-pub(crate) async fn update_contact(
+pub async fn update_contact(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -383,7 +383,7 @@ pub(crate) async fn update_contact(
     Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now, contact.mobile]).await? == 1)
 }
 
-pub(crate) async fn update_address(
+pub async fn update_address(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -395,7 +395,7 @@ pub(crate) async fn update_address(
     Ok(c.exec(sql, p![scope.store(), cart, Json(address), step.as_str(), now]).await? == 1)
 }
 
-pub(crate) async fn update_shipping(
+pub async fn update_shipping(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -408,7 +408,7 @@ pub(crate) async fn update_shipping(
     Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), now]).await? == 1)
 }
 
-pub(crate) async fn update_payment(
+pub async fn update_payment(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,

@@ -4,11 +4,11 @@ use db::{Conn, Result};
 use kernel::StoreScope;
 
 use super::model::{Cart, Contact};
-use crate::customers::words_of;
-use crate::search::{self, Index};
+use customers::words_of;
+use platform::search::{self, Index};
 
 /// Keeps the words of a contact that is not the cart's own any more. Costs nothing when it is.
-pub(crate) async fn keep(c: Conn<'_>, scope: &StoreScope, cart: &Cart, contact: Option<&Contact>) -> Result<()> {
+pub async fn keep(c: Conn<'_>, scope: &StoreScope, cart: &Cart, contact: Option<&Contact>) -> Result<()> {
     let Some(contact) = contact else { return Ok(()) };
     if cart.contact.as_ref().is_some_and(|was| was.name == contact.name && was.mobile == contact.mobile) {
         return Ok(());

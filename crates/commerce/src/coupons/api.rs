@@ -15,7 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, List
 use super::list::{self, FILTERS, SORTS};
 use super::wire::{CouponCode, CouponIn, CouponUseView, CouponView, CouponsIn};
 use super::{code, store, write};
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Coupon; Create = Create Coupon; Update = Update Coupon; Delete = Delete Coupon; }
 

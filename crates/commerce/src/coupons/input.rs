@@ -9,7 +9,7 @@ use web::{FieldErrors, Message};
 use super::code;
 use super::model::{Coupon, DiscountType, MOST_TARGETS, Scope};
 use super::wire::CouponIn;
-use crate::customers::{amount, guard_message, line};
+use web::fields::{amount, guard_message, line};
 
 /// A name has as many letters.
 const LONGEST_NAME: usize = 60;

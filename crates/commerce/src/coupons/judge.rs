@@ -8,7 +8,6 @@ use super::refusal::{self, Refusal};
 use super::rules::{Applied, Line, Named};
 use super::uses::Use;
 use super::{code, store};
-use crate::catalog;
 
 /// Who buys, as far as it is known yet.
 #[derive(Debug, Clone, Copy, Default)]

@@ -10,8 +10,8 @@ use web::{ApiError, ApiResult, ListQuery};
 
 use super::model::{Coupon, DiscountType, Segment, State, Usability};
 use super::store::{UseRow, columns, with_named};
-use crate::customers::keyset::{COUNTED, Key, Sorted, Window, capped, sorted};
-use crate::search::upper_bound;
+use web::keyset::{COUNTED, Key, Sorted, Window, capped};
+use platform::search::upper_bound;
 
 /// The filters of the coupons list.
 pub(super) const FILTERS: &[&str] = &["state", "discount_type", "discount_segment", "discount_usability"];
@@ -97,11 +97,11 @@ impl Wanted {
 
 fn both(sort: Option<&str>) -> ((Sorted, Sorted), bool) {
     match sort {
-        Some("name") => (sorted!("name_key", "id"), true),
-        Some("code") => (sorted!("code_key", "id"), true),
-        Some("usage_count") => (sorted!("usage_count", "id"), false),
-        Some("ends_at") => (sorted!("COALESCE(ends_at, 9223372036854775807)", "id"), false),
-        _ => (sorted!("created_at", "id"), false),
+        Some("name") => (web::sorted!("name_key", "id"), true),
+        Some("code") => (web::sorted!("code_key", "id"), true),
+        Some("usage_count") => (web::sorted!("usage_count", "id"), false),
+        Some("ends_at") => (web::sorted!("COALESCE(ends_at, 9223372036854775807)", "id"), false),
+        _ => (web::sorted!("created_at", "id"), false),
     }
 }
 
@@ -152,7 +152,7 @@ pub(super) async fn page(
 /// 422 for a cursor that is none; of the database.
 pub(super) async fn uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, query: &ListQuery) -> ApiResult<Page<UseRow>> {
     let query = newest_first(query);
-    let window = Window::of(&query, sorted!("u.used_at", "u.id"), false)?;
+    let window = Window::of(&query, web::sorted!("u.used_at", "u.id"), false)?;
     let sql = Sql::new(
         "SELECT u.id, u.order_id, o.number, u.customer_id, o.sender_name, u.amount, u.used_at, u.given_back_at FROM coupon_uses u \
          JOIN orders o ON o.store_id = u.store_id AND o.id = u.order_id WHERE",

@@ -22,8 +22,8 @@ mod refusal;
 mod rules;
 mod sample;
 mod store;
-#[cfg(test)]
-pub(crate) mod tests;
+#[cfg(any(test, feature = "testing"))]
+pub mod tests;
 mod uses;
 mod wire;
 mod write;
@@ -39,6 +39,6 @@ pub use uses::{Becomes, TakeError, Taken, Use, give_back, move_use, of_order, ta
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

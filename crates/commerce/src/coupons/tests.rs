@@ -7,7 +7,7 @@ use super::model::{DiscountType, Scope, Segment, Terms, Usability};
 use super::rules::{Applied, Named};
 
 /// Ten minor units off everything.
-pub(crate) fn terms() -> Terms {
+pub fn terms() -> Terms {
     Terms {
         discount_type: DiscountType::Fixed,
         discount_value: 10,
@@ -20,13 +20,13 @@ pub(crate) fn terms() -> Terms {
 }
 
 /// A coupon that holds for these lines.
-pub(crate) fn applied(terms: Terms, eligible: Vec<bool>) -> Applied {
+pub fn applied(terms: Terms, eligible: Vec<bool>) -> Applied {
     let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
     Applied { id, code, terms, named: Named::default(), usability: Usability::Many, eligible, version: 1 }
 }
 
 /// Any terms at all.
-pub(crate) fn any_terms() -> impl Strategy<Value = Terms> {
+pub fn any_terms() -> impl Strategy<Value = Terms> {
     let amount = || 0..2_000_000_i64;
     let kinds = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3_usize);
     (kinds, amount(), prop::option::of(amount()), 0..200_000_i64).prop_map(|(kinds, value, max_discount, min_amount)| {

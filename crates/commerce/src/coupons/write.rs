@@ -10,9 +10,9 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 use super::model::{Coupon, DiscountType, MOST, Scope, Segment, Terms, Usability};
 use super::wire::{CouponIn, CouponView};
 use super::{code, input, store};
-use crate::journal::{self, Act, Entry, entity};
-use crate::search::{self, Index, tokens};
-use crate::{App, catalog, stores};
+use platform::journal::{self, Act, Entry, entity};
+use platform::search::{self, Index, tokens};
+use platform::{App, stores};
 
 const FULL: Message = Message::new(
     "اكتمل الحد الأقصى: {max} كوبون. احذف ما لا تحتاج إليه.",

@@ -13,11 +13,11 @@ use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{addresses, confirm, fulfilment, papers, returns, sold, store};
-use crate::App;
+use platform::App;
 use crate::carts;
-use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::customers::guard_message;
-use crate::journal::{self, Act, Entry, entity};
+use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use web::fields::guard_message;
+use platform::journal::{self, Act, Entry, entity};
 
 /// Which goods come back into stock.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]

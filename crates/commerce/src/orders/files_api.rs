@@ -9,7 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::{Allowed, ApiError, ApiResult, ErrorBody};
 
-use crate::{App, carts};
+use platform::App;
+use crate::carts;
 
 web::permissions! { Read = Read Order; }
 

@@ -12,7 +12,7 @@ use kernel::{Millis, OrderId, StoreScope};
 use super::status::Status;
 use super::store;
 use crate::coupons;
-use crate::journal::{self, Entry};
+use platform::journal::{self, Entry};
 use crate::sales;
 
 /// What is still to be written of a change.

@@ -15,10 +15,10 @@ use web::{FieldErrors, Message};
 use super::change::{OrderError, log};
 use super::ledger::{Sums, store::sums_of_many};
 use super::model::Row;
-use crate::App;
-use crate::customers::guard_message;
-use crate::journal::{Act, Entry, entity};
-use crate::stores::access;
+use platform::App;
+use web::fields::guard_message;
+use platform::journal::{Act, Entry, entity};
+use platform::stores::access;
 
 /// An order has as many tags.
 const MOST_TAGS: usize = 20;

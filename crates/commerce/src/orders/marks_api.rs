@@ -14,7 +14,8 @@ use super::change::OrderError;
 use super::list;
 use super::marks::{self, checked_items};
 use super::wire::Assignee;
-use crate::{App, shipping};
+use platform::App;
+use crate::shipping;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

@@ -10,8 +10,8 @@
 mod activity_wire;
 mod addresses;
 mod api;
-#[cfg(test)]
-pub(crate) mod arithmetic_tests;
+#[cfg(any(test, feature = "testing"))]
+pub mod arithmetic_tests;
 mod batches;
 mod billing;
 mod change;
@@ -63,7 +63,7 @@ pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
-pub(crate) use transfers::key as receipt_key;
+pub use transfers::key as receipt_key;
 pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
 /// What orders still owe, in minor units; one statement.
@@ -102,7 +102,7 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
     list.merge(files_api::routes())
         .merge(batches::routes())
@@ -118,7 +118,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(registry: &mut jobs::Registry<crate::App>) {
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
     batches::register(registry);
     comments::register(registry);
     export::register(registry);

@@ -7,9 +7,9 @@ use kernel::{
 
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
-use crate::catalog::OptionValue;
+use catalog::OptionValue;
 use crate::coupons::Segment;
-use crate::customers::Address;
+use customers::Address;
 
 /// A line of an order, as it was sold. Money is in minor units.
 #[derive(Debug, Clone, PartialEq, Eq)]

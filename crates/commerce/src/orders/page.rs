@@ -8,7 +8,7 @@ use super::ledger;
 use super::model::{Order, OrderPage, Standing};
 use super::status::Status;
 use super::store;
-use crate::App;
+use platform::App;
 
 const PURPOSE: &str = "order page";
 

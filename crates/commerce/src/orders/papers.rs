@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::model::{Order, OrderItem};
 use super::status::{PaymentStatus, Status};
 use super::store;
-use crate::journal::{self, Act, Entry, entity};
+use platform::journal::{self, Act, Entry, entity};
 
 /// An order has come to a point at which its invoice may be due, or what it charges is not what its papers say any more.
 /// Handled by the documents slice.

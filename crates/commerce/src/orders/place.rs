@@ -13,15 +13,15 @@ use super::model::{Order, OrderCoupon, OrderItem};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;
-use crate::App;
+use platform::App;
 use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
-use crate::catalog::stock::{self, Ledger, Pieces, Reason};
-use crate::catalog::{self, Sellable};
+use catalog::stock::{self, Ledger, Pieces, Reason};
+use catalog::{self, Sellable};
 use crate::coupons::{self, Buyer, TakeError, Taken};
-use crate::customers::{self, OrderedBy};
-use crate::journal::{self, Act, Entry, entity};
+use customers::{self, OrderedBy};
+use platform::journal::{self, Act, Entry, entity};
 use crate::sales;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 use crate::trust;
 
 /// An order that was placed, now or by the same cart before.

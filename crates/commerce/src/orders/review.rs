@@ -4,13 +4,13 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use super::confirm::Sold;
-use crate::App;
+use platform::App;
 use crate::carts::totals::{self, FeeRule, Off, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::coupons::{Applied, Segment};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 use crate::trust::Verdict;
 
 /// What the shopper confirmed: carried by the checkout form.

@@ -9,7 +9,7 @@ use super::ledger::Sums;
 use super::model::{Order, OrderItem};
 use super::returns::vat_rule;
 use super::status::{PaymentStatus, Status};
-use crate::customers::{self, Undone};
+use customers::{self, Undone};
 use crate::sales::{self, Facts, Line};
 
 /// An order that was just placed, with nothing paid or given back.

@@ -6,7 +6,7 @@ use kernel::{CartId, CouponId, Currency, Lang, Millis, OrderId, StoreScope};
 use super::model::{Order, OrderCoupon, OrderItem};
 use super::status::{PaymentStatus, Status};
 use crate::coupons::Segment;
-use crate::customers::Address;
+use customers::Address;
 
 macro_rules! columns {
     () => {

@@ -10,10 +10,10 @@ use super::marks::Marks;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
-use crate::catalog::OptionValue;
+use catalog::OptionValue;
 use crate::coupons::Segment;
-use crate::customers::{Address, CustomerDetail};
-use crate::media::MediaView;
+use customers::{Address, CustomerDetail};
+use platform::media::MediaView;
 
 /// An order in lists (OR-01).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]

@@ -12,7 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{PaymentMethod, Provider};
 use super::{store, write};
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Payment; Update = Update Payment; }
 

@@ -16,7 +16,6 @@ use kernel::{Env, PaymentMethodId, StoreScope, Texts};
 
 pub use model::{PaymentMethod, PaymentOption, Provider};
 
-use crate::customers;
 use crate::shipping::ShippingOption;
 
 /// What is offered for a cart, in the merchant's order. `mobile` (E.164) tells whether it is the customer's first order.
@@ -125,9 +124,9 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(accounts::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(_registry: &mut jobs::Registry<platform::App>) {}

@@ -4,7 +4,7 @@ use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, OrderId, StoreId, StoreScope};
 
 use super::{settle_many, store};
-use crate::App;
+use platform::App;
 
 /// Orders of one transaction.
 const PAGE: i64 = 100;

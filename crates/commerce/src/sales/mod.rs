@@ -12,7 +12,7 @@
 
 mod jobs;
 mod model;
-pub(crate) mod report;
+pub mod report;
 mod store;
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ pub async fn is_refused(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Resu
 ///
 /// # Errors
 /// Of the database.
-pub(crate) async fn recount(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+pub async fn recount(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     store::mark(c, scope).await?;
     let mut after = 0;
     loop {

@@ -18,7 +18,7 @@ impl db::FromRow for Hour {
 }
 
 /// Sales by hour since 1970. As many rows as there are hours.
-pub(crate) async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Figures)>> {
+pub async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Figures)>> {
     let sql = "SELECT hour, orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received FROM sales_hours \
                WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 ORDER BY hour LIMIT 20000";
     let rows: Vec<Hour> = c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await?;
@@ -29,17 +29,17 @@ pub(crate) async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInc
 }
 
 /// What a report walks at most: half a second's work.
-pub(crate) const MOST_ORDERS: i64 = 150_000;
+pub const MOST_ORDERS: i64 = 150_000;
 
 /// More orders came in the hours, or had something given back in them, than a report walks.
-pub(crate) async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<bool> {
+pub async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM (SELECT order_id FROM order_sales WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 LIMIT ?4) AS counted";
     let count: i64 = c.one(sql, p![scope.store(), *hours.start(), *hours.end(), MOST_ORDERS + 1]).await?;
     Ok(count > MOST_ORDERS)
 }
 
 /// A word, how many orders, and their total sales.
-pub(crate) type Share = (String, i64, i64);
+pub type Share = (String, i64, i64);
 
 macro_rules! shares {
     ($by:literal, $most:literal) => {
@@ -57,22 +57,22 @@ macro_rules! shares {
 }
 
 /// By payment provider, the largest first.
-pub(crate) async fn list_payments(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
+pub async fn list_payments(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
     c.all(shares!("payment_provider", "50"), p![scope.store(), *hours.start(), *hours.end()]).await
 }
 
 /// The ten cities with most.
-pub(crate) async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
+pub async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
     c.all(shares!("city", "10"), p![scope.store(), *hours.start(), *hours.end()]).await
 }
 
 /// A product and what was sold of it.
-pub(crate) struct Seller {
-    pub(crate) id: ProductId,
-    pub(crate) name: Json<Texts>,
-    pub(crate) quantity: i64,
-    pub(crate) sales: i64,
-    pub(crate) is_deleted: bool,
+pub struct Seller {
+    pub id: ProductId,
+    pub name: Json<Texts>,
+    pub quantity: i64,
+    pub sales: i64,
+    pub is_deleted: bool,
 }
 row!(Seller { id, name, quantity, sales, is_deleted });
 
@@ -90,7 +90,7 @@ macro_rules! sellers {
 }
 
 /// The ten products that sold best, by net sales or by pieces.
-pub(crate) async fn list_best_sellers(
+pub async fn list_best_sellers(
     c: Conn<'_>,
     scope: &StoreScope,
     hours: &RangeInclusive<i64>,

@@ -8,7 +8,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::model::{Provider, Size};
-use crate::customers::{amount, guard_message};
+use web::fields::{amount, guard_message};
 
 /// The heaviest parcel, in grams.
 pub const MOST_GRAMS: i64 = 1_000_000;

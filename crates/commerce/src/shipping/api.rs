@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{Provider, ShippingMethod};
 use super::{proposal, store, write};
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
 

@@ -18,7 +18,7 @@ use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 pub use api::{ShippingMethodIn, ShippingMethodView};
 pub use model::{Parcel, Provider, ShippingMethod, ShippingOption};
 
-use crate::customers::Address;
+use customers::Address;
 
 /// What is offered for a cart, in the merchant's order; only PICKUP without an address.
 ///
@@ -86,9 +86,9 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope, pickup_a
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(readiness_api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(_registry: &mut jobs::Registry<platform::App>) {}

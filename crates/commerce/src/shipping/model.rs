@@ -2,7 +2,7 @@
 
 use kernel::{Lang, ShippingMethodId, Texts};
 
-use crate::customers::{Address, places};
+use customers::{Address, places};
 
 /// Who brings it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]

@@ -2,7 +2,7 @@
 
 use kernel::{Currency, Lang, Texts};
 
-use crate::customers::places;
+use customers::places;
 
 /// What couriers ask inside the currency's country, in major units.
 const fn cost(currency: Currency) -> i64 {

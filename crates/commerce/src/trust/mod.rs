@@ -22,7 +22,7 @@ pub use score::{AddressQuality, Asked, Band, Code, History, Reason, START, Score
 pub use store::Tally;
 pub use wire::{ReasonView, RulesIn, RulesView, ScoreView};
 
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 /// What is known of a number now, for an order that is about to be placed or for the number alone.
 ///
@@ -73,6 +73,6 @@ pub fn high_value(rules: &Rules, profile: &StoreProfile) -> i64 {
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

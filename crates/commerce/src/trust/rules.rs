@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::deposit::{Deposit, USUAL_HOURS};
 use super::score::Score;
-use crate::customers::places;
+use customers::places;
 
 /// The payment provider that takes cash.
 pub const CASH: &str = "COD";

@@ -7,7 +7,7 @@ use kernel::{Currency, Lang, Texts};
 use serde::{Deserialize, Serialize};
 
 use super::words;
-use crate::customers::Address;
+use customers::Address;
 
 /// Where a number begins of which nothing is known.
 pub const START: i64 = 50;

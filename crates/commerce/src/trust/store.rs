@@ -5,7 +5,7 @@ use kernel::{Millis, OrderId, StoreScope};
 
 use super::score::History;
 
-pub(crate) struct HistoryRow {
+pub struct HistoryRow {
     delivered: i64,
     refused: i64,
     returned: i64,

@@ -10,7 +10,7 @@ use web::{FieldErrors, Message};
 use super::deposit::{Deposit, MOST_HOURS};
 use super::rules::{Action, Rule, Rules, When};
 use super::score::{Band, Code, Reason, Score, usual_high_value};
-use crate::customers::{self, guard_message};
+use web::fields::guard_message;
 
 const MOST_RULES: usize = 20;
 const MOST_CITIES: usize = 50;
@@ -212,7 +212,7 @@ impl RulesIn {
 fn amount(errors: &mut FieldErrors, path: &str, text: Option<&str>, currency: Currency) -> Option<i64> {
     let text = text.filter(|t| !t.trim().is_empty())?;
     let mut faults = FieldErrors::new();
-    let n = customers::amount(&mut faults, path, text, currency);
+    let n = web::fields::amount(&mut faults, path, text, currency);
     if faults.is_empty() && n == 0 {
         faults.add(path, common::NOT_AN_AMOUNT);
     }

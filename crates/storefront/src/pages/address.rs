@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use commerce::customers::places;
+use customers::places;
 use commerce::orders::{self, AddressLink, OpenAddress, OrderError, SentAddress};
 
 use super::cart::see_other;
@@ -79,7 +79,7 @@ async fn page(
     let Said { errors, error, is_saved } = said;
     let SentAddress { name, city, district, street, building, short_address, details, pin } = typed;
     let has = |word: &str| open.holding.iter().any(|g| g.as_str() == word);
-    let tell = |gaps: &[commerce::customers::Gap]| -> Vec<String> {
+    let tell = |gaps: &[customers::Gap]| -> Vec<String> {
         gaps.iter().map(|g| visit.say(&format!("address.gap_{}", g.as_str()))).collect()
     };
     let city = if city.is_empty() { places::named(&open.country, &open.city, visit.lang) } else { city.clone() };

@@ -3,8 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change, SentFile};
-use commerce::catalog;
-use commerce::media;
+use platform::media;
 use kernel::{Lang, MediaId, ProductId, VariantId};
 use minijinja::Value;
 

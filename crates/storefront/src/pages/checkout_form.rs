@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, Mutex};
 
 use commerce::carts::{self, Cart, CartError, Contact, ContactIn, Draft};
-use commerce::customers::{Address, AddressIn, places, read_pin};
+use customers::{Address, AddressIn, places, read_pin};
 use kernel::text_guard::{Lines, clean};
 use kernel::{Lang, PaymentMethodId, ShippingMethodId};
 use minijinja::Value;

@@ -60,7 +60,7 @@ pub(super) async fn offer(
     basis: &Basis,
     cart: &Cart,
     typed: &Typed,
-    address: Option<commerce::customers::Address>,
+    address: Option<customers::Address>,
 ) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let mut cart = cart.clone();

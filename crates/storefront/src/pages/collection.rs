@@ -1,7 +1,7 @@
 //! A category's products, or all of them.
 
 use crate::engine::context;
-use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory};
+use catalog::{self, CardQuery, CardSort, Category, FoundCategory};
 use kernel::CategoryId;
 use serde_json::Map;
 
@@ -70,7 +70,7 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
         &summary,
     );
     let own_picture = match category.as_ref().and_then(|c| c.image_id) {
-        Some(id) => commerce::media::views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
+        Some(id) => platform::media::views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
         None => None,
     };
     let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));

@@ -1,7 +1,7 @@
 //! A page of text.
 
 use crate::engine::context;
-use commerce::content;
+use site::content;
 
 use super::{Answer, Content, Visit};
 use crate::engine::safe;
@@ -14,9 +14,9 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: &str) -> Result<Answer, PageEr
     };
     let chrome = visit.chrome().await?;
     let title = page.title.get(visit.lang).to_owned();
-    let body = commerce::html::sanitise(page.content.get(visit.lang));
+    let body = platform::html::sanitise(page.content.get(visit.lang));
     let crumbs = visit.crumbs(vec![(title.clone(), Some(content_path(&page.slug)))]);
-    let mut head = visit.head(&title, &commerce::html::plain(&body));
+    let mut head = visit.head(&title, &platform::html::plain(&body));
     head.json_ld = vec![visit.crumbs_data(&crumbs)];
     let html = visit.render(
         "pages/page.html",

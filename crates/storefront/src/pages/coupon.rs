@@ -5,7 +5,7 @@ use axum::response::Response;
 use commerce::carts::totals::Totals;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
 use commerce::coupons::{Judged, Segment};
-use commerce::identity;
+use platform::identity;
 use commerce::shipping::ShippingOption;
 use minijinja::Value;
 use serde::Serialize;

@@ -5,7 +5,8 @@
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartView, Contact};
 use commerce::orders::OpenDraft;
-use commerce::{coupons, identity};
+use commerce::coupons;
+use platform::identity;
 use kernel::AttemptId;
 
 use super::Visit;

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::Change;
 use commerce::coupons::Segment;
-use commerce::media;
+use platform::media;
 use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
 use kernel::{Lang, MediaId};

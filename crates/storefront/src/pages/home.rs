@@ -1,6 +1,6 @@
 //! The front page.
 
-use commerce::catalog::{self, CardQuery};
+use catalog::{self, CardQuery};
 
 use crate::engine::context;
 
@@ -47,7 +47,7 @@ async fn about(visit: &Visit<'_>) -> Result<String, PageError> {
 }
 
 /// The picture of the newest product that has one among the first.
-async fn newest(visit: &Visit<'_>) -> Result<Option<commerce::media::MediaView>, PageError> {
+async fn newest(visit: &Visit<'_>) -> Result<Option<platform::media::MediaView>, PageError> {
     let query = CardQuery { limit: 8, ..CardQuery::default() };
     let found = catalog::cards(visit.shop.app.db().conn(), &visit.store.scope, visit.now(), &query).await?;
     Ok(found.items.into_iter().find_map(|p| p.cover))

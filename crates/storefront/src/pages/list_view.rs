@@ -1,6 +1,6 @@
 //! A product list as its template sees it: filters, order, count, and the ways to its other pages.
 
-use commerce::catalog::{Cards, Facet};
+use catalog::{Cards, Facet};
 use kernel::PageRequest;
 use minijinja::Value;
 

@@ -3,7 +3,7 @@
 //! Page numbers lead as far as an offset may; `after` and `before` carry a place in the order itself, so "next" goes on to
 //! the end of a list of any length and never shows a row twice because another came in before it.
 
-use commerce::catalog::{self, CardQuery, CardSort};
+use catalog::{self, CardQuery, CardSort};
 use kernel::{CategoryId, Currency, PageRequest, money};
 
 /// The orders a shopper may choose. A list begins with the first; a search with the last, which is no other list's.

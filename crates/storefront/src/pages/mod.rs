@@ -25,7 +25,7 @@ pub(crate) mod search;
 mod terms;
 pub(crate) mod well_known;
 
-use commerce::theme::Zone;
+use site::theme::Zone;
 use kernel::Lang;
 use minijinja::Value;
 
@@ -136,7 +136,7 @@ impl Visit<'_> {
     }
 
     /// A picture for previews of the page's link.
-    pub(crate) fn preview(&self, media: &commerce::media::MediaView, name: &str) -> crate::seo::OgImage {
+    pub(crate) fn preview(&self, media: &platform::media::MediaView, name: &str) -> crate::seo::OgImage {
         let image = crate::view::Image::new(media, self.lang, name);
         crate::seo::OgImage {
             url: format!("{}{}", self.store.origin, image.full),

@@ -60,7 +60,7 @@ pub(crate) async fn send(visit: &Visit<'_>, asked: &HeaderMap, key: &str, body: 
         let text = web::message::common::BAD_REQUEST;
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, text.get(visit.lang)).await;
     }
-    let bytes = match upload::read_one(asked, body, commerce::media::MAX_BYTES).await {
+    let bytes = match upload::read_one(asked, body, platform::media::MAX_BYTES).await {
         Ok(bytes) => bytes,
         Err(Unread::TooLarge) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &visit.say("form.file_large")).await,
         Err(Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, &visit.say("message.unreadable")).await,

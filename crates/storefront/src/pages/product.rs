@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::engine::context;
-use commerce::catalog::model::{FieldType, WeightUnit};
-use commerce::catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
+use catalog::model::{FieldType, WeightUnit};
+use catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
 use kernel::{Lang, ProductId, VariantId};
 use serde::Serialize;
 
@@ -365,7 +365,7 @@ impl<'p> Made<'p> {
             quantity => self.returned.and_then(|r| r.form.number("quantity")).filter(|n| *n >= min).unwrap_or(min), limit => f.max_qty,
             options => self.options(lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
-            description => safe(commerce::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
+            description => safe(platform::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
             variants => if f.product_type == ProductType::Multi { crate::engine::value(&variants) } else { minijinja::Value::from(()) },
         }
     }
@@ -373,7 +373,7 @@ impl<'p> Made<'p> {
     fn head(&self, visit: &Visit<'_>) -> seo::Head {
         let f = &self.page.product.fields;
         let lang = visit.lang;
-        let plain = commerce::html::plain(f.description.get(lang));
+        let plain = platform::html::plain(f.description.get(lang));
         let first = |texts: &[&str]| texts.iter().find(|t| !t.trim().is_empty()).map(|t| (*t).to_owned()).unwrap_or_default();
         let description = first(&[f.seo.meta_description.get(lang), f.short_description.get(lang), &plain]);
         let mut head = visit.head(&first(&[f.seo.meta_title.get(lang), &self.name]), &description);

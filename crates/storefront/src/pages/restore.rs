@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::{self, Cart, CartError};
-use commerce::recovery::{self, Goal};
+use office::recovery::{self, Goal};
 
 use super::cart::{find, lines, see_other};
 use super::coupon;

@@ -2,7 +2,7 @@
 //! somebody writes.
 
 use axum::http::{HeaderValue, header};
-use commerce::catalog::{self, CardQuery, CardSort, Cards, Category};
+use catalog::{self, CardQuery, CardSort, Cards, Category};
 use kernel::fold::fold;
 use kernel::text_guard::{Lines, clean};
 

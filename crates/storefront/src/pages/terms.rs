@@ -1,6 +1,6 @@
 //! What every offer of a product says beside its price, for search engines.
 
-use commerce::catalog::Product;
+use catalog::Product;
 
 use super::Visit;
 use crate::error::PageError;

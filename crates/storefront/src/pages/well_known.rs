@@ -1,7 +1,7 @@
 //! Files for machines: sitemaps, robots, the web app manifest.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use commerce::{catalog, content};
+use site::content;
 use kernel::ProductId;
 
 use super::Visit;

@@ -1,7 +1,7 @@
 //! Who acts in a store, on whose behalf, and where it is written.
 
-use commerce::identity::Role;
-use commerce::stores::access;
+use platform::identity::Role;
+use platform::stores::access;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! The address gate: what an address lacks, the queue of orders that cannot ship, and the link on which a shopper completes one.
 
 use commerce::carts;
-use commerce::customers::AddressIn;
-use commerce::stores;
+use customers::AddressIn;
+use platform::stores;
 use kernel::{Millis, OrderId, ProductId};
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
@@ -299,7 +299,7 @@ async fn or_02_a_link_is_sent_by_the_outbox() {
     assert!(body["data"]["sent_at"].is_string(), "{body}");
     let url = body["data"]["link"]["url"].as_str().unwrap();
     let mobile = format!("+966{}", &person(1).mobile[1..]);
-    let sent = commerce::outbox::list(g.shop.app.db().conn(), Some(&mobile)).await.unwrap();
+    let sent = platform::outbox::list(g.shop.app.db().conn(), Some(&mobile)).await.unwrap();
     assert!(sent.len() == 1 && sent[0].body.contains(url) && sent[0].body.contains("أكمل عنوانك"), "{sent:?}");
     let (status, body) = g.shop.assert_unchanged(g.merchant.post(&format!("{}/link/send", at(order)), Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("sent_recently")));

@@ -159,7 +159,7 @@ async fn planted(shop: &TestShop) -> Merchant {
                    VALUES (?1, ?4, ?2, '{}', 'dead', ?3, 8, 8, ?5, ?3, ?3)";
         shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now, kind, error]).await).await.unwrap();
     }
-    let colleague = owner.colleague(shop, commerce::identity::Role::OrderDesk).await;
+    let colleague = owner.colleague(shop, platform::identity::Role::OrderDesk).await;
     let user = colleague.user;
     let sql = "UPDATE users SET email = 'planted.colleague@example.com' WHERE id = ?1";
     shop.app.db().tx(async move |c| c.exec(sql, p![user]).await).await.unwrap();
@@ -171,7 +171,7 @@ async fn planted(shop: &TestShop) -> Merchant {
 
 /// A member who may manage one subject and nothing else.
 async fn member(shop: &TestShop, owner: &Merchant, subject: Option<Subject>) -> Merchant {
-    let who = owner.colleague(shop, commerce::identity::Role::ReadOnly).await;
+    let who = owner.colleague(shop, platform::identity::Role::ReadOnly).await;
     let (store, user) = (owner.store, who.user);
     let abilities: Vec<Value> = subject.into_iter().map(|s| json!({"action": "manage", "subject": s.as_str()})).collect();
     let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";

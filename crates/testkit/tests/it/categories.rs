@@ -1,6 +1,5 @@
 //! Categories over HTTP (PR-07, GC-01).
 
-use commerce::catalog;
 use kernel::{CategoryId, Texts};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

@@ -1,9 +1,9 @@
 //! From cart to order: sums, stock, what changed in between, and many shoppers at once.
 
 use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Draft, Step};
-use commerce::customers::AddressIn;
+use customers::AddressIn;
 use commerce::orders::{self, Expected, PlaceError, Placed, Review};
-use commerce::{catalog, stores};
+use platform::stores;
 use db::p;
 use kernel::{Actor, Lang, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The confirmation desk: who calls whom, what a call comes to, and what the others at the desk see of it.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use kernel::{Millis, ProductId};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

@@ -1,6 +1,6 @@
 //! Background work that gave up, as its merchant sees and settles it.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::id::Job;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The demo store goes back to its sample content every hour, and whoever looks around goes on looking (decisions §2).
 
-use commerce::sample;
+use office::sample;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ async fn sp_01_sample_methods_go_back_as_they_came() {
 /// Decisions §15: the demo store sends nothing, whoever writes to the outbox; the platform's own messages and other stores' go out.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_demo_store_writes_to_nobody() {
-    use commerce::outbox::{self, Channel, Outgoing};
+    use platform::outbox::{self, Channel, Outgoing};
     let shop = TestShop::start().await;
     let (demo, own) = (seeded(&shop).await.id, shop.merchant().await.store);
     let mut kept = Vec::new();

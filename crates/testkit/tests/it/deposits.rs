@@ -80,7 +80,7 @@ impl Scene {
     async fn letters(&self, n: usize) -> Vec<String> {
         self.shop.drain().await;
         let mobile = format!("+966{}", &person(n).mobile[1..]);
-        let kept = commerce::outbox::list(self.shop.app.db().conn(), Some(&mobile)).await.unwrap();
+        let kept = platform::outbox::list(self.shop.app.db().conn(), Some(&mobile)).await.unwrap();
         kept.into_iter().map(|k| k.body).collect()
     }
 }

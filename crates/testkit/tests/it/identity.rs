@@ -1,6 +1,6 @@
 //! People: signing in and sessions (AU-01, AU-07, AU-08, GU-02, GU-11); codes and passwords in files of their own.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

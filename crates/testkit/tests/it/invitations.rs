@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use commerce::identity::Role;
-use commerce::stores::access;
+use platform::identity::Role;
+use platform::stores::access;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

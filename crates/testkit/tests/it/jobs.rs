@@ -1,7 +1,7 @@
 //! Background work as a merchant sees it. The queue's own promises are proven in crates/jobs/tests, on both engines and over
 //! two processes.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 //! ring: walked transition by transition, and raced on PostgreSQL.
 
 use commerce::carts::holds;
-use commerce::stores;
+use platform::stores;
 use db::p;
 use kernel::{Millis, OrderId};
 use serde_json::{Value, json};

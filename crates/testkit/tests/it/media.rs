@@ -138,10 +138,10 @@ async fn me_01_a_csv_file_is_kept_for_the_store_alone() {
     let reply = m.upload("/file", "file", "منتجات.csv", "text/csv", "اسم,سعر\nعطر,10\n").await;
     assert_eq!((reply.status, &reply.json["success"]), (200, &json!(true)));
     let id = reply.json["data"]["id"].as_str().unwrap().parse().unwrap();
-    let (name, bytes) = commerce::media::read_file(&shop.app, &m.scope(), id).await.unwrap();
+    let (name, bytes) = platform::media::read_file(&shop.app, &m.scope(), id).await.unwrap();
     assert_eq!((name.as_str(), &bytes[..]), ("منتجات.csv", "اسم,سعر\nعطر,10\n".as_bytes()));
     let stranger = shop.merchant().await;
-    assert!(commerce::media::read_file(&shop.app, &stranger.scope(), id).await.is_err());
+    assert!(platform::media::read_file(&shop.app, &stranger.scope(), id).await.is_err());
     assert_eq!(shop.call("GET", &format!("/media/{}/{id}.csv", m.store)).send().await.status, 404);
     let reply = m.upload("/file", "file", "a.csv", "text/csv", b"PK\x03\x04xlsx".to_vec()).await;
     assert_eq!((reply.status, reply.json["errors"]["file"].is_array()), (422, true));

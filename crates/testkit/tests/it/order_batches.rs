@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Comments of orders, the members they name, and taking them back (OR-07).
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

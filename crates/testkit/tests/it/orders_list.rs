@@ -234,7 +234,7 @@ async fn or_07_tags_and_assignment_are_in_the_activity() {
     let last = activity.as_array().unwrap().last().unwrap();
     assert_eq!((&last["action"], &last["after"]["tags"]), (&json!("update"), &json!(["مهم"])), "{last}");
 
-    let colleague = m.colleague(&shop, commerce::identity::Role::OrderDesk).await;
+    let colleague = m.colleague(&shop, platform::identity::Role::OrderDesk).await;
     let (_, body) = m.post("/orders/assignMany", json!({"items": [one], "assignee_id": colleague.user.to_string()})).await;
     assert_eq!(body["data"]["results"][0]["previous_id"], Value::Null, "{body}");
     let mine = found(&colleague, "filter[assignee]=me").await;
@@ -279,7 +279,7 @@ async fn or_01_views_are_kept_sorted_shared_and_restored() {
     assert_eq!(names(m.data("/order-views").await), ["ثانٍ", "بانتظاري", "للفريق"]);
 
     // A colleague sees the team's only, and may not change it without the right to.
-    let colleague = m.colleague(&shop, commerce::identity::Role::OrderDesk).await;
+    let colleague = m.colleague(&shop, platform::identity::Role::OrderDesk).await;
     assert_eq!(names(colleague.data("/order-views").await), ["للفريق"]);
     let path = |view: &Value| format!("/order-views/{}", view["id"].as_str().unwrap());
     shop.assert_unchanged(async {

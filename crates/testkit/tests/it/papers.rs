@@ -1,6 +1,6 @@
 //! Invoices, credit notes and packing slips: numbers, immutability, arithmetic, files (OR-08, decisions §5).
 
-use commerce::documents::{self, Credit};
+use office::documents::{self, Credit};
 use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

@@ -99,7 +99,7 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM pages").await, 4);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menus").await, 2);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menu_links").await, 7);
-    let sections = i64::try_from(shop.app.theme_defaults.len()).unwrap();
+    let sections = i64::try_from(site::theme::BundledTheme::default_theme().default_sections().len()).unwrap();
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM theme_sections").await, sections);
     let (shopper, mut links) = (shop.shopper("sara-oud"), 0);
     for path in ["/", "/en/", "/collections", "/pages/about", "/pages/privacy", "/pages/terms", "/en/pages/returns"] {

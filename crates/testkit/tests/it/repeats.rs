@@ -142,7 +142,7 @@ async fn server_process() {
     let app = server::program::app(Db::open(&url).await.unwrap(), env, gateways::Blobs::memory(), settings);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("PORT {}", listener.local_addr().unwrap().port());
-    let router = server::router(app).into_make_service_with_connect_info::<std::net::SocketAddr>();
+    let router = server::router(app, Arc::default()).into_make_service_with_connect_info::<std::net::SocketAddr>();
     axum::serve(listener, router).await.unwrap();
 }
 

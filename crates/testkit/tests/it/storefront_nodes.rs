@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use db::Db;
@@ -21,7 +22,7 @@ async fn node_process() {
     let settings = Settings { requests_per_second: 0, platform_host: format!("localhost:{port}"), ..Settings::default() };
     let app = server::program::app(Db::open(&url).await.unwrap(), env, gateways::Blobs::memory(), settings);
     println!("PORT {port}");
-    let router = server::router(app).into_make_service_with_connect_info::<std::net::SocketAddr>();
+    let router = server::router(app, Arc::default()).into_make_service_with_connect_info::<std::net::SocketAddr>();
     axum::serve(listener, router).await.unwrap();
 }
 

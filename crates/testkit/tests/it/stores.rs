@@ -1,6 +1,6 @@
 //! A store's settings, questionnaire, preferences, counters and changes (AU-04, GU-05, GU-08, SH-05, SH-07, ST-09, DB-01).
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::{Millis, StoreId};
 use serde_json::{Value, json};
@@ -236,7 +236,7 @@ async fn the_checklist_is_computed_from_the_stores_data() {
     let (env, scope) = (shop.env.clone(), kernel::StoreScope::new(merchant.store, kernel::Actor::system()));
     shop.app
         .db()
-        .tx(async move |c| commerce::catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await)
+        .tx(async move |c| catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await)
         .await
         .unwrap();
     assert_eq!(done(&merchant.data("/setup-checklist").await).len(), 3, "the sample product is not the merchant's own");

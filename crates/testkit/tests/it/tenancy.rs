@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::{Json, p};
 use serde_json::{Value, json};
 use testkit::document::{Document, Operation, id_prefix};

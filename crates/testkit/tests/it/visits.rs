@@ -1,6 +1,6 @@
 //! Visits and page views of the storefront (DB-01, decisions §12).
 
-use commerce::visits;
+use site::visits;
 use db::p;
 use kernel::Millis;
 use serde_json::json;
@@ -26,7 +26,7 @@ pub(crate) async fn stay_signed_in(shop: &TestShop) {
 
 /// Page views and visitors as the home page tells them.
 async fn counted(shop: &TestShop, merchant: &Merchant) -> (i64, i64) {
-    visits::flush(&shop.app).await.unwrap();
+    visits::flush(&shop.app, &shop.visits).await.unwrap();
     let home = merchant.data("/home-summary").await;
     (home["page_views_7d"].as_i64().unwrap(), home["visitors_7d"].as_i64().unwrap())
 }
@@ -60,14 +60,15 @@ async fn db_01_pages_and_visitors_are_counted_whether_a_page_is_kept_or_made() {
         gateways::Blobs::memory(),
         web::base::Settings::default(),
     );
-    other.visits.see(visits::View {
+    let seen = visits::Visits::default();
+    seen.see(visits::View {
         store: merchant.store,
         day: visits::Calendar::of("Asia/Riyadh").day(shop.env.now()),
         at: shop.env.now(),
         address: "127.0.0.1",
         agent: PHONE.as_bytes(),
     });
-    visits::flush(&other).await.unwrap();
+    visits::flush(&other, &seen).await.unwrap();
     assert_eq!(counted(&shop, &merchant).await, (10, 2));
     // The day after, in the store's own calendar, everybody is new.
     shop.advance(14 * Millis::HOUR);

@@ -7,14 +7,14 @@ use web::Message;
 
 use super::store::{self, State};
 use super::{goes_by_courier, is_to_ship, look_again};
-use crate::App;
-use crate::customers::Address;
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use customers::Address;
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{papers, store as orders};
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 const NOT_OPEN: Message =
     Message::new("لا يمكن تعديل العنوان في حالة الطلب الحالية.", "You can't edit the address in this order status.");

@@ -12,14 +12,14 @@ use web::{FieldErrors, Message};
 
 use super::store::{self, Check};
 use super::{change, gaps_of, goes_by_courier, is_to_ship};
-use crate::App;
-use crate::customers::{Address, AddressIn, Gap, read_pin};
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use customers::{Address, AddressIn, Gap, read_pin};
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{OrderError, log};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
-use crate::outbox::{self, Channel, Outgoing};
-use crate::stores::StoreProfile;
+use platform::outbox::{self, Channel, Outgoing};
+use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "order address";
 /// Changes by one link.

@@ -28,10 +28,10 @@ use self::store::State;
 use super::change::OrderError;
 use super::model::Order;
 use super::status::Status;
-use crate::App;
-use crate::customers::{Demands, Gaps, gaps};
-use crate::journal::Entry;
-use crate::stores::StoreProfile;
+use platform::App;
+use customers::{Demands, Gaps, gaps};
+use platform::journal::Entry;
+use platform::stores::StoreProfile;
 
 const INCOMPLETE: Message = Message::new(
     "العنوان غير مكتمل. أكمله أو أرسل رابطًا إلى العميل أو اقبله كما هو.",

@@ -10,9 +10,9 @@ use web::list::data;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::{demands, sweep};
-use crate::customers::Demands;
-use crate::journal::{self, Act, Entry, entity};
-use crate::{App, stores};
+use customers::Demands;
+use platform::journal::{self, Act, Entry, entity};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Setting; }
 

@@ -4,8 +4,8 @@ use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
 use kernel::{Lang, Millis, OrderId, Page, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use crate::customers::keyset::{COUNTED, Key, Sorted, Window, capped, sorted};
-use crate::customers::{Address, Gap};
+use web::keyset::{COUNTED, Key, Sorted, Window, capped};
+use customers::{Address, Gap};
 use crate::orders::model::Order;
 
 /// How an order stands at the gate.
@@ -220,7 +220,7 @@ impl FromRow for Held {
 }
 
 /// The queue's own order: whoever waits longest comes first.
-pub(super) const SORTED: (Sorted, Sorted) = sorted!("k.placed_at", "k.order_id");
+pub(super) const SORTED: (Sorted, Sorted) = web::sorted!("k.placed_at", "k.order_id");
 
 /// A page of the queue: one statement, and one that counts.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, window: &Window) -> Result<Page<Held>> {

@@ -7,9 +7,9 @@ use kernel::{Actor, Millis, OrderId, StoreScope};
 
 use super::store::{self, State};
 use super::{gaps_of, is_to_ship};
-use crate::App;
+use platform::App;
 use crate::orders::store as orders;
-use crate::stores;
+use platform::stores;
 
 /// Orders looked at in one transaction.
 const STEP: i64 = 100;

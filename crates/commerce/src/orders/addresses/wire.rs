@@ -4,7 +4,7 @@ use kernel::{Currency, Lang, Millis, OrderId, Texts, money};
 use serde::{Deserialize, Serialize};
 
 use super::store::{Check, Held, State};
-use crate::customers::{Address, AddressIn, Gap};
+use customers::{Address, AddressIn, Gap};
 
 /// Something that is missing, with what to do about it.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]

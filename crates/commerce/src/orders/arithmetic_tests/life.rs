@@ -40,7 +40,7 @@ pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: boo
 
 /// A step of an order's life; shares are in hundredths.
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub enum Step {
     Pay(i64),
     Unpay,
     RefundAmount(i64),
@@ -81,7 +81,7 @@ fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
     prop::option::of(some)
 }
 
-pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
+pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     let one = prop_oneof![
         (1..130_i64).prop_map(Step::Pay),
         Just(Step::Unpay),
@@ -110,9 +110,9 @@ pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 /// An order as it lives.
-pub(crate) struct Life {
-    pub(crate) order: Order,
-    pub(crate) items: Vec<OrderItem>,
+pub struct Life {
+    pub order: Order,
+    pub items: Vec<OrderItem>,
     pub(super) sums: Sums,
     pub(super) refunded: Refunded,
     pub(super) is_fee_taxed: bool,
@@ -127,7 +127,7 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    pub(crate) fn begin(start: &Start) -> Self {
+    pub fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
         let (placed_total, placed_vat) = (order.total, order.vat);
         let mut sums = Sums::default();
@@ -165,7 +165,7 @@ impl Life {
     }
 
     /// What it charges, with the changes after entry `after`.
-    pub(crate) fn bill(&self, after: i64) -> Bill {
+    pub fn bill(&self, after: i64) -> Bill {
         Bill::of(self.told.clone(), after, self.is_over)
     }
 
@@ -264,7 +264,7 @@ impl Life {
         self.order = new.order;
     }
 
-    pub(crate) fn step(&mut self, step: Step) {
+    pub fn step(&mut self, step: Step) {
         let share = |n: i64, of: i64| (of * n / 100).max(1);
         match step {
             Step::Pay(n) => {

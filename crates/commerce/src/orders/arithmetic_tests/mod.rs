@@ -3,10 +3,12 @@
 //!
 //! `start` is what an order begins with, `life` what happens to it, `laws` what holds, `refunds` what a refund leaves alone.
 
+#[cfg(test)]
 mod laws;
 mod life;
+#[cfg(test)]
 mod refunds;
 mod start;
 
-pub(crate) use life::{Life, Step, steps};
-pub(crate) use start::starts;
+pub use life::{Life, Step, steps};
+pub use start::starts;

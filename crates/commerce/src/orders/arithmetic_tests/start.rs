@@ -37,7 +37,7 @@ pub(super) fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> 
 
 /// What an order begins with.
 #[derive(Debug, Clone)]
-pub(crate) struct Start {
+pub struct Start {
     pub(super) lines: Vec<(i64, i64, bool)>,
     pub(super) discount: i64,
     pub(super) coupon: Option<Terms>,
@@ -107,7 +107,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
     (order, items)
 }
 
-pub(crate) fn starts() -> impl Strategy<Value = Start> {
+pub fn starts() -> impl Strategy<Value = Start> {
     (
         prop::collection::vec((0..400_000_i64, 1..30_i64, any::<bool>()), 1..6),
         0..500_000_i64,

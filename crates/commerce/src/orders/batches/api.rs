@@ -18,8 +18,8 @@ use super::action::{Action, ActionIn, What};
 use super::run::Orders;
 use super::wire::{OrderBatchItemView, OrderBatchView};
 use super::{MOST, matching, store};
-use crate::App;
-use crate::batches::{Batch, Outcome, calls, rows};
+use platform::App;
+use platform::batches::{Batch, Outcome, calls, rows};
 use crate::orders::marks;
 
 web::permissions! { Read = Read Order; Update = Update Order; }

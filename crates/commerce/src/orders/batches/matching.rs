@@ -7,10 +7,10 @@ use kernel::{OrderId, StoreScope, UserId};
 use web::{ApiResult, ListQuery};
 
 use super::MOST;
-use crate::App;
-use crate::customers::keyset::{Cursor, Key, Window};
+use platform::App;
+use web::keyset::{Cursor, Key, Window};
 use crate::orders::list::{self, Asking, Filters, Sort};
-use crate::stores;
+use platform::stores;
 
 /// Orders of one statement.
 const READ: i64 = 500;

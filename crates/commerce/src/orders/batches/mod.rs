@@ -1,6 +1,6 @@
 //! One act over all orders that match a filter: a status, tags, who works on them, a shipment of what is left (OR-01).
 //!
-//! The machine is [`crate::batches`], over rows that are fixed when an act begins; here is what it must know of orders. `action`
+//! The machine is [`platform::batches`], over rows that are fixed when an act begins; here is what it must know of orders. `action`
 //! what is done · `matching` the orders it is done to · `apply` one order · `run` the next of them · `wire` how it is shown.
 //!
 //! Invariants: an order's row leaves `pending` in the transaction that changes the order, so that whoever takes over after a
@@ -18,11 +18,11 @@ mod wire;
 pub(super) const MOST: usize = 10_000;
 
 /// The calls of batches.
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }
 
 /// The job handlers.
-pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
-    crate::batches::register::<run::Orders>(registry);
+pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
+    platform::batches::register::<run::Orders>(registry);
 }

@@ -7,8 +7,8 @@ use web::message::Message;
 
 use super::action::{WayBack, What};
 use super::apply::{self, Doing};
-use crate::App;
-use crate::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
+use platform::App;
+use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 
 /// Orders between two counts.
 const CHUNK: i64 = 50;
@@ -32,8 +32,8 @@ impl Area for Orders {
         no_way: ("no_way_back", Message::new("لا يمكن التراجع عن هذا الإجراء.", "This action can't be undone.")),
     };
     const IS_FIXED: bool = true;
-    const JOURNAL: Option<(crate::journal::entity::Entity<Self::Kind>, &'static str)> =
-        Some((crate::journal::entity::ORDER_BATCH, "orders"));
+    const JOURNAL: Option<(platform::journal::entity::Entity<Self::Kind>, &'static str)> =
+        Some((platform::journal::entity::ORDER_BATCH, "orders"));
     type Act = super::action::Kind;
     const UNDO: super::action::Kind = super::action::Kind::Undo;
     type Kind = kernel::id::OrderBatch;

@@ -4,7 +4,7 @@ use db::{Conn, Json, Result, Sql, row};
 use kernel::{OrderBatchId, OrderId, StoreScope};
 
 use super::action::Reason;
-use crate::batches::Outcome;
+use platform::batches::Outcome;
 
 /// An order of a batch with what became of it.
 pub(super) struct ItemRow {

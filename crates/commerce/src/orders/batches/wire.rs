@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::action::{ActionIn, Kind, What};
 use super::run::Orders;
 use super::store::ItemRow;
-use crate::batches::{Batch, BatchState, Outcome};
+use platform::batches::{Batch, BatchState, Outcome};
 use crate::orders::status::Status;
 
 /// One act over many orders.

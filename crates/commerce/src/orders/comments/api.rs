@@ -16,10 +16,10 @@ use super::read::names_in;
 use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Sees};
 use super::write::{self, CommentError};
-use crate::App;
+use platform::App;
 use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
-use crate::stores::access;
+use platform::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

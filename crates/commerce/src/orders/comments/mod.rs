@@ -23,11 +23,11 @@ pub(super) use store::delete_all;
 pub(super) use wire::OrderCommentView;
 
 /// The calls of comments and mentions.
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }
 
 /// The job handlers.
-pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     notice::register(registry);
 }

@@ -8,9 +8,9 @@ use web::caller::reader_language;
 use web::{Action, Message, Subject};
 
 use super::store;
-use crate::App;
-use crate::outbox::{self, Channel, Outgoing};
-use crate::stores::{self, access};
+use platform::App;
+use platform::outbox::{self, Channel, Outgoing};
+use platform::stores::{self, access};
 
 /// Who has the dashboard open sees it there: nobody needs a message about that.
 const LATER: i64 = 5 * Millis::MINUTE;

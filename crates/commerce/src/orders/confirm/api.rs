@@ -18,8 +18,8 @@ use super::wire::{
     CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
 };
 use super::{count_due, store, view};
-use crate::bounded::{self, Bounded};
-use crate::{App, stores};
+use platform::bounded::{self, Bounded};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
 

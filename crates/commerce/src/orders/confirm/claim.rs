@@ -5,7 +5,7 @@ use web::{ApiError, Message};
 
 use super::model::{LEASE, State};
 use super::store::{self, Lease};
-use crate::App;
+use platform::App;
 use crate::orders::change::OrderError;
 
 /// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.

@@ -19,7 +19,7 @@ use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::trust::{self, is_cash};
-use crate::{App, stores};
+use platform::{App, stores};
 
 /// What a shopper whose receipt was refused has at least to send another.
 const ANOTHER_TRY: i64 = 24 * Millis::HOUR;

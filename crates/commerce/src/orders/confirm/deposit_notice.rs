@@ -13,8 +13,8 @@ use super::store;
 use crate::orders::page;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::outbox::{self, Channel, Outgoing};
-use crate::{App, stores};
+use platform::outbox::{self, Channel, Outgoing};
+use platform::{App, stores};
 
 /// A deposit was asked for, or an order was cancelled without it.
 #[derive(Debug, Clone, Serialize, Deserialize)]

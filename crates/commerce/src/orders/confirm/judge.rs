@@ -9,7 +9,7 @@ use crate::orders::model::Order;
 use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 use crate::trust::{self, Action, AddressQuality, Asked, Facts, Score, Verdict};
 
 /// What a cart would sell.

@@ -33,7 +33,7 @@ use self::model::{Calling, State};
 use self::store::{Confirmation, Said};
 use super::model::Order;
 use super::status::Status;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 use crate::trust::{self, Tally, Verdict, is_cash};
 
 /// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
@@ -103,7 +103,7 @@ pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
 ///
 /// # Errors
 /// Of the database.
-pub async fn cancel_overdue(app: &crate::App) -> db::Result<()> {
+pub async fn cancel_overdue(app: &platform::App) -> db::Result<()> {
     deposit::cancel_overdue(app).await
 }
 
@@ -131,11 +131,11 @@ pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
     store::insert_sample(c, scope).await
 }
 
-pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     deposit::register(registry);
     deposit_notice::register(registry);
 }
 
-pub(super) fn routes() -> OpenApiRouter<crate::App> {
+pub(super) fn routes() -> OpenApiRouter<platform::App> {
     api::routes().merge(settings_api::routes()).merge(preview_api::routes())
 }

@@ -13,9 +13,9 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::replay::{Done, Ending, Past, PastCall, replay};
-use crate::customers::Address;
+use customers::Address;
 use crate::trust::{self, Action, AddressQuality, History, RulesIn};
-use crate::{App, stores};
+use platform::{App, stores};
 
 /// How far the preview looks back.
 const DAYS: i64 = 90;

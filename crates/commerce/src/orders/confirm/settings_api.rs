@@ -17,8 +17,8 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Me
 use super::model::Calling;
 use super::store;
 use super::wire::{FiguresRow, ReportView};
-use crate::journal::{self, Act, Entry, entity};
-use crate::{App, customers, stores};
+use platform::journal::{self, Act, Entry, entity};
+use platform::{App, stores};
 
 /// Where it is kept among the store's settings.
 const SETTING: &str = "confirmation";
@@ -106,8 +106,8 @@ impl SettingsIn {
         let e = &mut errors;
         let from = minutes(e, "calls_from", &self.calls_from);
         let until = minutes(e, "calls_until", &self.calls_until);
-        let first_retry_hours = customers::between(e, "first_retry_hours", self.first_retry_hours, 1, 72);
-        let second_retry_hours = customers::between(e, "second_retry_hours", self.second_retry_hours, 1, 72);
+        let first_retry_hours = web::fields::between(e, "first_retry_hours", self.first_retry_hours, 1, 72);
+        let second_retry_hours = web::fields::between(e, "second_retry_hours", self.second_retry_hours, 1, 72);
         if errors.is_empty() && until - from < 60 {
             errors.add("calls_until", NO_TIME);
         }

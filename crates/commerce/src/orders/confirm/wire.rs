@@ -7,7 +7,7 @@ use super::deposit::Due;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::carts::FieldValue;
-use crate::customers::{Address, CustomerDetail};
+use customers::{Address, CustomerDetail};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
 use crate::trust::{Action, ReasonView, ScoreView};

@@ -15,13 +15,13 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::place::Wanted;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
-use crate::customers::amount;
+use web::fields::amount;
 use crate::orders::change::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
-use crate::stores::StoreProfile;
-use crate::{App, media, stores};
+use platform::stores::StoreProfile;
+use platform::{App, media, stores};
 
 web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
 

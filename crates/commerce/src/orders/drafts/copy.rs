@@ -5,15 +5,14 @@ use web::Message;
 
 use super::model::{Content, Line};
 use super::save;
-use crate::App;
+use platform::App;
 use crate::carts::Contact;
-use crate::customers;
 use crate::orders::change::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::payments;
 use crate::shipping;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 const NOBODYS: Message = Message::new(
     "تم محو بيانات العميل، ولا يمكن تكرار الطلب. أنشئ طلبًا جديدًا.",

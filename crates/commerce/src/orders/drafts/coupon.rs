@@ -7,7 +7,7 @@ use web::{FieldErrors, Message};
 use super::model::{COUPON, Content, Problem};
 use super::place::By;
 use crate::carts::totals;
-use crate::catalog::Sellable;
+use catalog::Sellable;
 use crate::coupons::{self, Applied, Buyer, Goods, Refusal, Segment, TakeError, Taken};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{COUPON_NO_EFFECT, WishedLine};

@@ -23,6 +23,6 @@ pub use coupon::{Against as DraftCouponAgainst, DraftCoupon};
 pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
 pub(super) use place::place_as_saved;
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(link_api::routes())
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
 use crate::carts::{Contact, FieldValue};
-use crate::catalog::OptionValue;
-use crate::customers::Address;
+use catalog::OptionValue;
+use customers::Address;
 
 /// A line that is asked for: goods of the catalogue, or a custom line that has a name instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

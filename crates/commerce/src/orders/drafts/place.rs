@@ -9,12 +9,12 @@ use web::{FieldErrors, Message};
 use super::build::{Built, build};
 use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
-use crate::App;
+use platform::App;
 use crate::carts::CartError;
-use crate::catalog::Sellable;
-use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::customers::{self, OrderOf};
-use crate::journal::{Act, Entry, entity};
+use catalog::Sellable;
+use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use customers::{self, OrderOf};
+use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
@@ -23,7 +23,7 @@ use crate::orders::model::Order;
 use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::{ledger, papers};
-use crate::stores::{self, StoreProfile};
+use platform::stores::{self, StoreProfile};
 use crate::trust::{Action, Verdict};
 
 const BLOCKED: Message = Message::new(

@@ -11,13 +11,13 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
-use crate::App;
-use crate::journal::{self, Act, Entry, entity};
+use platform::App;
+use platform::journal::{self, Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::{InvalidTransition, Status};
 use crate::orders::store as orders;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 const EMPTY: Message = Message::new("أضف بندًا واحدًا على الأقل.", "Add at least one line.");
 

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::build::Built;
 use super::coupon::DraftCoupon;
 use super::model::{Content, Line, Problem};
-use crate::catalog::OptionValue;
+use catalog::OptionValue;
 use crate::coupons::Segment;
-use crate::customers::{Address, AddressIn};
-use crate::media::MediaView;
+use customers::{Address, AddressIn};
+use platform::media::MediaView;
 use crate::orders::model::{Order, OrderItem};
 
 /// A line of a draft: a product of the catalogue, or a custom line with a name and a price.
@@ -253,7 +253,7 @@ impl OrderDraftPreview {
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
         let line =
-            |(((item, line), goods), off): (((&OrderItem, &Line), &Option<crate::catalog::Sellable>), i64)| OrderDraftLine {
+            |(((item, line), goods), off): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
                 line: item.line,
                 product_id: line.product_id,
                 variant_id: line.variant_id,
@@ -270,7 +270,7 @@ impl OrderDraftPreview {
                 requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
                 line_total: amount(item.line_total),
                 coupon_discount: amount(off),
-                available: goods.as_ref().and_then(crate::catalog::Sellable::available),
+                available: goods.as_ref().and_then(catalog::Sellable::available),
             };
         let Built { order: o, items, goods, shipping, payments, requires_shipping, coupon, problems } = built;
         let by_line = coupon.iter().filter(|seen| seen.applied.is_some()).flat_map(|seen| seen.by_line.iter().copied());

@@ -14,7 +14,7 @@ use super::draft::{self, EditError};
 use super::wire::{OrderEditIn, OrderEditPreview};
 use crate::orders::api::{failed, view};
 use crate::orders::wire::OrderView;
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Update = Update Order; }
 

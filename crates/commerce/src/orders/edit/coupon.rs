@@ -5,11 +5,10 @@ use kernel::{Millis, StoreScope, money};
 use web::Message;
 
 use super::model::{Edited, WishedLine};
-use crate::catalog;
 use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Segment, Taken, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::Provider;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
 pub(in crate::orders) const NO_EFFECT: Message =

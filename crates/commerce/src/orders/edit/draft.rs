@@ -10,9 +10,9 @@ use super::coupon;
 use super::model::{Edited, Wish, WishedLine, edited, is_editable};
 use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
-use crate::catalog::Sellable;
+use catalog::Sellable;
 use crate::coupons::Becomes;
-use crate::customers::{amount, guard_message};
+use web::fields::{amount, guard_message};
 use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
@@ -21,7 +21,7 @@ use crate::orders::returns::{self, Refunded, vat_rule};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 const NOT_EDITABLE: Message = Message::new(
     "لا يمكن تعديل الطلب بعد جاهزيته. أعده إلى «قيد التجهيز» أولًا.",

@@ -5,7 +5,7 @@ use kernel::money::{self, Overflow};
 use super::given::given;
 use crate::carts::totals::{self, FeeRule, Given, LineIn, Off};
 use crate::coupons::Applied;
-use crate::customers::Address;
+use customers::Address;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::{Left, Refunded, vat_rule};
 use crate::orders::status::Status;

@@ -14,8 +14,8 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::Orders;
 use super::rows::Column;
-use crate::App;
-use crate::exports::{self, ExportView, Format, Wish};
+use platform::App;
+use platform::exports::{self, ExportView, Format, Wish};
 
 web::permissions! {
     Export_ = Export Order;

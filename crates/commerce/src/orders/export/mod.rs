@@ -1,6 +1,6 @@
 //! Export of orders to files (OR-01): the filtered list, or chosen orders, with the columns that were chosen.
 //!
-//! The machine is [`crate::exports`]; here is what it must know of orders: `rows` makes rows of them, `store` reads them.
+//! The machine is [`platform::exports`]; here is what it must know of orders: `rows` makes rows of them, `store` reads them.
 
 mod api;
 mod rows;
@@ -17,9 +17,9 @@ use self::rows::{Column, Line};
 use super::list::{self, Asking, Condition, Filters};
 use super::marks;
 use super::model::Row;
-use crate::customers::keyset::Window;
-use crate::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
-use crate::{App, stores};
+use web::keyset::Window;
+use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use platform::{App, stores};
 
 pub(super) use api::routes;
 
@@ -30,7 +30,7 @@ const PART: i64 = 500;
 struct Orders;
 
 impl Exported for Orders {
-    const WORDS: &'static Words = exports::words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
+    const WORDS: &'static Words = platform::export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
         nothing ("لا توجد طلبات لتصديرها.", "There are no orders to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Order;

@@ -4,11 +4,11 @@ use kernel::{Millis, OrderId, Texts};
 use web::Message;
 
 use super::Orders;
-use crate::exports::{Cell, Writing, columns};
+use platform::exports::{Cell, Writing};
 use crate::orders::ledger::Sums;
 use crate::orders::status::{PaymentStatus, Status};
 
-columns! {
+platform::export_columns! {
     OrderExportColumn;
     Number "رقم الطلب" "Order";
     CreatedAt "تاريخ الطلب" "Date";

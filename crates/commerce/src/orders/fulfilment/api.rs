@@ -13,11 +13,12 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, courier, create};
-use crate::catalog::stock;
+use catalog::stock;
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
-use crate::{App, shipments, stores};
+use platform::{App, stores};
+use crate::shipments;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

@@ -15,7 +15,7 @@ use super::create;
 use super::wire::ShipmentIn;
 use crate::orders::change::OrderError;
 use crate::shipments::{Provider, Size, WaybillIn};
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Update = Update Order; }
 

@@ -13,12 +13,12 @@ use serde_json::json;
 use web::Message;
 
 use super::change::held;
-use crate::App;
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Provider, Shipment, Status};
-use crate::stores;
+use platform::stores;
 
 /// Books a shipment that waits for its courier, or calls off one that was cancelled.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -12,9 +12,9 @@ use super::courier;
 use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
-use crate::App;
-use crate::catalog::stock;
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use catalog::stock;
+use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
@@ -23,7 +23,7 @@ use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
 use crate::shipments::{self, Booking, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
-use crate::stores;
+use platform::stores;
 
 /// Shipments of one order, cancelled ones among them.
 pub(super) const MOST_SHIPMENTS: i64 = 100;

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::Message;
 
 use super::model::{Along, Facts, along, path, target, to_ship};
-use crate::journal::{Act, Entry, entity};
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;

@@ -30,11 +30,11 @@ pub(super) use create::ship_rest;
 pub(super) use follow::{catch_up, follow};
 pub use tracking::{Tracked, track};
 
-pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     courier::register(registry);
 }
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(bulk_api::routes())
 }
 

@@ -14,7 +14,7 @@ use super::wire::{EntryView, PaymentIn};
 use super::{payment, store};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

@@ -21,7 +21,7 @@ pub(super) use wire::MoneyView;
 use super::model::Order;
 use super::status::Status;
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }
 

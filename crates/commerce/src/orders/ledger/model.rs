@@ -128,7 +128,7 @@ impl Sums {
     }
 
     /// Charge and adjustments.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     pub const fn ordered(&self) -> i64 {
         self.ordered.amount
     }

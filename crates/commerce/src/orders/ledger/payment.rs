@@ -7,9 +7,9 @@ use web::{FieldErrors, Message};
 
 use super::wire::PaymentIn;
 use super::{Above, Sums, store};
-use crate::App;
-use crate::customers::amount;
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use web::fields::amount;
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;

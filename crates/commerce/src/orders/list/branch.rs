@@ -6,7 +6,7 @@ use kernel::StoreScope;
 use super::Sort;
 use super::condition::{Condition, Days};
 use super::lead::Lead;
-use crate::customers::keyset::{COUNTED, Sorted, Window, sorted};
+use web::keyset::{COUNTED, Sorted, Window};
 
 /// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
 /// asked.
@@ -98,8 +98,8 @@ impl Branch {
         let sorted = |both: (Sorted, Sorted)| Window { sorted: if is_down { both.1 } else { both.0 }, ..window.clone() };
         let both = match sort {
             Sort::Created => self.lead.in_time(),
-            Sort::Total => sorted!("o.total", "o.id"),
-            Sort::Number => sorted!("o.number", "o.id"),
+            Sort::Total => web::sorted!("o.total", "o.id"),
+            Sort::Number => web::sorted!("o.number", "o.id"),
         };
         if !(self.is_few || self.is_covered && sort == Sort::Created) {
             let window = sorted(both);
@@ -108,9 +108,9 @@ impl Branch {
         // Which ones is found out by what an index holds; only the page's own rows are read.
         let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
         let (ids, outer) = match sort {
-            Sort::Created => (ids_by_time!(), sorted!("+created_at", "id")),
-            Sort::Total => (ids_by_total!(), sorted!("+total", "id")),
-            Sort::Number => (ids_by_number!(), sorted!("+number", "id")),
+            Sort::Created => (ids_by_time!(), web::sorted!("+created_at", "id")),
+            Sort::Total => (ids_by_total!(), web::sorted!("+total", "id")),
+            Sort::Number => (ids_by_number!(), web::sorted!("+number", "id")),
         };
         let sql = if self.is_few {
             let sql = if self.is_of_goods_alone() && sort == Sort::Created {

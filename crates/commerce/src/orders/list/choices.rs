@@ -3,7 +3,7 @@
 use db::{Conn, Result, p};
 use kernel::{CouponId, StoreScope, UserId};
 
-use crate::stores::access;
+use platform::stores::access;
 
 /// Of each kind as many are offered.
 const MOST: i64 = 200;

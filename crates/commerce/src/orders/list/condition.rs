@@ -4,9 +4,9 @@ use db::Sql;
 use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::others;
-use crate::customers::Term;
+use customers::Term;
 use crate::orders::status::{PaymentStatus, Status};
-use crate::search::upper_bound;
+use platform::search::upper_bound;
 
 /// From and to, both ends included.
 pub(super) type Days = (Option<Millis>, Option<Millis>);

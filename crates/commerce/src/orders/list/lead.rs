@@ -4,10 +4,10 @@ use db::{Conn, Result, Sql};
 use kernel::{CouponId, CustomerId, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::condition::{Condition, Days};
-use crate::customers::Term;
-use crate::customers::keyset::{Sorted, sorted};
+use customers::Term;
+use web::keyset::Sorted;
 use crate::orders::status::{PaymentStatus, Status};
-use crate::search::upper_bound;
+use platform::search::upper_bound;
 
 /// What an index begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,8 +146,8 @@ impl Lead {
 
     pub(super) fn in_time(&self) -> (Sorted, Sorted) {
         match self {
-            Self::Tag(_) => sorted!("m.placed_at", "m.order_id"),
-            _ => sorted!("o.created_at", "o.id"),
+            Self::Tag(_) => web::sorted!("m.placed_at", "m.order_id"),
+            _ => web::sorted!("o.created_at", "o.id"),
         }
     }
 }

@@ -23,9 +23,8 @@ pub(super) use read::{Asking, FILTERS, SORTS, filters, sort};
 
 use super::model::Row;
 use super::store;
-use crate::customers;
-use crate::customers::keyset::{Key, Sorted, Window, capped, sorted};
-use crate::search::upper_bound;
+use web::keyset::{Key, Sorted, Window, capped};
+use platform::search::upper_bound;
 
 /// What the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +37,9 @@ pub(super) enum Sort {
 impl Sort {
     pub(super) fn both(self) -> (Sorted, Sorted) {
         match self {
-            Self::Created => sorted!("created_at", "id"),
-            Self::Total => sorted!("total", "id"),
-            Self::Number => sorted!("number", "id"),
+            Self::Created => web::sorted!("created_at", "id"),
+            Self::Total => web::sorted!("total", "id"),
+            Self::Number => web::sorted!("number", "id"),
         }
     }
 

@@ -12,7 +12,7 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 use super::Sort;
 use super::condition::{Condition, Filters, Group, OneOf};
 use crate::orders::status::{PaymentStatus, Status};
-use crate::stores::StoreProfile;
+use platform::stores::StoreProfile;
 
 /// What the list can be sorted by.
 pub(in crate::orders) const SORTS: &[&str] = &["created_at", "total", "number"];

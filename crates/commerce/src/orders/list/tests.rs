@@ -3,8 +3,8 @@ use kernel::{Actor, CouponId, Millis, ShippingMethodId, StoreId, UserId};
 
 use super::condition::OneOf;
 use super::*;
-use crate::customers::Term;
-use crate::customers::keyset::Cursor;
+use customers::Term;
+use web::keyset::Cursor;
 use crate::orders::status::{PaymentStatus, Status};
 
 /// SQLite's plan of a statement, one line a step.

@@ -16,7 +16,7 @@ use super::wire::{
 use super::{goods, refund, store};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
-use crate::{App, stores};
+use platform::{App, stores};
 
 // Giving money back is more than changing an order: whoever may tag, assign and move orders does not pay out by that alone.
 web::permissions! { Read = Read Order; Update = Update Order; Refund = Manage Order; }

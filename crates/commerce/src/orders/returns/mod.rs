@@ -18,7 +18,7 @@ mod wire;
 pub(super) use goods::insert_rest;
 pub(super) use model::{Left, Refunded, vat_rule};
 pub use reasons::insert_defaults;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub(super) use {
     model::{Amount, LinePart},
     refund::{Priced, Wanted, price},
@@ -26,6 +26,6 @@ pub(super) use {
     wire::{RefundLineIn, ReturnRefundIn},
 };
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(reasons_api::routes())
 }

@@ -8,9 +8,9 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::store::{self, ReasonRow};
 use super::wire::{ReturnReasonIn, ReturnReasonView};
-use crate::App;
-use crate::customers::{between, texts};
-use crate::journal::{self, Act, Entry, entity};
+use platform::App;
+use web::fields::{between, texts};
+use platform::journal::{self, Act, Entry, entity};
 
 /// The most reasons of a store.
 const MOST: usize = 50;

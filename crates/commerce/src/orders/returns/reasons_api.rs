@@ -12,7 +12,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::wire::{ReturnReasonIn, ReturnReasonView};
 use super::{reasons, store};
-use crate::App;
+use platform::App;
 
 web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
 

@@ -15,10 +15,10 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::decide::{self, DecideError};
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
-use crate::bounded;
+use platform::bounded;
 use crate::orders::api::failed;
 use crate::orders::store as orders;
-use crate::{App, stores};
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

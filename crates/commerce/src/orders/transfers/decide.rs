@@ -8,9 +8,9 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
-use crate::App;
-use crate::customers::{amount, guard_message};
-use crate::journal::{Act, Entry, entity};
+use platform::App;
+use web::fields::{amount, guard_message};
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::{confirm, ledger, store as orders};
 use crate::trust::is_cash;

@@ -16,15 +16,15 @@ pub use send::{SendError, Sent, for_shopper, send};
 pub use store::waiting;
 pub(super) use store::{is_waiting, waiting_of};
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }
 
-pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     notice::register(registry);
 }
 
 /// Where a receipt's bytes are kept.
-pub(crate) fn key(store: kernel::StoreId, name: &str) -> String {
+pub fn key(store: kernel::StoreId, name: &str) -> String {
     format!("{store}/receipts/{name}")
 }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use crate::orders::store as orders;
-use crate::outbox::{self, Channel, Outgoing};
-use crate::{App, stores};
+use platform::outbox::{self, Channel, Outgoing};
+use platform::{App, stores};
 
 /// A receipt came.
 #[derive(Debug, Clone, Serialize, Deserialize)]

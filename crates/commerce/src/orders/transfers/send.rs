@@ -8,10 +8,10 @@ use web::Message;
 
 use super::notice;
 use super::store::{self, Receipt};
-use crate::App;
-use crate::arriving;
-use crate::journal::{Act, Entry, entity};
-use crate::media::{self, Refusal};
+use platform::App;
+use platform::arriving;
+use platform::journal::{Act, Entry, entity};
+use platform::media::{self, Refusal};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;

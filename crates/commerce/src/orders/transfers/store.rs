@@ -3,7 +3,7 @@
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, ReceiptId, StoreScope};
 
-use crate::media::Likeness;
+use platform::media::Likeness;
 
 /// A receipt as it stands.
 #[derive(Debug, Clone)]

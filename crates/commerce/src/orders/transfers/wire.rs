@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decide::booked;
 use super::store::{Other, Receipt};
-use crate::media;
+use platform::media;
 
 /// So few of 256 fields differ between two encodings of one picture.
 const ALIKE: u32 = 8;

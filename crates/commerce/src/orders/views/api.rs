@@ -12,7 +12,7 @@ use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
 use super::{Content, View, Wanted};
-use crate::App;
+use platform::App;
 
 web::permissions! { Read = Read Order; }
 

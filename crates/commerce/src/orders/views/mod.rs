@@ -16,10 +16,10 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 
 use super::list::{self, Asking};
-use crate::App;
-use crate::customers::guard_message;
-use crate::journal::{self, Act, Entry, entity};
-use crate::stores;
+use platform::App;
+use web::fields::guard_message;
+use platform::journal::{self, Act, Entry, entity};
+use platform::stores;
 
 pub(super) use api::routes;
 

@@ -13,7 +13,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{BankAccount, grouped};
 use super::{store, write};
-use crate::App;
+use platform::App;
 
 web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update = Update BankAccount; Delete = Delete BankAccount; }
 

@@ -20,6 +20,6 @@ pub async fn active(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<BankAccou
     Ok(store::list(c, scope).await?.into_iter().filter(|a| a.is_active).collect())
 }
 
-pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
 }

@@ -9,9 +9,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::api::{BankAccountIn, BankAccountView};
 use super::model::{BankAccount, iban};
 use super::store;
-use crate::App;
-use crate::customers::line;
-use crate::journal::{self, Act, Entry, entity};
+use platform::App;
+use web::fields::line;
+use platform::journal::{self, Act, Entry, entity};
 
 const NOT_AN_IBAN: Message = Message::new("رقم الآيبان غير صحيح. تأكد منه.", "Enter a valid IBAN.");
 const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Enter an IBAN or an account number.");

@@ -1,6 +1,6 @@
 //! The list of a step as a file.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::TestShop;
 

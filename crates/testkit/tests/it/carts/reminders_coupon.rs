@@ -1,6 +1,6 @@
 //! Reminders that offer a coupon: its code in the text, its link that applies it, and no dead codes (CA-03, MK-03).
 
-use commerce::recovery::remind_due;
+use office::recovery::remind_due;
 use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

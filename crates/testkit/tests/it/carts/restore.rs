@@ -1,6 +1,6 @@
 //! The link that brings a cart to another device.
 
-use commerce::recovery::remind_due;
+use office::recovery::remind_due;
 use kernel::Millis;
 use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};

@@ -1,6 +1,7 @@
 //! Whom a code is refused for is not found out by asking many times at once.
 
-use commerce::{carts, identity};
+use commerce::carts;
+use platform::identity;
 use kernel::Millis;
 use serde_json::json;
 use testkit::TestShop;

@@ -3,7 +3,7 @@
 use commerce::carts::Change;
 use commerce::coupons::Refusal;
 use commerce::orders::{self, PlaceError};
-use commerce::stores;
+use platform::stores;
 use kernel::{Millis, ProductId};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

@@ -187,7 +187,7 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
 async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
-    let desk = me.colleague(&shop, commerce::identity::Role::OrderDesk).await;
+    let desk = me.colleague(&shop, platform::identity::Role::OrderDesk).await;
     let shelf = Shelf::of(&me).await;
     let groups = json!([[rule("coupon", "is", &[id(&shelf.coupons[0])])]]);
     let body = |name: &str| json!({"name": name, "groups": groups});

@@ -1,7 +1,8 @@
 //! A person is erased: nothing of them is left in any row and any file, and every sum is what it was.
 
-use commerce::customers::AddressIn;
-use commerce::{carts, stores};
+use customers::AddressIn;
+use commerce::carts;
+use platform::stores;
 use db::p;
 use kernel::{Lang, OrderId, ShippingMethodId};
 use serde_json::{Value, json};
@@ -380,13 +381,13 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     assert_eq!(left(shop, me.store).await, Vec::<String>::new());
     let c = shop.app.db().conn();
     let scope = &s.till.scope;
-    assert!(commerce::customers::has_refused(c, scope, "+966551234567", None, commerce::customers::Channel::Sms).await.unwrap());
+    assert!(customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Sms).await.unwrap());
     assert!(
-        !commerce::customers::has_refused(c, scope, "+966551234567", None, commerce::customers::Channel::Calls).await.unwrap()
+        !customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Calls).await.unwrap()
     );
-    assert!(commerce::customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
-    assert!(commerce::customers::is_blocked(c, scope, "+966550000000", Some("sara@example.com")).await.unwrap());
-    assert!(!commerce::customers::is_blocked(c, scope, "+966550000000", None).await.unwrap());
+    assert!(customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
+    assert!(customers::is_blocked(c, scope, "+966550000000", Some("sara@example.com")).await.unwrap());
+    assert!(!customers::is_blocked(c, scope, "+966550000000", None).await.unwrap());
     // A new record of the number has it as its own, from where the merchant can change it.
     let again = me.create("/customers", json!({"name": "سارة", "mobile": "0551234567"})).await;
     let sms = again["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap().clone();
@@ -396,7 +397,7 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
         "{again}"
     );
     assert_eq!(me.post(&format!("/customers/{}/unblock", again["id"].as_str().unwrap()), json!({})).await.0, 200);
-    assert!(!commerce::customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
+    assert!(!customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
 }
 
 /// CU-01: what stands against an erasure is named, and nothing is changed by an attempt that is refused.
@@ -443,7 +444,7 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
         assert!(field.is_empty() || answer["errors"][field].is_array(), "{over}: {answer}");
     }
     // Support reads customers, and erases none.
-    let reader = me.colleague(shop, commerce::identity::Role::ReadOnly).await;
+    let reader = me.colleague(shop, platform::identity::Role::ReadOnly).await;
     assert_eq!(shop.assert_unchanged(reader.post(&format!("{own}/erase"), wish(json!({})).await)).await.0, 403);
     assert_eq!(reader.get(&format!("{own}/erasure")).await.0, 403);
     let (first, second) = (me.clone(), me.clone());

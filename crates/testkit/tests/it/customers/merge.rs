@@ -7,7 +7,7 @@ use testkit::{Merchant, TestShop};
 use super::lists::kept_and_counted;
 use super::{encoded, names};
 use crate::checkout::{Person, buy, filled, place, product_id, review, till};
-use commerce::customers::{self, Channel};
+use customers::{self, Channel};
 use commerce::orders::PlaceError;
 
 fn person(name: &str, mobile: &str) -> Person {

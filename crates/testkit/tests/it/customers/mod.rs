@@ -1,7 +1,8 @@
 //! Customers (CU).
 
-use commerce::customers::AddressIn;
-use commerce::{carts, stores};
+use customers::AddressIn;
+use commerce::carts;
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;

@@ -87,7 +87,7 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     assert_eq!((&entry.0["downloaded"], &entry.0["customer_id"]), (&json!(true), &json!(id)));
     assert_eq!(me.data(&format!("{own}/data-export")).await["export"]["downloads"], json!(1));
     // Whoever may not export customers may not take one away either; another store sees none.
-    let reader = me.colleague(&shop, commerce::identity::Role::CatalogueEditor).await;
+    let reader = me.colleague(&shop, platform::identity::Role::CatalogueEditor).await;
     assert_eq!(reader.get(&format!("{own}/data-export/file")).await.0, 403);
     assert_eq!(shop.merchant().await.get(&format!("{own}/data-export/file")).await.0, 404);
     shop.advance(73 * 3_600_000);

@@ -1,7 +1,7 @@
 //! Placing a draft: what ended holds bar, and customers on the blocklist.
 
 use commerce::carts::holds;
-use commerce::stores;
+use platform::stores;
 use kernel::Millis;
 use serde_json::json;
 use web::caller::hash_token;

@@ -1,6 +1,6 @@
 //! Export of products, and its way back (PR-09).
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};

@@ -22,7 +22,7 @@ async fn shop() -> (TestShop, Merchant) {
 
 /// A sample of our own.
 fn own(name: &str) -> Vec<u8> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../commerce/tests/data").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../catalog/tests/data").join(name);
     std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 

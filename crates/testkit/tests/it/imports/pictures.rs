@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use commerce::App;
+use platform::App;
 use db::p;
 use gateways::fetch::Fetching;
 use gateways::{FetchError, Fetcher};

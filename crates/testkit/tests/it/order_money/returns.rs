@@ -1,6 +1,6 @@
 //! Goods that come back and money that is given back.
 
-use commerce::identity::Role;
+use platform::identity::Role;
 use db::Json;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

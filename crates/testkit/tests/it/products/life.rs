@@ -1,6 +1,5 @@
 //! A product's life: scheduled, copied, put away and back; its links by language; why it is not for sale.
 
-use commerce::catalog;
 use kernel::{Lang, Millis};
 use serde_json::{Value, json};
 
@@ -300,7 +299,7 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gu_07_two_people_save_one_product_and_the_second_sees_both() {
     let (shop, m) = shop().await;
-    let colleague = m.colleague(&shop, commerce::identity::Role::Manager).await;
+    let colleague = m.colleague(&shop, platform::identity::Role::Manager).await;
     let made = m.product(json!({})).await;
     let (status, _) = colleague.put(&path(&made), json!({"version": made["version"], "regular_price": "120"})).await;
     assert_eq!(status, 200);

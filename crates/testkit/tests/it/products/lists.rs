@@ -1,6 +1,5 @@
 //! Lists of products: search, filters, sorting, paging.
 
-use commerce::catalog;
 use kernel::Texts;
 use serde_json::{Value, json};
 

@@ -1,6 +1,5 @@
 //! Products as shoppers meet them: links, stock, sales, what is published.
 
-use commerce::catalog;
 use kernel::{ProductId, Texts};
 use serde_json::{Value, json};
 

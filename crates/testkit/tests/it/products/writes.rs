@@ -1,6 +1,5 @@
 //! Products made, changed and removed: fields, variants, faults, versions, bulk calls, journal.
 
-use commerce::catalog;
 use db::p;
 use serde_json::{Value, json};
 use testkit::TestShop;

@@ -168,7 +168,7 @@ async fn gu_02_reading_shipments_needs_no_more_than_reading_orders() {
     let shop = TestShop::start().await;
     let (merchant, _, order) = ordered(&shop).await;
     let made = ship(&merchant, order, json!({})).await;
-    let reader = merchant.colleague(&shop, commerce::identity::Role::ReadOnly).await;
+    let reader = merchant.colleague(&shop, platform::identity::Role::ReadOnly).await;
     assert_eq!(reader.get(&format!("/orders/{order}/shipments")).await.0, 200);
     let one = format!("/shipments/{}", made["id"].as_str().unwrap());
     assert_eq!(reader.get(&one).await.0, 200);

@@ -2,7 +2,7 @@
 
 use commerce::carts::{self, Change, holds};
 use commerce::orders::{Expected, PlaceError};
-use commerce::stores;
+use platform::stores;
 use kernel::Millis;
 use serde_json::json;
 use testkit::{Merchant, TestShop};

@@ -7,8 +7,8 @@ mod low;
 mod places;
 mod walk;
 
-use commerce::App;
-use commerce::catalog::stock::{self, Ledger, Pieces, Reason, Taken};
+use platform::App;
+use catalog::stock::{self, Ledger, Pieces, Reason, Taken};
 use db::p;
 use kernel::{ProductId, StoreScope, VariantId};
 use serde_json::{Value, json};

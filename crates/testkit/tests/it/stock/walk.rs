@@ -87,14 +87,14 @@ impl Walk<'_> {
     /// As a bulk edit or an import writes it: the same use case under a batch.
     async fn batch(&self, id: &str, qty: i64) {
         let (scope, env, id): (_, Env, ProductId) = (self.merchant.scope(), self.shop.env.clone(), id.parse().unwrap());
-        let found = commerce::catalog::find(self.shop.app.db().conn(), &scope, id).await.unwrap().unwrap();
+        let found = catalog::find(self.shop.app.db().conn(), &scope, id).await.unwrap().unwrap();
         let mut snapshot = found.fields;
         snapshot.qty = qty;
         let batch: BatchId = env.id();
         self.shop
             .app
             .db()
-            .tx(async move |c| commerce::catalog::restore_snapshot(c, &env, &scope, id, None, &snapshot, Some(batch)).await)
+            .tx(async move |c| catalog::restore_snapshot(c, &env, &scope, id, None, &snapshot, Some(batch)).await)
             .await
             .unwrap();
     }

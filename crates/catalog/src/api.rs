@@ -1,0 +1,363 @@
+//! The calls of products (PR-01, GC-01, GC-02).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Product as ProductKind;
+use kernel::{BatchId, CategoryId, MediaId, Page, ProductId, StoreScope, money};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::message::{Message, common};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, PathId};
+
+use super::errors::CatalogError;
+use super::model::{Product, ProductDraft, ProductType, State as ProductState};
+use super::store::lists::{self, Cursor, Sort, StockLevel, Wanted, Window};
+use super::store::products::{self, facts};
+use super::wire_in::{ProductIn, amount_message};
+use super::wire_out::{ProductRow, ProductView, product_row, product_view};
+use super::{bulk, category_tree, store, write};
+use platform::App;
+use platform::bounded::Bounded;
+use platform::media;
+
+web::permissions! {
+    Read = Read Product;
+    Create = Create Product;
+    Update = Update Product;
+    Delete = Delete Product;
+}
+
+const FILTERS: &[&str] = &["state", "category", "stock", "type", "price"];
+const BAD_CURSOR: Message =
+    Message::new("هذه الصفحة لم تعد صالحة. ابدأ من الصفحة الأولى.", "This page is no longer valid. Start from the first page.");
+/// A bulk call takes so many items.
+const MOST_ITEMS: usize = 100;
+
+/// The calls of products under `/dashboard/v1`.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_products, create_product)).routes(routes!(count_product_states)).routes(routes!(
+        find_product,
+        update_product,
+        delete_product
+    ))
+}
+
+fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let mut out = Vec::new();
+    for word in query.values(field).unwrap_or_default() {
+        match read(word) {
+            Some(value) => out.push(value),
+            None => {
+                errors.add(format!("filter[{field}]"), common::NOT_A_CHOICE);
+                break;
+            }
+        }
+    }
+    out
+}
+
+fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<CategoryId>)> {
+    let mut errors = FieldErrors::new();
+    let mut bound = |op: &str| {
+        let text = query.bound("price", op)?;
+        match money::parse(text, facts.currency) {
+            Ok(minor) => Some(minor),
+            Err(e) => {
+                errors.add(format!("filter[price][{op}]"), amount_message(e, facts.currency));
+                None
+            }
+        }
+    };
+    let (min_price, max_price) = (bound("gte"), bound("lte"));
+    let states = words(query, "state", &mut errors, ProductState::parse);
+    let stock = words(query, "stock", &mut errors, |word| match word {
+        "out" => Some(StockLevel::Out),
+        "low" => Some(StockLevel::Low),
+        "in" => Some(StockLevel::In),
+        _ => None,
+    });
+    let types = words(query, "type", &mut errors, |word| match word {
+        "basic" => Some("basic"),
+        "multi" => Some("multi"),
+        _ => None,
+    });
+    let categories = words(query, "category", &mut errors, |word| word.parse::<CategoryId>().ok());
+    errors.finish()?;
+    // Both types are the same as none.
+    let product_type = if types.len() == 1 { types.first().copied() } else { None };
+    let search = query.search.clone();
+    Ok((
+        Wanted {
+            states,
+            stock,
+            product_type,
+            min_price,
+            max_price,
+            search,
+            low_stock_at: facts.low_stock_at,
+            ..Wanted::default()
+        },
+        categories,
+    ))
+}
+
+/// What the query of a list asks for, with everything below the categories it names.
+pub(super) async fn wanted_in(
+    c: db::Conn<'_>,
+    scope: &StoreScope,
+    query: &ListQuery,
+    facts: &products::Facts,
+) -> ApiResult<Wanted> {
+    query.check(Sort::WORDS, FILTERS)?;
+    let (mut wanted, in_categories) = wanted(query, facts)?;
+    if !in_categories.is_empty() {
+        let all = store::categories::list(c, scope).await?;
+        wanted.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
+    }
+    Ok(wanted)
+}
+
+/// The rows of a page of products, as the query of a list asks for them.
+pub(super) async fn list_records(
+    c: db::Conn<'_>,
+    scope: &StoreScope,
+    facts: &products::Facts,
+    query: &ListQuery,
+) -> ApiResult<Page<lists::ListRecord>> {
+    let wanted = wanted_in(c, scope, query, facts).await?;
+    let sort = query.sort.as_deref().and_then(Sort::parse);
+    let is_descending = sort.is_none() || query.is_descending;
+    // A search that asks for no order has its own: what fits best.
+    let sort = sort.unwrap_or(if query.search.is_empty() { Sort::default() } else { Sort::Relevance });
+    let cursor = match query.page.cursor.as_deref() {
+        Some(text) => Some(Cursor::parse(text, sort, is_descending).ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?),
+        None => None,
+    };
+    let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
+    Ok(lists::page(c, scope, &wanted, &window).await?)
+}
+
+/// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
+#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
+    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = facts(c, scope).await?;
+    let page = list_records(c, scope, &facts, &query).await?;
+    let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
+    let counts = lists::count_variants(c, scope, &ids).await?;
+    let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
+    let covers = media::views(c, scope, &covers).await?;
+    let now = app.env().now();
+    let items = page
+        .items
+        .into_iter()
+        .map(|r| {
+            let cover = r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id));
+            let variants = counts.iter().find(|(id, _)| *id == r.id).map_or(0, |(_, n)| *n);
+            product_row(&app.base, &facts, now, r, cover, variants)
+        })
+        .collect();
+    let page = kernel::Page { items, total: page.total, is_total_capped: page.is_total_capped, next_cursor: page.next_cursor };
+    Ok(Json(query.answer(page)))
+}
+
+pub(super) async fn view(app: &App, scope: &StoreScope, product: Product) -> ApiResult<ProductView> {
+    let c = app.db().conn();
+    let images = media::views(c, scope, &product.fields.image_ids).await?;
+    let related = super::life_api::related(c, scope, &product.fields.related_ids).await?;
+    Ok(product_view(&app.base, &facts(c, scope).await?, app.env().now(), product, images, related))
+}
+
+pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product> {
+    products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)
+}
+
+/// Makes a product.
+#[utoipa::path(post, path = "/products", tag = "products", request_body = ProductIn,
+    responses((status = 201, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn create_product(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(input): JsonIn<ProductIn>,
+) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
+    let facts = facts(app.db().conn(), &who.scope).await?;
+    // Checked before the transaction: reading HTML takes time that no other writer should wait for.
+    let draft = input.apply(ProductDraft::default(), facts.currency).map_err(CatalogError::Invalid)?;
+    let input = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
+    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let id = app.db().tx(async move |c| write::create(c, &env, &scope, &input, None).await).await?;
+    let product = live(&app, &who.scope, id).await?;
+    Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, product).await?)))
+}
+
+/// One product.
+#[utoipa::path(get, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
+    responses((status = 200, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_product(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<ProductView>>> {
+    let product = live(&app, &who.scope, id).await?;
+    Ok(web::list::data(view(&app, &who.scope, product).await?))
+}
+
+/// Changes a product: the whole of it, or only what is sent.
+#[utoipa::path(put, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)), request_body = ProductIn,
+    responses((status = 200, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn update_product(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ProductKind>,
+    JsonIn(input): JsonIn<ProductIn>,
+) -> ApiResult<Json<Data<ProductView>>> {
+    let facts = facts(app.db().conn(), &who.scope).await?;
+    // A change of some fields without a version is written onto whatever is newest, also when a sale comes in between.
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let stored = live(&app, &who.scope, id).await?;
+        if input.version.is_some_and(|v| v != stored.version) {
+            return Err(stale(&app, &who.scope, stored).await);
+        }
+        let version = Some(stored.version);
+        let draft = input.clone().apply(stored.fields, facts.currency).map_err(CatalogError::Invalid)?;
+        let checked = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
+        let (env, scope) = (app.env().clone(), who.scope.clone());
+        match app.db().tx(async move |c| write::update(c, &env, &scope, id, version, &checked, None).await).await {
+            Ok(()) => break,
+            Err(CatalogError::Stale) if input.version.is_none() && tries < 5 => {}
+            Err(CatalogError::Stale) => return Err(stale(&app, &who.scope, live(&app, &who.scope, id).await?).await),
+            Err(e) => return Err(e.into()),
+        }
+    }
+    let product = live(&app, &who.scope, id).await?;
+    Ok(web::list::data(view(&app, &who.scope, product).await?))
+}
+
+async fn stale(app: &App, scope: &StoreScope, current: Product) -> ApiError {
+    match view(app, scope, current).await {
+        Ok(view) => ApiError::stale(serde_json::to_value(view).ok()),
+        Err(e) => e,
+    }
+}
+
+/// What was deleted.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct DeletedProduct {
+    id: ProductId,
+    /// What can be undone.
+    batch_id: BatchId,
+}
+
+/// Removes a product from the store. Orders keep what they say of it.
+#[utoipa::path(delete, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
+    responses((status = 200, body = Data<DeletedProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn delete_product(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<DeletedProduct>>> {
+    let batch_id = bulk::delete_one(&app, &who.scope, id).await?;
+    Ok(web::list::data(DeletedProduct { id, batch_id }))
+}
+
+/// How one item of a bulk call went.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct BulkResult<I> {
+    id: I,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// How a bulk call went, item by item, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct BulkResults<I> {
+    results: Vec<BulkResult<I>>,
+}
+
+impl<I> BulkResults<I> {
+    pub(super) fn new() -> Self {
+        Self { results: Vec::new() }
+    }
+
+    /// Adds an item; a failure of the program itself ends the call.
+    pub(super) fn add(&mut self, id: I, result: Result<(), CatalogError>) -> ApiResult<()> {
+        // Of fields that are refused the first says more than that some are.
+        let fault = match &result {
+            Err(CatalogError::Invalid(faults)) => faults.0.first().map(|fault| fault.message.clone()),
+            _ => None,
+        };
+        let (message, code) = match result.map_err(ApiError::from) {
+            Ok(()) => (None, None),
+            Err(e) if e.status().is_server_error() => return Err(e),
+            Err(e) => (Some(fault.as_ref().unwrap_or(e.message()).get(web::lang::current()).to_owned()), Some(e.code())),
+        };
+        self.results.push(BulkResult { id, is_ok: code.is_none(), message, code });
+        Ok(())
+    }
+}
+
+/// A bulk call names 1 to 100 items (GC-02).
+pub(super) fn check_items(n: usize) -> ApiResult<()> {
+    match n {
+        0 => Err(ApiError::field("items", common::INVALID_ITEM)),
+        1..=MOST_ITEMS => Ok(()),
+        _ => Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", MOST_ITEMS))),
+    }
+}
+
+/// Products by state.
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
+struct StateCounts {
+    /// But the archived ones.
+    all: i64,
+    published: i64,
+    unpublished: i64,
+    /// Shown when their moment comes.
+    scheduled: i64,
+    inactive: i64,
+    /// Not among `all`.
+    archived: i64,
+    /// Counted up to 10 000.
+    out_of_stock: i64,
+    /// Names of the counts of which there are more.
+    more_than: Vec<&'static str>,
+}
+
+/// How many products there are in each state.
+#[utoipa::path(get, path = "/products/state-counts", tag = "products",
+    responses((status = 200, body = Data<StateCounts>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<StateCounts>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let mut counts = StateCounts::default();
+    for (state, n) in products::state_counts(c, scope).await? {
+        let Some(state) = ProductState::parse(&state) else { continue };
+        if state != ProductState::Archived {
+            counts.all += n;
+        }
+        match state {
+            ProductState::Published => counts.published = n,
+            ProductState::Unpublished => counts.unpublished = n,
+            ProductState::Scheduled => counts.scheduled = n,
+            ProductState::Inactive => counts.inactive = n,
+            ProductState::Archived => counts.archived = n,
+        }
+    }
+    let out = Wanted { stock: vec![StockLevel::Out], ..Wanted::default() };
+    let mut of = Bounded::default();
+    counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
+    counts.more_than = of.more_than();
+    Ok(web::list::data(counts))
+}

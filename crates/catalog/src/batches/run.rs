@@ -1,0 +1,115 @@
+//! Products as an area of batches, and taking a batch of them back: its entries in the journal backwards, a few in each transaction.
+
+use db::Conn;
+use kernel::{Env, Millis, ProductId, StoreScope};
+use web::message::Message;
+
+use super::view::{Plan, plan};
+use super::{Batch, Kind, Note, What};
+use platform::App;
+use platform::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
+use crate::store::products::{self, Facts};
+use crate::{CatalogError, bulk, write};
+
+/// Entries in one transaction: short enough that nobody waits for it.
+const CHUNK: i64 = 25;
+/// Tries of entries whose products are sold or edited at the same moment.
+const TRIES: usize = 8;
+
+/// Products as an area of batches.
+pub(crate) struct Products;
+
+impl Area for Products {
+    const WORDS: &'static Words = &Words {
+        area: "product",
+        job: "edit_products",
+        // Several may be at work: this is never said.
+        busy: (
+            "batch_at_work",
+            Message::new(
+                "يوجد إجراء جماعي آخر قيد التنفيذ. انتظر حتى ينتهي.",
+                "Another bulk edit is running. Wait until it finishes.",
+            ),
+        ),
+        no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "There is nothing to undo.")),
+    };
+    const AT_ONCE: i64 = 100;
+    type Act = super::model::Kind;
+    const UNDO: super::model::Kind = super::model::Kind::Undo;
+    type Kind = kernel::id::Batch;
+    type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
+
+    fn never_undone(batch: &Batch) -> Option<(&'static str, Message)> {
+        let import = Message::new("تراجع عن الاستيراد من صفحة الاستيراد نفسه.", "Undo this import from its own page.");
+        (batch.kind == Kind::Import).then_some(("undo_import", import))
+    }
+
+    async fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch) -> db::Result<(What, i64)> {
+        let total = batches::count_written::<Self>(c, scope, of.id, i64::MAX).await?;
+        Ok((What { undoes: Some(of.kind), ..of.what.clone() }, total))
+    }
+
+    async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
+        if batch.undo_of.is_some() { Ok(back(app, scope, batch).await?) } else { bulk::step(app, scope, batch).await }
+    }
+}
+
+/// Takes back the next entries; a step that another worker has done changes nothing.
+async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
+    let facts = products::facts(app.db().conn(), scope).await?;
+    for tries in 1.. {
+        let (env, scope, facts, batch) = (app.env().clone(), scope.clone(), facts.clone(), batch.clone());
+        match app.db().tx(async move |c| chunk(c, &env, &scope, &facts, &batch).await).await {
+            // Sold or edited between the look and the lock: look again.
+            Err(CatalogError::Stale | CatalogError::NotFound) if tries < TRIES => {}
+            result => return result,
+        }
+    }
+    Ok(Step::Over)
+}
+
+async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &Facts, batch: &Batch) -> Result<Step, CatalogError> {
+    let Some(of) = batch.undo_of else { return Ok(Step::Over) };
+    let (now, place): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
+    let entries = batches::written_before::<Products>(c, scope, of, (place, CHUNK)).await?;
+    let Some(last) = entries.last() else {
+        batches::end::<Products>(c, scope, now, batch.id, Status::Done).await?;
+        return Ok(Step::Over);
+    };
+    let work = async {
+        let mut done = Done { by: Counts::default(), notes: Vec::new() };
+        products::hold(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
+        for entry in &entries {
+            let (raw, id) = (entry.subject_id, ProductId::from_raw(entry.subject_id));
+            let product = products::find(c, scope, id).await?;
+            done.by.done += 1;
+            let version = product.as_ref().map(|p| p.version);
+            match plan(entry, product.as_ref(), facts) {
+                Plan::Nothing => {}
+                Plan::Remove => {
+                    write::remove(c, env, scope, id, version, Some(batch.id)).await?;
+                    done.by.changed += 1;
+                }
+                Plan::Restore(input, kept) => {
+                    write::restore_snapshot(c, env, scope, id, version, &input, Some(batch.id)).await?;
+                    done.by.changed += 1;
+                    if !kept.is_empty() {
+                        done.by.kept += 1;
+                        done.notes.push((raw, Outcome::Kept, Note { kept, message: None }));
+                    }
+                }
+                Plan::Keep(note) => {
+                    done.by.kept += 1;
+                    done.notes.push((raw, Outcome::Kept, note));
+                }
+            }
+        }
+        Ok::<_, CatalogError>(done)
+    };
+    let is_mine = batches::forward(c, (scope, now), batch, &last.seq.to_string(), work).await?;
+    Ok(if is_mine { Step::On } else { Step::Over })
+}

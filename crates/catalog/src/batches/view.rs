@@ -1,0 +1,88 @@
+//! What undoing an entry of the journal means for the product as it is now. Reads nothing, writes nothing.
+
+use serde_json::{Map, Value};
+use web::message::Message;
+
+use super::model::Note;
+use super::undo::{Kept, undo};
+use platform::batches::Written;
+use crate::model::{Product, ProductDraft, ProductInput, VariantDraft};
+use crate::store::products::Facts;
+
+const CHANGED_SINCE: Message = Message::new("تغيّر المنتج لاحقًا، فتم تخطيه.", "The product was changed since. Skipped.");
+const REMOVED_SINCE: Message = Message::new("تم حذف المنتج لاحقًا.", "The product was deleted since.");
+
+/// What is to be done.
+#[derive(Debug)]
+pub(super) enum Plan {
+    /// It is so already.
+    Nothing,
+    /// The product was made by the batch: it goes.
+    Remove,
+    /// These fields; what was changed since is named beside.
+    Restore(Box<ProductInput>, Vec<Kept>),
+    /// Nothing of it can go back.
+    Keep(Note),
+}
+
+fn map_of(value: impl serde::Serialize) -> Map<String, Value> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Fields as the journal kept them, perhaps by an older program that knew fewer of them.
+fn draft_of(fields: Map<String, Value>) -> serde_json::Result<ProductDraft> {
+    let mut whole = map_of(ProductDraft::default());
+    whole.extend(fields);
+    if let Some(Value::Array(variants)) = whole.get_mut("variants") {
+        for variant in variants {
+            if let Value::Object(own) = variant {
+                let mut full = map_of(VariantDraft::default());
+                full.extend(std::mem::take(own));
+                *own = full;
+            }
+        }
+    }
+    serde_json::from_value(Value::Object(whole))
+}
+
+pub(super) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
+    value.and_then(|db::Json(v)| v.as_object().cloned()).unwrap_or_default()
+}
+
+/// The plan for one entry; `product` is as it is now, removed ones too.
+pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &Facts) -> Plan {
+    let Some(product) = product else { return Plan::Keep(Note::of(&REMOVED_SINCE)) };
+    let is_live = product.deleted_at.is_none();
+    match entry.action.as_str() {
+        "create" if !is_live => Plan::Nothing,
+        // A sale is no change by a person: it moves the version, not the place in the journal.
+        "create" if product.seq == entry.seq => Plan::Remove,
+        "create" => Plan::Keep(Note::of(&CHANGED_SINCE)),
+        "delete" if is_live => Plan::Nothing,
+        "delete" => restore(draft_of(object(entry.before.as_ref())), Vec::new(), facts),
+        _ if !is_live => Plan::Keep(Note::of(&REMOVED_SINCE)),
+        _ => {
+            let out = undo(map_of(&product.fields), &object(entry.before.as_ref()), &object(entry.after.as_ref()));
+            match (out.returned.is_empty(), out.kept.is_empty()) {
+                (true, true) => Plan::Nothing,
+                (true, false) => Plan::Keep(Note { kept: out.kept, message: None }),
+                _ => restore(draft_of(out.fields), out.kept, facts),
+            }
+        }
+    }
+}
+
+fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<Kept>, facts: &Facts) -> Plan {
+    let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::of(&CHANGED_SINCE) }) };
+    match draft.check(facts.currency, facts.language) {
+        Ok(input) => Plan::Restore(Box::new(input), kept),
+        // Some of it goes back, some stays, and the two do not make a product: a sale above its price.
+        Err(faults) => {
+            let why = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();
+            Plan::Keep(Note { kept, ..why })
+        }
+    }
+}

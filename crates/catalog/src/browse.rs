@@ -1,0 +1,288 @@
+//! What the storefront asks of the catalogue: a product's page, cards in a grid, the categories.
+
+use db::Conn;
+use kernel::slug::uniqueness_key;
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
+
+use super::links::Links;
+use super::model::{Category, Price, Product, ProductOrder, ProductType, is_sale_open, price, variant_price};
+use super::store::{categories, grids, links, products};
+use super::words;
+use platform::media::{self, MediaView};
+
+/// What lives at a product link.
+#[derive(Debug, Clone)]
+pub enum Found {
+    /// The page.
+    Page(Box<ProductPage>),
+    /// It has moved: redirect (301) to this link of the same language.
+    Moved(String),
+    /// A product that was removed for good (410).
+    Gone,
+}
+
+/// A product with all that its page shows.
+#[derive(Debug, Clone)]
+pub struct ProductPage {
+    /// Its fields, variants with their ids among them. [`super::of`] gives prices and stock of what is chosen.
+    pub product: Product,
+    /// Pictures in order; the first is the cover.
+    pub images: Vec<MediaView>,
+    /// Pictures that only variants name.
+    pub variant_images: Vec<MediaView>,
+    /// Its visible categories, in order.
+    pub categories: Vec<Category>,
+}
+
+/// The page of a published product, by its link as it stands in an address of this language. A link of the other language
+/// leads to the product too.
+///
+/// # Errors
+/// Of the database.
+pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<Found>> {
+    let key = uniqueness_key(link);
+    let holders = links::holders(c, scope, &key).await?;
+    let holder = holders.iter().min_by_key(|(at, _)| (at.is_some_and(|at| at != lang), at.is_none()));
+    let Some((_, id)) = holder.copied() else {
+        if let Some(links) = links::find_redirect(c, scope, lang, &key).await? {
+            return Ok(Some(Found::Moved(links.get(lang).to_owned())));
+        }
+        return Ok(links::was_removed(c, scope, &key).await?.then_some(Found::Gone));
+    };
+    let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
+    let f = &product.fields;
+    if !f.is_shown() {
+        return Ok(None);
+    }
+    // The same key may be written in other ways (أ for ا); one address is the page's own.
+    let links = f.links();
+    if links.get(lang) != link {
+        return Ok(Some(Found::Moved(links.get(lang).to_owned())));
+    }
+    page_of(c, scope, product).await.map(Some)
+}
+
+async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<Found> {
+    let f = &product.fields;
+    let images = media::views(c, scope, &f.image_ids).await?;
+    let mut others: Vec<MediaId> = f.variants.iter().filter_map(|v| v.media_id).filter(|id| !f.image_ids.contains(id)).collect();
+    others.sort();
+    others.dedup();
+    let variant_images = media::views(c, scope, &others).await?;
+    let mut found = categories::list_by_ids(c, scope, &f.category_ids).await?;
+    found.retain(|category| category.is_active);
+    found.sort_by_key(|category| f.category_ids.iter().position(|id| *id == category.id));
+    Ok(Found::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
+}
+
+/// How a grid is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CardSort {
+    /// Newest first.
+    #[default]
+    Newest,
+    /// Cheapest first.
+    PriceUp,
+    /// Dearest first.
+    PriceDown,
+    /// By name.
+    Name,
+    /// As the merchant put the products of this category, by hand.
+    ByHand(CategoryId),
+    /// How well it fits the words of a search, what is sold out last; without words, the newest. The best 300.
+    Relevance,
+}
+
+impl CardSort {
+    /// The order that the merchant gave a category.
+    #[must_use]
+    pub const fn of(category: &Category) -> Self {
+        match category.product_order {
+            ProductOrder::Manual => Self::ByHand(category.id),
+            ProductOrder::Newest => Self::Newest,
+            ProductOrder::PriceUp => Self::PriceUp,
+            ProductOrder::PriceDown => Self::PriceDown,
+            ProductOrder::Name => Self::Name,
+        }
+    }
+}
+
+/// Which products a grid shows.
+#[derive(Debug, Clone, Default)]
+pub struct CardQuery {
+    /// Of these categories: one with those below it is [`super::with_descendants`].
+    pub within: Option<Vec<CategoryId>>,
+    /// Words, folded; each must begin a word of the product.
+    pub search: String,
+    /// The order.
+    pub sort: CardSort,
+    /// At least this, minor units.
+    pub min_price: Option<i64>,
+    /// At most this, minor units.
+    pub max_price: Option<i64>,
+    /// Options with the values of which a product has one that can be bought, both folded; every option is a condition.
+    pub options: Vec<(String, Vec<String>)>,
+    /// Leaves out what is sold out.
+    pub only_in_stock: bool,
+    /// Only what is sold below its regular price now.
+    pub only_on_sale: bool,
+    /// Just these products, in this order, 100 at most (theme sections).
+    pub ids: Option<Vec<ProductId>>,
+    /// Left out: the product whose page asks for similar ones.
+    pub except: Option<ProductId>,
+    /// Cards a page, 100 at most.
+    pub limit: i64,
+    /// Cards to skip, 1000 at most; ignored with a cursor.
+    pub offset: i64,
+    /// `next` of the window before, or with `is_backward` `prev` of the one after.
+    pub cursor: Option<String>,
+    /// The window ends before the cursor.
+    pub is_backward: bool,
+    /// Count how many there are in all, up to [`kernel::Page::COUNT_CAP`].
+    pub is_counted: bool,
+}
+
+/// A window into a grid.
+#[derive(Debug, Clone, Default)]
+pub struct Cards {
+    /// The cards, in order.
+    pub items: Vec<Card>,
+    /// How many match; zero unless the query asked for it.
+    pub total: i64,
+    /// There are more than were counted.
+    pub is_total_capped: bool,
+    /// Where the next window begins, when there is one.
+    pub next: Option<String>,
+    /// Where the window before ends, when there is one.
+    pub prev: Option<String>,
+    /// Folded words to be marked in what a search found.
+    pub marks: String,
+    /// What may have been meant, as a product writes it, when nothing answers what was searched for as it is written.
+    pub meant: Option<String>,
+}
+
+/// The text is a cursor of this order; one of another order would be ignored.
+#[must_use]
+pub fn is_cursor(text: &str, sort: CardSort) -> bool {
+    grids::is_cursor(text, sort)
+}
+
+/// A product in a grid.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// The product.
+    pub id: ProductId,
+    /// Its name.
+    pub name: Texts,
+    /// Plain text.
+    pub short_description: Texts,
+    /// The addresses in the store.
+    pub links: Links,
+    /// The first picture.
+    pub cover: Option<MediaView>,
+    /// The lowest price now.
+    pub price: Price,
+    /// Its variants have different prices: show "from".
+    pub has_price_range: bool,
+    /// Nothing of it can be had.
+    pub is_sold_out: bool,
+    /// Variants must be chosen before it can be put into a cart.
+    pub is_multi: bool,
+    /// It asks the shopper for something before it can be put into a cart.
+    pub has_fields: bool,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A window of cards. A cursor of another order is ignored.
+///
+/// # Errors
+/// Of the database.
+pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
+    let mut page = grids::cards(c, scope, query).await?;
+    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
+    let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
+    let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
+    let covers = media::views(c, scope, &covers).await?;
+    let items: Vec<Card> = std::mem::take(&mut page.items)
+        .into_iter()
+        .map(|r| {
+            let is_open = is_sale_open(r.sale_from, r.sale_until, now);
+            let own = (r.regular_price, r.sale_price);
+            let is_multi = r.product_type == ProductType::Multi;
+            let mut prices: Vec<Price> = variants
+                .iter()
+                .filter(|(owner, v)| *owner == r.id && v.is_active)
+                .map(|(_, v)| variant_price(own, (v.regular_price, v.sale_price), is_open))
+                .collect();
+            prices.sort_by_key(|p| (p.now, p.before.is_none()));
+            let has_price_range = prices.first().map(|p| p.now) != prices.last().map(|p| p.now);
+            let lowest = prices.first().copied().unwrap_or_else(|| price(own.0, own.1, is_open));
+            Card {
+                id: r.id,
+                name: r.name.0,
+                short_description: r.short_description.0,
+                links: Links { main: r.page_link, own: r.page_links.0 },
+                cover: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id).cloned()),
+                price: lowest,
+                has_price_range,
+                is_sold_out: !r.has_unlimited_qty && r.stock == 0,
+                is_multi,
+                has_fields: !r.dynamic_fields.0.is_empty(),
+                created_at: r.created_at,
+            }
+        })
+        .collect();
+    let grids::Grid { items: _, total, is_total_capped, next, prev, marks, meant } = page;
+    let meant = items.first().filter(|_| !meant.is_empty()).map(|card| {
+        let name = |word: &str| [&card.name.ar, &card.name.en].into_iter().find_map(|name| words::as_written(name, word));
+        meant.iter().map(|word| name(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
+    });
+    Ok(Cards { items, total, is_total_capped, next, prev, marks, meant })
+}
+
+/// Every category of the store, in tree order: a parent stands before its children. 1000 at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Category>> {
+    Ok(super::category_tree::in_tree_order(categories::list(c, scope).await?))
+}
+
+/// What lives at a category link.
+#[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
+pub enum FoundCategory {
+    /// The category.
+    Page(Category),
+    /// It has moved: redirect (301) to this slug.
+    Moved(String),
+}
+
+/// A visible category by its slug.
+///
+/// # Errors
+/// Of the database.
+pub async fn category_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> db::Result<Option<FoundCategory>> {
+    let key = uniqueness_key(slug);
+    let Some(category) = categories::find_by_slug(c, scope, &key).await? else {
+        return Ok(links::find_category_redirect(c, scope, &key).await?.map(FoundCategory::Moved));
+    };
+    if !category.is_active {
+        return Ok(None);
+    }
+    Ok(Some(if category.slug == slug { FoundCategory::Page(category) } else { FoundCategory::Moved(category.slug) }))
+}
+
+/// Links of published products for the sitemap, in order of their ids: those after `after`, `limit` at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn published_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    after: Option<ProductId>,
+    limit: i64,
+) -> db::Result<Vec<(ProductId, Links, Millis)>> {
+    grids::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
+}

@@ -1,0 +1,320 @@
+//! The calls of bulk actions (GC-02, docs/API.md "Bulk editing").
+
+use axum::Json;
+use axum::extract::{RawQuery, State as Shared};
+use kernel::{BatchId, ProductId, StoreScope, Texts};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Subject};
+
+use super::action::{ActionIn, ActionKind};
+use super::apply::{self, Planned, plan};
+use super::over;
+use super::round::Digits;
+use super::rules::Action;
+use platform::App;
+use platform::batches::{self as machine, Counts, Status};
+use crate::CatalogError;
+use crate::api::{BulkResults, check_items};
+use crate::batches::{self, BatchView, ChangeView, Kind, NewBatch, Products, What, batch_view, between};
+use crate::model::{Product, State};
+use crate::store::links as link_rows;
+use crate::store::lists::{self, Hits, Wanted};
+use crate::store::products::{self, Facts};
+use crate::store::writes;
+
+web::permissions! {
+    Update = Update Product;
+    Delete = Delete Product;
+}
+
+/// Products that a preview looks at.
+const PREVIEW: usize = 10_000;
+/// Products that a preview shows.
+const SHOWN: usize = 10;
+/// Products that a preview reads at once.
+const READ: i64 = 250;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(edit_products))
+        .routes(routes!(preview_products_edit))
+        .routes(routes!(delete_sample_products))
+        .routes(routes!(delete_products))
+        .routes(routes!(publish_products))
+}
+
+/// An action, and which products it is for.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BulkIn {
+    /// 1 to 100 products; absent: everything that matches the query of the call, in the background.
+    items: Option<Vec<ProductId>>,
+    action: ActionIn,
+}
+
+/// How a bulk edit went.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct BulkEdit {
+    /// Of chosen products, one by one in their order.
+    #[serde(flatten)]
+    results: BulkResults<ProductId>,
+    /// What can be undone; null when nothing was changed.
+    batch: Option<BatchView>,
+}
+
+/// A product before and after.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct PreviewRow {
+    id: ProductId,
+    name: Texts,
+    is_removed: bool,
+    changes: Vec<ChangeView>,
+    /// Why it would stay as it is.
+    message: Option<String>,
+}
+
+/// What a bulk edit would do.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct EditPreview {
+    /// Products that match.
+    total: i64,
+    /// More than can be counted at once: the numbers below are of the first 10 000.
+    is_capped: bool,
+    changes: i64,
+    unchanged: i64,
+    /// Refused by a rule.
+    refused: i64,
+    /// The first ten of those that would change or be refused.
+    rows: Vec<PreviewRow>,
+}
+
+/// Reads an action, proves that its categories are the store's, and that the caller may do it.
+async fn read<P>(app: &App, who: &Allowed<P>, facts: &Facts, action: &ActionIn) -> ApiResult<Action> {
+    if action.kind == ActionKind::Delete && !who.may(Verb::Delete, Subject::Product) {
+        return Err(ApiError::forbidden());
+    }
+    let read = action.read(facts.currency, app.env().now()).map_err(ApiError::invalid)?;
+    let known = link_rows::known_categories(app.db().conn(), &who.scope, action.categories()).await?;
+    let mut errors = FieldErrors::new();
+    for (i, _) in action.categories().iter().enumerate().filter(|(_, id)| !known.contains(id)) {
+        errors.add(format!("action.category_ids.{i}"), common::NO_SUCH);
+    }
+    errors.finish()?;
+    Ok(read)
+}
+
+/// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
+/// `GET /products`: `search` and `filter[...]`), in the background.
+#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+    responses((status = 200, body = Data<BulkEdit>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn edit_products(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    RawQuery(filter): RawQuery,
+    JsonIn(input): JsonIn<BulkIn>,
+) -> ApiResult<Json<Data<BulkEdit>>> {
+    let BulkIn { items, action: sent } = input;
+    let facts = products::facts(app.db().conn(), &who.scope).await?;
+    let action = read(&app, &who, &facts, &sent).await?;
+    match items {
+        Some(items) => Ok(data(chosen(&app, &who.scope, items, &action, sent).await?)),
+        None => Ok(data(matching(&app, &who.scope, &facts, filter.unwrap_or_default(), sent).await?)),
+    }
+}
+
+fn kind_of(action: &Action) -> Kind {
+    if *action == Action::Delete { Kind::Delete } else { Kind::Bulk }
+}
+
+async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &Action, sent: ActionIn) -> ApiResult<BulkEdit> {
+    check_items(items.len())?;
+    let facts = products::facts(app.db().conn(), scope).await?;
+    let what = What { action: Some(sent), ..What::default() };
+    let new = batches::direct(app.env().id(), kind_of(action), what);
+    let mut results = BulkResults::new();
+    for id in items {
+        results.add(id, apply::one(app, scope, &facts, &new, id, action).await.map(|_| ()))?;
+    }
+    let batch = batches::find(app.db().conn(), scope, new.id).await?;
+    Ok(BulkEdit { results, batch: batch.map(|b| batch_view(b, app.env().now())) })
+}
+
+async fn matching(app: &App, scope: &StoreScope, facts: &Facts, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
+    let c = app.db().conn();
+    let wanted = over::wanted(c, scope, facts, &filter).await?;
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
+    let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
+    let what = What { action: Some(sent), filter: Some(filter), words, ..What::default() };
+    let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
+    let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
+    app.db()
+        .tx(async move |c| {
+            machine::put(c, &inner, env.now(), &new, Counts::default()).await?;
+            machine::enqueue::<Products>(c, &env, &inner, new.id).await
+        })
+        .await?;
+    let batch = batches::find(c, scope, id).await?;
+    Ok(BulkEdit { results: BulkResults::new(), batch: batch.map(|b| batch_view(b, app.env().now())) })
+}
+
+/// How many products an action would change, and the first ten of them before and after. Nothing is written.
+#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+    responses((status = 200, body = Data<EditPreview>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn preview_products_edit(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    RawQuery(filter): RawQuery,
+    JsonIn(input): JsonIn<BulkIn>,
+) -> ApiResult<Json<Data<EditPreview>>> {
+    let BulkIn { items, action } = input;
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = products::facts(c, scope).await?;
+    let action = read(&app, &who, &facts, &action).await?;
+    let wanted = match items {
+        Some(ids) => {
+            check_items(ids.len())?;
+            let known = products::list_by_ids(c, scope, &ids).await?;
+            let mut errors = FieldErrors::new();
+            for (i, id) in ids.iter().enumerate() {
+                if !known.iter().any(|p| p.id == *id && p.deleted_at.is_none()) {
+                    errors.add(format!("items.{i}"), common::NO_SUCH);
+                }
+            }
+            errors.finish()?;
+            // Chosen ones are met wherever they stand, in the archive too.
+            let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
+            Wanted { ids: Some(ids), states, ..Wanted::default() }
+        }
+        None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
+    };
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
+    let (mut reached, mut seen) = (String::new(), 0_usize);
+    loop {
+        let rows = over::next(c, scope, (&wanted, &hits), &reached, READ).await?;
+        let Some((last, _)) = rows.last() else { break };
+        reached.clone_from(last);
+        seen += rows.len();
+        for product in rows.into_iter().filter_map(|(_, p)| p) {
+            out.count(&action, &product, &facts);
+        }
+        if seen >= PREVIEW {
+            out.is_capped = total > i64::try_from(seen).unwrap_or(i64::MAX);
+            break;
+        }
+    }
+    Ok(data(out))
+}
+
+impl EditPreview {
+    fn count(&mut self, action: &Action, product: &Product, facts: &Facts) {
+        let planned = plan(action, product, facts);
+        let message = match &planned {
+            Planned::Same => {
+                self.unchanged += 1;
+                return;
+            }
+            Planned::Refused(faults) => {
+                self.refused += 1;
+                faults.0.first().map(|f| f.message.get(web::lang::current()).to_owned())
+            }
+            Planned::Write(_) | Planned::Remove => {
+                self.changes += 1;
+                None
+            }
+        };
+        if self.rows.len() < SHOWN {
+            let map = |fields: &_| match serde_json::to_value(fields) {
+                Ok(serde_json::Value::Object(map)) => map,
+                _ => serde_json::Map::new(),
+            };
+            let after = action.apply(product.fields.clone(), Digits::of(facts.currency));
+            self.rows.push(PreviewRow {
+                id: product.id,
+                name: product.fields.name.clone(),
+                is_removed: *action == Action::Delete,
+                changes: between(&map(&product.fields), &map(&after), facts),
+                message,
+            });
+        }
+    }
+}
+
+/// Which products.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ProductsIn {
+    /// 1 to 100.
+    #[serde(default)]
+    items: Vec<ProductId>,
+}
+
+/// Which products, and whether they are shown.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PublishIn {
+    /// 1 to 100.
+    #[serde(default)]
+    items: Vec<ProductId>,
+    is_published: bool,
+}
+
+/// Removes several products, each on its own.
+#[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
+    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn delete_products(
+    Shared(app): Shared<App>,
+    who: Allowed<Delete>,
+    JsonIn(input): JsonIn<ProductsIn>,
+) -> ApiResult<Json<Data<BulkEdit>>> {
+    let sent = ActionIn::of(ActionKind::Delete);
+    Ok(data(chosen(&app, &who.scope, input.items, &Action::Delete, sent).await?))
+}
+
+/// Removes every sample product that is left, a hundred at most.
+#[utoipa::path(delete, path = "/products/samples", tag = "products",
+    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
+    let items = writes::list_samples(app.db().conn(), &who.scope).await?;
+    if items.is_empty() {
+        return Ok(data(BulkEdit { results: BulkResults::new(), batch: None }));
+    }
+    let sent = ActionIn::of(ActionKind::Delete);
+    Ok(data(chosen(&app, &who.scope, items, &Action::Delete, sent).await?))
+}
+
+/// Shows or hides several products, each on its own.
+#[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
+    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn publish_products(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    JsonIn(input): JsonIn<PublishIn>,
+) -> ApiResult<Json<Data<BulkEdit>>> {
+    let PublishIn { items, is_published } = input;
+    let sent = ActionIn::of(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
+    Ok(data(chosen(&app, &who.scope, items, &Action::Publish(is_published), sent).await?))
+}
+
+/// Removes one product, as a batch that can be undone.
+///
+/// # Errors
+/// [`CatalogError::NotFound`].
+pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> Result<BatchId, CatalogError> {
+    let facts = products::facts(app.db().conn(), scope).await?;
+    let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
+    let name = found.ok_or(CatalogError::NotFound)?.fields.name;
+    let what = What { name: Some(name), ..What::default() };
+    let new = batches::direct(app.env().id(), Kind::Delete, what);
+    apply::one(app, scope, &facts, &new, id, &Action::Delete).await?;
+    Ok(new.id)
+}

@@ -1,0 +1,114 @@
+//! One product of a bulk edit: what becomes of it, and writing it.
+
+use db::Conn;
+use kernel::{BatchId, Env, ProductId, StoreScope};
+
+use super::round::Digits;
+use super::rules::Action;
+use platform::App;
+use crate::batches::{self, NewBatch};
+use crate::check::Faults;
+use crate::model::{Product, ProductDraft, ProductInput};
+use crate::store::products::{self, Facts};
+use crate::{CatalogError, write};
+
+/// What is to be done with a product.
+#[derive(Debug, Clone)]
+pub(super) enum Planned {
+    /// It is so already.
+    Same,
+    /// It gets these fields.
+    Write(Box<ProductInput>),
+    /// It goes.
+    Remove,
+    /// A rule refuses it.
+    Refused(Faults),
+}
+
+/// The plan of an action for a product.
+pub(super) fn plan(action: &Action, product: &Product, facts: &Facts) -> Planned {
+    if *action == Action::Delete {
+        return Planned::Remove;
+    }
+    planned(action.apply(product.fields.clone(), Digits::of(facts.currency)), product, facts)
+}
+
+/// The plan for a product that is to have these fields.
+pub(super) fn planned(draft: ProductDraft, product: &Product, facts: &Facts) -> Planned {
+    if draft == product.fields {
+        return Planned::Same;
+    }
+    match draft.check(facts.currency, facts.language) {
+        Ok(input) if *input == product.fields => Planned::Same,
+        Ok(input) => Planned::Write(Box::new(input)),
+        Err(faults) => Planned::Refused(faults),
+    }
+}
+
+/// Writes a planned product at the version it was planned for. Every change of bulk editing, of stock too, goes through
+/// here; whether something was written.
+pub(super) async fn write_planned(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    product: &Product,
+    planned: &Planned,
+    batch: BatchId,
+) -> Result<bool, CatalogError> {
+    match planned {
+        Planned::Same => Ok(false),
+        Planned::Remove => {
+            write::remove(c, env, scope, product.id, Some(product.version), Some(batch)).await?;
+            Ok(true)
+        }
+        Planned::Write(input) => {
+            write::update(c, env, scope, product.id, Some(product.version), input, Some(batch)).await?;
+            Ok(true)
+        }
+        Planned::Refused(faults) => Err(CatalogError::Invalid(faults.clone())),
+    }
+}
+
+/// One chosen product, in a transaction of its own with its count.
+pub(super) async fn one(
+    app: &App,
+    scope: &StoreScope,
+    facts: &Facts,
+    new: &NewBatch,
+    id: ProductId,
+    action: &Action,
+) -> Result<bool, CatalogError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let found = products::find(app.db().conn(), scope, id).await?;
+        let product = found.filter(|p| p.deleted_at.is_none()).ok_or(CatalogError::NotFound)?;
+        let planned = plan(action, &product, facts);
+        match put(app, scope, new, product, planned).await {
+            // Sold or edited between the look and the lock: look again.
+            Err(CatalogError::Stale) if tries < 5 => {}
+            result => return result,
+        }
+    }
+}
+
+/// Writes a planned product in a transaction of its own, with the count of its batch.
+pub(super) async fn put(
+    app: &App,
+    scope: &StoreScope,
+    new: &NewBatch,
+    product: Product,
+    planned: Planned,
+) -> Result<bool, CatalogError> {
+    if let Planned::Same = planned {
+        return Ok(false);
+    }
+    let (env, scope, new) = (app.env().clone(), scope.clone(), new.clone());
+    app.db()
+        .tx(async move |c| {
+            let is_written = write_planned(c, &env, &scope, &product, &planned, new.id).await?;
+            batches::count(c, &scope, env.now(), &new).await?;
+            Ok(is_written)
+        })
+        .await
+}

@@ -1,0 +1,309 @@
+//! The calls of the spreadsheet view (docs/API.md "Bulk editing").
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use kernel::{BatchId, Millis, ProductId, StoreScope, Texts, VariantId};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::{Message, common};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, lang};
+
+use super::apply::{Planned, put};
+use super::over;
+use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
+use platform::App;
+use crate::CatalogError;
+use crate::batches::{self, Kind, NewBatch, What};
+use crate::model::{Product, ProductType};
+use crate::store::lists::{self, Hits, Wanted};
+use crate::store::products::{self, Facts};
+
+web::permissions! {
+    Read = Read Product;
+    Update = Update Product;
+}
+
+/// Products in one answer.
+const MOST_ROWS: i64 = 500;
+/// Rows in one call of writing.
+const MOST_WRITTEN: usize = 200;
+/// A sheet is one batch for so long; then the next save begins another.
+const ONE_SHEET: i64 = Millis::DAY;
+
+const CHANGED: Message = Message::new(
+    "تغيّر هذا المنتج بعد أن فتحته. احتفظ بتعديلك أو بالنسخة الحالية.",
+    "This product was changed after you opened it. Keep your version or the current one.",
+);
+const TWICE: Message = Message::new("هذا المنتج مكرر في الطلب.", "This product appears more than once.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(read_sheet, write_sheet))
+}
+
+/// A variant of a row.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct SheetVariant {
+    id: VariantId,
+    option_values: Vec<String>,
+    /// Values by column, as in `VariantView`.
+    cells: Map<String, Value>,
+}
+
+/// A product as a row.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct SheetRow {
+    id: ProductId,
+    version: i64,
+    product_type: ProductType,
+    /// By which people know it, whatever columns were asked for.
+    title: Texts,
+    /// Values by column, as in `ProductView`.
+    cells: Map<String, Value>,
+    variants: Vec<SheetVariant>,
+}
+
+fn row(product: &Product, columns: &[&str], facts: &Facts) -> SheetRow {
+    let variants = variant_cells(product, columns, facts);
+    SheetRow {
+        id: product.id,
+        version: product.version,
+        product_type: product.fields.product_type,
+        title: product.fields.name.clone(),
+        cells: cells(product, columns, facts),
+        variants: variants.into_iter().map(|(id, option_values, cells)| SheetVariant { id, option_values, cells }).collect(),
+    }
+}
+
+/// A part of the sheet.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct SheetPage {
+    rows: Vec<SheetRow>,
+    /// Products that match in all, counted up to 10 000; only of the first part.
+    total: Option<i64>,
+    /// Carry it as `cursor` to get the next part; null at the end.
+    next_cursor: Option<String>,
+}
+
+/// Values of `columns`, `ids` and `limit`, which a list does not have.
+fn parameters(query: &str) -> BTreeMap<String, String> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.map(|(k, v)| (k.to_owned(), v.replace("%2C", ",").replace("%2c", ","))).collect()
+}
+
+/// Products with their variants, the newest first, only the columns that are asked for (`columns=name,sku,...`); at most
+/// `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
+/// `GET /products`.
+#[utoipa::path(get, path = "/products/sheet", tag = "bulk",
+    params(("columns" = Option<String>, Query), ("ids" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query),
+        ("search" = Option<String>, Query)),
+    responses((status = 200, body = Data<SheetPage>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
+    let raw = raw.unwrap_or_default();
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = products::facts(c, scope).await?;
+    let query = ListQuery::parse("/products/sheet", &raw)?;
+    let given = parameters(&raw);
+    let mut errors = FieldErrors::new();
+    let columns: Vec<&str> = match given.get("columns").filter(|c| !c.is_empty()) {
+        None => COLUMNS.to_vec(),
+        Some(text) => text
+            .split(',')
+            .filter_map(|word| {
+                COLUMNS.iter().find(|c| **c == word).copied().or_else(|| {
+                    errors.add("columns", common::NOT_A_CHOICE);
+                    None
+                })
+            })
+            .collect(),
+    };
+    let limit = match given.get("limit").map(|n| n.parse::<i64>()) {
+        None => MOST_ROWS,
+        Some(Ok(n)) if (1..=MOST_ROWS).contains(&n) => n,
+        Some(_) => {
+            errors.add("limit", common::BETWEEN.with("min", 1).with("max", MOST_ROWS));
+            MOST_ROWS
+        }
+    };
+    let ids: Option<Vec<ProductId>> = match given.get("ids").map(|text| text.split(',').map(str::parse).collect()) {
+        Some(Ok(ids)) => Some(ids),
+        Some(Err(kernel::id::InvalidId)) => {
+            errors.add("ids", common::INVALID_ITEM);
+            None
+        }
+        None => None,
+    };
+    if ids.as_ref().is_some_and(|ids| ids.len() > 100) {
+        errors.add("ids", common::BETWEEN.with("min", 1).with("max", 100));
+    }
+    errors.finish()?;
+    let wanted = match ids {
+        Some(ids) => Wanted { ids: Some(ids), ..Wanted::default() },
+        None => over::wanted(c, scope, &facts, &raw).await?,
+    };
+    let cursor = query.page.cursor.clone().unwrap_or_default();
+    if !cursor.is_empty() && !over::is_place(&cursor) {
+        return Err(ApiError::field("cursor", common::BAD_REQUEST));
+    }
+    let mut found = over::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = found.len() > most;
+    found.truncate(most);
+    let next_cursor = found.last().filter(|_| has_more).map(|(place, _)| place.clone());
+    let total = if cursor.is_empty() { Some(lists::count_up_to(c, scope, &wanted, 10_000).await?) } else { None };
+    let rows = found.iter().filter_map(|(_, p)| p.as_ref()).map(|p| row(p, &columns, &facts)).collect();
+    Ok(data(SheetPage { rows, total, next_cursor }))
+}
+
+/// Cells of a variant.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SheetVariantIn {
+    id: VariantId,
+    /// By column, as in `VariantIn`; what is absent stays.
+    cells: Map<String, Value>,
+}
+
+/// Cells of a product.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SheetRowIn {
+    id: ProductId,
+    /// As it was read.
+    version: i64,
+    /// By column, as in `ProductIn`; what is absent stays.
+    #[serde(default)]
+    cells: Map<String, Value>,
+    #[serde(default)]
+    variants: Vec<SheetVariantIn>,
+}
+
+/// Cells that were written.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SheetIn {
+    /// Of an earlier call of the same sheet: what is written joins the same batch.
+    batch_id: Option<BatchId>,
+    /// 1 to 200.
+    #[serde(default)]
+    rows: Vec<SheetRowIn>,
+}
+
+/// How a row went.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct SheetResult {
+    id: ProductId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+    /// Messages by cell: `regular_price`, `variants.var_....qty`.
+    errors: BTreeMap<String, Vec<String>>,
+    /// The row as it is now, of one that was written or that somebody else has changed (`stale_version`).
+    row: Option<SheetRow>,
+}
+
+/// How the rows went, in their order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct SheetWritten {
+    results: Vec<SheetResult>,
+    /// What can be undone, for the next call of this sheet too; null when nothing was changed yet.
+    batch_id: Option<BatchId>,
+}
+
+/// Writes cells, each row in a transaction of its own. A row that somebody else has changed meanwhile is left as it is and
+/// comes back as it is now; sending it again with that version writes it.
+#[utoipa::path(patch, path = "/products/sheet", tag = "bulk", request_body = SheetIn,
+    responses((status = 200, body = Data<SheetWritten>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn write_sheet(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(input): JsonIn<SheetIn>,
+) -> ApiResult<Json<Data<SheetWritten>>> {
+    let SheetIn { batch_id, rows } = input;
+    if rows.is_empty() || rows.len() > MOST_WRITTEN {
+        return Err(ApiError::field("rows", common::BETWEEN.with("min", 1).with("max", MOST_WRITTEN)));
+    }
+    let mut errors = FieldErrors::new();
+    let mut seen = std::collections::HashSet::new();
+    for (i, row) in rows.iter().enumerate() {
+        if !seen.insert(row.id.raw()) {
+            errors.add(format!("rows.{i}.id"), TWICE);
+        }
+    }
+    errors.finish()?;
+    let scope = &who.scope;
+    let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, What::default());
+    let facts = products::facts(app.db().conn(), scope).await?;
+    let mut results = Vec::with_capacity(rows.len());
+    for SheetRowIn { id, version, cells, variants } in rows {
+        let variants = variants.into_iter().map(|SheetVariantIn { id, cells }| (id, cells)).collect();
+        let edit = RowEdit { id, version, fields: cells, variants };
+        results.push(write_row(&app, scope, &facts, &new, edit).await?);
+    }
+    let batch = batches::find(app.db().conn(), scope, new.id).await?;
+    Ok(data(SheetWritten { results, batch_id: batch.map(|b| b.id) }))
+}
+
+/// The batch that a save belongs to: the one it names, when that is an own sheet of today that nobody took back.
+async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiResult<BatchId> {
+    let Some(id) = id else { return Ok(app.env().id()) };
+    let batch = batches::find(app.db().conn(), scope, id).await?.ok_or_else(|| ApiError::field("batch_id", common::NO_SUCH))?;
+    let is_open = batch.kind == Kind::Sheet
+        && batch.actor_id == scope.actor().id
+        && batch.undone_by.is_none()
+        && batch.created_at.plus(ONE_SHEET) > app.env().now();
+    Ok(if is_open { id } else { app.env().id() })
+}
+
+/// Every variant that is named is the product's own.
+fn has_variants(product: &Product, edit: &RowEdit) -> bool {
+    edit.variants.iter().all(|(id, _)| product.fields.variants.iter().any(|v| v.id == Some(*id)))
+}
+
+async fn write_row(app: &App, scope: &StoreScope, facts: &Facts, new: &NewBatch, edit: RowEdit) -> ApiResult<SheetResult> {
+    let c = app.db().conn();
+    let found = products::find(c, scope, edit.id).await?.filter(|p| p.deleted_at.is_none());
+    let outcome = match found {
+        None => Err(CatalogError::NotFound),
+        Some(product) if product.version != edit.version => Err(CatalogError::Stale),
+        Some(product) if !has_variants(&product, &edit) => Err(CatalogError::NotFound),
+        Some(product) => match plan_row(&edit, &product, facts) {
+            Planned::Refused(faults) => Err(CatalogError::Invalid(faults)),
+            planned => put(app, scope, new, product, planned).await,
+        },
+    };
+    let is_shown = matches!(outcome, Ok(_) | Err(CatalogError::Stale));
+    let (mut message, mut code, mut errors) = (None, None, BTreeMap::new());
+    match outcome {
+        Ok(_) => {}
+        Err(CatalogError::Stale) => {
+            (message, code) = (Some(CHANGED.get(lang::current()).to_owned()), Some("stale_version"));
+        }
+        Err(CatalogError::Invalid(faults)) => {
+            code = Some("invalid");
+            message = faults.0.first().map(|f| f.message.get(lang::current()).to_owned());
+            for fault in faults.0 {
+                errors.entry(fault.path).or_insert_with(Vec::new).push(fault.message.get(lang::current()).to_owned());
+            }
+        }
+        Err(e) => {
+            let e = ApiError::from(e);
+            if e.status().is_server_error() {
+                return Err(e);
+            }
+            (message, code) = (Some(e.message().get(lang::current()).to_owned()), Some(e.code()));
+        }
+    }
+    let now = if is_shown { products::find(c, scope, edit.id).await?.filter(|p| p.deleted_at.is_none()) } else { None };
+    let row = now.map(|p| row(&p, COLUMNS, facts));
+    Ok(SheetResult { id: edit.id, is_ok: code.is_none(), message, code, errors, row })
+}

@@ -1,0 +1,299 @@
+//! Writing categories (PR-07). What the tree may look like is `category_tree`; how one is deleted, `category_removal`.
+
+use db::{Conn, Topics};
+use kernel::text_guard::Lines;
+use kernel::{BatchId, CategoryId, Env, Lang, MediaId, StoreScope, Texts};
+use serde_json::json;
+use web::message::{Message, common};
+
+pub use super::category_tree::MOST_LEVELS;
+use super::category_tree::{check_tree, tree_of, with_descendants};
+use super::check::{Checker, Faults};
+use super::errors::{CatalogError, no_such};
+use super::links;
+use super::model::{Category, ProductOrder, Seo};
+use super::store::{categories as rows, links as link_rows, places, products};
+use platform::journal::{self, Act, Entry, entity};
+
+pub(super) const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
+
+pub(super) const TOO_MANY: Message =
+    Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "Limit reached: a store can have {max} categories.");
+const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
+
+/// A category as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CategoryDraft {
+    /// The category above it.
+    pub parent_id: Option<CategoryId>,
+    /// Needed in one language at least.
+    pub name: Texts,
+    /// Plain text.
+    pub description: Texts,
+    /// Made of the name when none.
+    pub slug: Option<String>,
+    /// A picture.
+    pub image_id: Option<MediaId>,
+    /// It is shown in the store.
+    pub is_active: bool,
+    /// What search engines are told of its page.
+    pub seo: Seo,
+    /// How the store sorts its products.
+    pub product_order: ProductOrder,
+}
+
+impl CategoryDraft {
+    fn check(mut self, language: Lang) -> Result<Self, Faults> {
+        let mut check = Checker::new();
+        check.texts("name", &mut self.name, 120, Lines::Single);
+        if self.name.is_empty() {
+            check.faults.add(format!("name.{}", language.code()), common::REQUIRED);
+        }
+        check.texts("description", &mut self.description, 2_000, Lines::Many);
+        check.texts("seo.meta_title", &mut self.seo.meta_title, 200, Lines::Single);
+        check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
+        check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
+        self.slug.take_if(|slug| slug.trim().is_empty());
+        if let Some(slug) = &mut self.slug {
+            check.text("slug", slug, 200, Lines::Single);
+            match kernel::slug::slugify(slug) {
+                Some(made) => *slug = made,
+                None => check.faults.add("slug", NO_LETTERS),
+            }
+        }
+        if check.faults.is_empty() { Ok(self) } else { Err(check.faults) }
+    }
+}
+
+async fn check_place(c: Conn<'_>, scope: &StoreScope, id: CategoryId, parent: Option<CategoryId>) -> Result<(), CatalogError> {
+    let Some(parent) = parent else { return Ok(()) };
+    let mut tree = tree_of(&rows::list(c, scope).await?);
+    if !tree.contains_key(&parent.raw()) {
+        return Err(no_such("parent_id").into());
+    }
+    tree.insert(id.raw(), Some(parent.raw()));
+    check_tree(&tree).map_err(|(_, message)| Faults::one("parent_id", message).into())
+}
+
+async fn check_image(c: Conn<'_>, scope: &StoreScope, image: Option<MediaId>) -> Result<(), CatalogError> {
+    let Some(image) = image else { return Ok(()) };
+    if link_rows::known_images(c, scope, &[image]).await?.is_empty() { Err(no_such("image_id").into()) } else { Ok(()) }
+}
+
+/// A category as the journal keeps it.
+pub(super) fn snapshot(x: &Category) -> serde_json::Value {
+    let Category {
+        id: _,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        version: _,
+    } = x;
+    json!({
+        "parent_id": parent_id, "name": name, "description": description, "slug": slug, "image_id": image_id,
+        "display_order": display_order, "is_active": is_active, "seo": seo, "product_order": product_order,
+    })
+}
+
+/// Makes a category, last among its siblings.
+///
+/// # Errors
+/// [`CatalogError::Invalid`].
+pub async fn create_category(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    draft: &CategoryDraft,
+    batch: Option<BatchId>,
+) -> Result<CategoryId, CatalogError> {
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
+        draft.clone().check(products::facts(c, scope).await?.language)?;
+    let (id, now) = (env.id(), env.now());
+    if parent_id.is_some() {
+        rows::hold_tree(c, scope).await?;
+    }
+    if rows::count(c, scope).await? >= rows::MOST {
+        return Err(Faults::one("name", TOO_MANY.with("max", rows::MOST)).into());
+    }
+    check_place(c, scope, id, parent_id).await?;
+    check_image(c, scope, image_id).await?;
+    let slug = links::free_category_slug(c, scope, slug.as_deref(), &name, id).await?;
+    let display_order = rows::next_order(c, scope, parent_id).await?;
+    let category =
+        Category { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version: 1 };
+    rows::insert(c, scope, now, &category).await?;
+    link_rows::release(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
+    let entry = Entry::new(Act::Create, entity::CATEGORY, id).after(snapshot(&category)).batch(batch);
+    let seq = journal::write(c, scope, now, TOPICS, entry).await?;
+    rows::finish(c, scope, id, seq).await?;
+    Ok(id)
+}
+
+/// Writes every field of a category. A changed slug leaves a redirect.
+///
+/// # Errors
+/// [`CatalogError::NotFound`], [`CatalogError::Stale`], [`CatalogError::Invalid`].
+pub async fn update_category(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CategoryId,
+    expected_version: Option<i64>,
+    draft: &CategoryDraft,
+) -> Result<(), CatalogError> {
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
+        draft.clone().check(products::facts(c, scope).await?.language)?;
+    rows::hold_tree(c, scope).await?;
+    let before = lock(c, scope, id, expected_version).await?;
+    let now = env.now();
+    if parent_id != before.parent_id {
+        check_place(c, scope, id, parent_id).await?;
+    }
+    if image_id != before.image_id {
+        check_image(c, scope, image_id).await?;
+    }
+    let slug = slug.unwrap_or_else(|| before.slug.clone());
+    if slug != before.slug {
+        links::check_category_slug(c, scope, &slug, id).await?;
+    }
+    let display_order =
+        if parent_id == before.parent_id { before.display_order } else { rows::next_order(c, scope, parent_id).await? };
+    let after = Category {
+        id,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        version: before.version,
+    };
+    rows::update(c, scope, now, &after).await?;
+    if after.product_order == ProductOrder::Manual && before.product_order != ProductOrder::Manual {
+        // Whoever begins to sort by hand begins with what the store shows now.
+        let within = with_descendants(&rows::list(c, scope).await?, id);
+        places::forget(c, scope, id).await?;
+        places::settle(c, scope, id, &within, before.product_order).await?;
+    }
+    let (from, to) = (kernel::slug::uniqueness_key(&before.slug), kernel::slug::uniqueness_key(&after.slug));
+    if from != to {
+        link_rows::redirect(c, scope, "category", id.raw(), &from, &to, now).await?;
+    }
+    let entry = Entry::new(Act::Update, entity::CATEGORY, id).before(snapshot(&before)).after(snapshot(&after));
+    let seq = journal::write(c, scope, now, TOPICS, entry).await?;
+    rows::finish(c, scope, id, seq).await?;
+    Ok(())
+}
+
+/// A new place in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Which category.
+    pub id: CategoryId,
+    /// Under which one.
+    pub parent_id: Option<CategoryId>,
+    /// Among its siblings, from 0.
+    pub display_order: i64,
+}
+
+/// Moves categories in one go: all of them or none.
+///
+/// # Errors
+/// [`CatalogError::Invalid`] with `items.N.id` or `items.N.parent_id`.
+pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places: &[Place]) -> Result<(), CatalogError> {
+    rows::hold_tree(c, scope).await?;
+    let all = rows::list(c, scope).await?;
+    let mut tree = tree_of(&all);
+    let mut faults = Faults::default();
+    for (i, place) in places.iter().enumerate() {
+        if !tree.contains_key(&place.id.raw()) {
+            faults.add(format!("items.{i}.id"), common::NO_SUCH);
+        } else if place.parent_id.is_some_and(|p| !tree.contains_key(&p.raw())) {
+            faults.add(format!("items.{i}.parent_id"), common::NO_SUCH);
+        } else if !(0..1_000_000).contains(&place.display_order) {
+            faults.add(format!("items.{i}.display_order"), common::BETWEEN.with("min", 0).with("max", 999_999));
+        } else {
+            tree.insert(place.id.raw(), place.parent_id.map(CategoryId::raw));
+        }
+    }
+    if faults.is_empty()
+        && let Err((id, message)) = check_tree(&tree)
+    {
+        let at = places.iter().position(|p| p.id.raw() == id).unwrap_or(0);
+        faults.add(format!("items.{at}.parent_id"), message);
+    }
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    let now = env.now();
+    let moved: Vec<&Place> = places
+        .iter()
+        .filter(|p| all.iter().any(|x| x.id == p.id && (x.parent_id, x.display_order) != (p.parent_id, p.display_order)))
+        .collect();
+    for place in &moved {
+        rows::set_place(c, scope, now, place.id, place.parent_id, place.display_order).await?;
+    }
+    for place in moved {
+        let Some(old) = all.iter().find(|x| x.id == place.id) else { continue };
+        let entry = Entry::new(Act::Update, entity::CATEGORY, place.id)
+            .before(json!({ "parent_id": old.parent_id, "display_order": old.display_order }))
+            .after(json!({ "parent_id": place.parent_id, "display_order": place.display_order }));
+        let seq = journal::write(c, scope, now, TOPICS, entry).await?;
+        rows::finish(c, scope, place.id, seq).await?;
+    }
+    Ok(())
+}
+
+/// The category at the end of a path of names, each under the one before; made where it is missing. How imports place products.
+///
+/// # Errors
+/// [`CatalogError::Invalid`] when a name is not accepted, the path is empty or too deep.
+pub async fn ensure_category_path(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    path: &[Texts],
+    batch: Option<BatchId>,
+) -> Result<CategoryId, CatalogError> {
+    let mut parent: Option<CategoryId> = None;
+    for name in path {
+        let key = super::store::writes::name_key(name);
+        parent = Some(match rows::find_by_name(c, scope, parent, &key).await? {
+            Some(found) => found,
+            None => {
+                let draft = CategoryDraft {
+                    parent_id: parent,
+                    name: name.clone(),
+                    description: Texts::default(),
+                    slug: None,
+                    image_id: None,
+                    is_active: true,
+                    seo: Seo::default(),
+                    product_order: ProductOrder::default(),
+                };
+                create_category(c, env, scope, &draft, batch).await?
+            }
+        });
+    }
+    parent.ok_or_else(|| Faults::one("category", common::REQUIRED).into())
+}
+
+pub(super) async fn lock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CategoryId,
+    expected: Option<i64>,
+) -> Result<Category, CatalogError> {
+    let is_locked = rows::lock(c, scope, id, expected).await?.is_some();
+    let found = rows::find(c, scope, id).await?.ok_or(CatalogError::NotFound)?;
+    if is_locked { Ok(found) } else { Err(CatalogError::Stale) }
+}

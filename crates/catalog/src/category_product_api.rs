@@ -1,0 +1,104 @@
+//! The calls on the products of a category (PR-07).
+
+use axum::Json;
+use axum::extract::State;
+use kernel::id::Category as CategoryKind;
+use kernel::{CategoryId, MediaId, ProductId};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::message::Message;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::api::check_items;
+use super::category_products::{self, Asked};
+use super::model::ProductType;
+use super::store::{categories as rows, lists, products::facts};
+use super::wire_out::{ProductRow, product_row};
+use platform::App;
+use platform::media;
+
+web::permissions! {
+    Read = Read Category;
+    Update = Update Category;
+}
+
+const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب هذا الترتيب.", "This page cursor doesn't match the sort order.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_category_products)).routes(routes!(move_category_products))
+}
+
+/// The products that the category's page shows, those of the categories below it among them, in the category's own order.
+#[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), ListParams),
+    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+async fn list_category_products(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CategoryKind>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<ProductRow>>> {
+    query.check(&[], &[])?;
+    let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
+    let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let asked = Asked {
+        search: query.search.clone(),
+        cursor: query.page.cursor.clone(),
+        offset: query.offset(),
+        limit: query.page.per_page,
+    };
+    let found = category_products::list(c, scope, &category, &asked).await?;
+    let page = found.ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?;
+    let facts = facts(c, scope).await?;
+    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
+    let counts = lists::count_variants(c, scope, &multi).await?;
+    let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
+    let covers = media::views(c, scope, &covers).await?;
+    let kernel::Page { items, total, is_total_capped, next_cursor } = page;
+    let items = items
+        .into_iter()
+        .map(|r| {
+            let cover = r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id));
+            let variants = counts.iter().find(|(id, _)| *id == r.id).map_or(0, |(_, n)| *n);
+            product_row(&app.base, &facts, now, r, cover, variants)
+        })
+        .collect();
+    Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))
+}
+
+/// Which products go where.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CategoryProductsIn {
+    /// 1 to 100, in the order they are to stand in.
+    #[serde(default)]
+    items: Vec<ProductId>,
+    /// The product behind which they go; null puts them first.
+    after: Option<ProductId>,
+}
+
+/// How many products were moved.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+struct MovedProducts {
+    count: usize,
+}
+
+/// Moves products in a category that is sorted by hand.
+#[utoipa::path(put, path = "/categories/{id}/products/order", tag = "categories", params(("id" = CategoryId, Path)), request_body = CategoryProductsIn,
+    responses((status = 200, body = Data<MovedProducts>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+async fn move_category_products(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CategoryKind>,
+    JsonIn(CategoryProductsIn { items, after }): JsonIn<CategoryProductsIn>,
+) -> ApiResult<Json<Data<MovedProducts>>> {
+    rows::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    check_items(items.len())?;
+    let count = items.len();
+    let (env, scope) = (app.env().clone(), who.scope.clone());
+    app.db().tx(async move |c| category_products::move_products(c, &env, &scope, id, &items, after).await).await?;
+    Ok(web::list::data(MovedProducts { count }))
+}

@@ -1,0 +1,119 @@
+//! The products of a category in its own order (PR-07): read for the dashboard, moved by hand.
+
+use db::Conn;
+use kernel::{CategoryId, Env, Page, ProductId, StoreScope};
+use serde_json::json;
+use web::message::{Message, common};
+
+use super::categories::{TOPICS, lock};
+use super::category_tree::with_descendants;
+use super::check::Faults;
+use super::errors::CatalogError;
+use super::model::{Category, ProductOrder};
+use super::store::categories as rows;
+use super::store::hits::Hits;
+use super::store::lists::{self, Cursor, ListRecord, Sort, Wanted};
+use super::store::places::{self, Mark};
+use platform::journal::{self, Act, Entry, entity};
+
+const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");
+
+/// Which part of a category's products.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    /// Words of a search.
+    pub(super) search: String,
+    /// From the page before.
+    pub(super) cursor: Option<String>,
+    /// Rows to skip without a cursor.
+    pub(super) offset: i64,
+    /// Rows.
+    pub(super) limit: i64,
+}
+
+const fn sort_of(order: ProductOrder) -> (Sort, bool) {
+    match order {
+        ProductOrder::Manual | ProductOrder::Newest => (Sort::CreatedAt, true),
+        ProductOrder::PriceUp => (Sort::Price, false),
+        ProductOrder::PriceDown => (Sort::Price, true),
+        ProductOrder::Name => (Sort::Name, false),
+    }
+}
+
+/// The products that the category's page shows, those of the categories below among them, in the category's own order;
+/// none when the cursor belongs to another one.
+pub(super) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: &Category,
+    asked: &Asked,
+) -> db::Result<Option<Page<ListRecord>>> {
+    let within = with_descendants(&rows::list(c, scope).await?, category.id);
+    let wanted = Wanted { categories: Some(within), search: asked.search.clone(), ..Wanted::default() };
+    let Asked { search: _, cursor, offset, limit } = asked;
+    if category.product_order != ProductOrder::Manual {
+        let (sort, is_descending) = sort_of(category.product_order);
+        let cursor = match cursor {
+            Some(text) => match Cursor::parse(text, sort, is_descending) {
+                Some(cursor) => Some(cursor),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let window = lists::Window { sort, is_descending, cursor, offset: *offset, limit: *limit };
+        return lists::page(c, scope, &wanted, &window).await.map(Some);
+    }
+    let mark = match cursor {
+        Some(text) => match Mark::parse(text) {
+            Some(mark) => Some(mark),
+            None => return Ok(None),
+        },
+        None => None,
+    };
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let at = places::Window { mark, is_backward: false, offset: *offset, limit: *limit };
+    let found = places::window(c, scope, category.id, &wanted, &hits, at).await?;
+    let (total, is_total_capped) = lists::count(c, scope, &wanted, &hits).await?;
+    let items = lists::by_ids(c, scope, &found.ids).await?;
+    Ok(Some(Page { items, total, is_total_capped, next_cursor: found.next }))
+}
+
+/// Puts products behind another one, or in front of all.
+///
+/// # Errors
+/// [`CatalogError::NotFound`], [`CatalogError::Invalid`] with `items.N`, `after` or `product_order`.
+pub(super) async fn move_products(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CategoryId,
+    moved: &[ProductId],
+    after: Option<ProductId>,
+) -> Result<(), CatalogError> {
+    let category = lock(c, scope, id, None).await?;
+    if category.product_order != ProductOrder::Manual {
+        return Err(Faults::one("product_order", NOT_BY_HAND).into());
+    }
+    let within = with_descendants(&rows::list(c, scope).await?, id);
+    places::settle(c, scope, id, &within, ProductOrder::Newest).await?;
+    let mut asked = moved.to_vec();
+    asked.extend(after);
+    let known = places::known(c, scope, id, &asked).await?;
+    let mut faults = Faults::default();
+    for (i, product) in moved.iter().enumerate() {
+        if !known.contains(product) || moved[..i].contains(product) {
+            faults.add(format!("items.{i}"), common::NO_SUCH);
+        }
+    }
+    if after.is_some_and(|a| !known.contains(&a) || moved.contains(&a)) {
+        faults.add("after", common::NO_SUCH);
+    }
+    if !faults.is_empty() {
+        return Err(faults.into());
+    }
+    places::put(c, scope, id, moved, after).await?;
+    let entry = Entry::new(Act::Update, entity::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
+    let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
+    rows::finish(c, scope, id, seq).await?;
+    Ok(())
+}

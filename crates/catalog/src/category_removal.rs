@@ -1,0 +1,219 @@
+//! Deleting categories, and bringing them back (PR-07).
+//!
+//! Whoever deletes says what becomes of what is below: it moves up or goes too; and of the products: they stay in the store,
+//! or move to another category. What was there is kept for 30 days, so that a slip of the hand is taken back in one step.
+//! Invariant: bringing back never makes a cycle, never takes a link that another category has by now, and never touches what
+//! somebody changed in the meantime.
+
+use std::collections::HashSet;
+
+use db::Conn;
+use kernel::{BatchId, CategoryId, Env, MediaId, Millis, ProductId, StoreScope, Texts};
+use serde::{Deserialize, Serialize};
+use web::message::{Message, common};
+
+use super::categories::{TOPICS, lock, snapshot};
+use super::category_tree::{check_tree, tree_of, with_descendants};
+use super::check::Faults;
+use super::errors::CatalogError;
+use super::links;
+use super::model::{Category, ProductOrder, Seo};
+use super::store::{categories as rows, links as link_rows, removals};
+use platform::journal::{self, Act, Entry, entity};
+
+/// How long a deleted category can be brought back.
+const KEPT: i64 = 30 * Millis::DAY;
+
+const INSIDE: Message = Message::new("اختر تصنيفًا لا يُحذف معه.", "Choose a category that isn't being deleted.");
+
+/// What becomes of what a deleted category holds. By default the categories below it move up and its products stay in the
+/// store without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fate {
+    /// The categories below it are deleted too.
+    pub with_children: bool,
+    /// Its products go into this category.
+    pub products_to: Option<CategoryId>,
+}
+
+/// A category that was deleted, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    id: CategoryId,
+    parent_id: Option<CategoryId>,
+    name: Texts,
+    description: Texts,
+    slug: String,
+    image_id: Option<MediaId>,
+    display_order: i64,
+    is_active: bool,
+    seo: Seo,
+    product_order: ProductOrder,
+}
+
+impl Kept {
+    fn of(x: &Category) -> Self {
+        let Category {
+            id,
+            parent_id,
+            name,
+            description,
+            slug,
+            image_id,
+            display_order,
+            is_active,
+            seo,
+            product_order,
+            version: _,
+        } = x.clone();
+        Self { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order }
+    }
+}
+
+/// A child that moved up: where it stood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Child {
+    id: CategoryId,
+    display_order: i64,
+}
+
+/// All that a deletion took away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Removal {
+    /// A parent stands before its children.
+    categories: Vec<Kept>,
+    children: Vec<Child>,
+    /// Category, product, place among the product's categories.
+    products: Vec<(CategoryId, ProductId, i64)>,
+    /// Category, product, place in the category's order by hand.
+    places: Vec<(CategoryId, ProductId, i64)>,
+    /// Products that came into another category instead.
+    moved: Option<(CategoryId, Vec<ProductId>)>,
+}
+
+/// Removes a category; the answer names what [`restore_categories`] needs.
+///
+/// # Errors
+/// [`CatalogError::NotFound`], [`CatalogError::Invalid`] with `products_to`.
+pub async fn remove_category(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CategoryId,
+    fate: Fate,
+) -> Result<BatchId, CatalogError> {
+    let now = env.now();
+    rows::hold_tree(c, scope).await?;
+    let root = lock(c, scope, id, None).await?;
+    let all = rows::list(c, scope).await?;
+    let branch = if fate.with_children { with_descendants(&all, id) } else { vec![id] };
+    if let Some(to) = fate.products_to {
+        if !all.iter().any(|x| x.id == to) {
+            return Err(Faults::one("products_to", common::NO_SUCH).into());
+        }
+        if branch.contains(&to) {
+            return Err(Faults::one("products_to", INSIDE).into());
+        }
+    }
+    let gone: Vec<&Category> = branch.iter().filter_map(|id| all.iter().find(|x| x.id == *id)).collect();
+    let children: Vec<Child> = all
+        .iter()
+        .filter(|x| !fate.with_children && x.parent_id == Some(id))
+        .map(|x| Child { id: x.id, display_order: x.display_order })
+        .collect();
+    let products = removals::products_of(c, scope, &branch).await?;
+    let places = removals::places_of(c, scope, &branch).await?;
+    let moved = match fate.products_to {
+        Some(to) => Some((to, removals::move_products(c, scope, &branch, to).await?)),
+        None => None,
+    };
+    removals::move_children(c, scope, now, id, root.parent_id).await?;
+    removals::delete(c, scope, &branch).await?;
+    let content = Removal { categories: gone.iter().map(|x| Kept::of(x)).collect(), children, products, places, moved };
+    let batch: BatchId = env.id();
+    removals::keep(c, scope, now, batch, &content).await?;
+    removals::purge(c, scope, now.plus(-KEPT)).await?;
+    for category in gone {
+        let entry = Entry::new(Act::Delete, entity::CATEGORY, category.id).before(snapshot(category)).batch(Some(batch));
+        journal::write(c, scope, now, TOPICS, entry).await?;
+    }
+    Ok(batch)
+}
+
+/// Brings back what one deletion took away, as far as nothing else has taken its place since.
+///
+/// # Errors
+/// [`CatalogError::NotFound`] when there is no such deletion, or it was brought back already.
+pub async fn restore_categories(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    removal: BatchId,
+) -> Result<Vec<CategoryId>, CatalogError> {
+    let now = env.now();
+    rows::hold_tree(c, scope).await?;
+    let Removal { categories, children, products, places, moved } =
+        removals::take(c, scope, removal).await?.ok_or(CatalogError::NotFound)?;
+    let there = rows::count(c, scope).await?;
+    if there + i64::try_from(categories.len()).unwrap_or(i64::MAX) > rows::MOST {
+        return Err(Faults::one("id", super::categories::TOO_MANY.with("max", rows::MOST)).into());
+    }
+    let mut tree = tree_of(&rows::list(c, scope).await?);
+    let mut restored = Vec::with_capacity(categories.len());
+    for kept in categories {
+        let Kept { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order } = kept;
+        let parent_id = parent_id.filter(|p| tree.contains_key(&p.raw()));
+        tree.insert(id.raw(), parent_id.map(CategoryId::raw));
+        let parent_id = if check_tree(&tree).is_ok() { parent_id } else { None };
+        tree.insert(id.raw(), parent_id.map(CategoryId::raw));
+        let slug = links::free_category_slug(c, scope, Some(&slug), &name, id).await?;
+        let image_id = match image_id {
+            Some(image) => link_rows::known_images(c, scope, &[image]).await?.first().map(|(id, _, _)| *id),
+            None => None,
+        };
+        let category = Category {
+            id,
+            parent_id,
+            name,
+            description,
+            slug,
+            image_id,
+            display_order,
+            is_active,
+            seo,
+            product_order,
+            version: 1,
+        };
+        rows::insert(c, scope, now, &category).await?;
+        link_rows::release(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
+        restored.push(category);
+    }
+    if let Some(root) = restored.first() {
+        for Child { id, display_order } in children {
+            // Somebody may have moved it elsewhere since; then it stays there.
+            if tree.get(&id.raw()) != Some(&root.parent_id.map(CategoryId::raw)) {
+                continue;
+            }
+            let before = tree.insert(id.raw(), Some(root.id.raw()));
+            if check_tree(&tree).is_ok() {
+                rows::set_place(c, scope, now, id, Some(root.id), display_order).await?;
+            } else if let Some(before) = before {
+                tree.insert(id.raw(), before);
+            }
+        }
+    }
+    let live: HashSet<i64> = removals::live_products(c, scope, &products).await?.into_iter().map(ProductId::raw).collect();
+    let is_live = |(_, product, _): &&(CategoryId, ProductId, i64)| live.contains(&product.raw());
+    removals::put_products(c, scope, &products.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
+    removals::put_places(c, scope, &places.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
+    if let Some((category, products)) = moved {
+        removals::take_products(c, scope, category, &products).await?;
+    }
+    let ids: Vec<CategoryId> = restored.iter().map(|x| x.id).collect();
+    for category in restored {
+        let entry = Entry::new(Act::Create, entity::CATEGORY, category.id).after(snapshot(&category)).batch(Some(removal));
+        let seq = journal::write(c, scope, now, TOPICS, entry).await?;
+        rows::finish(c, scope, category.id, seq).await?;
+    }
+    Ok(ids)
+}

@@ -1,0 +1,344 @@
+//! The rules of a product (PR-01 to PR-08, VA-02): what [`ProductDraft::check`] accepts and how it tidies it.
+
+use kernel::text_guard::{self, Lines, TextFault};
+use kernel::{Currency, Lang, Texts, money};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::check_options::{check_options, check_variant, settle_values};
+use super::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductType};
+
+/// A field that is not accepted, by dotted path: `variants.3.sale_price`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Which field.
+    pub path: String,
+    /// Why, in both languages.
+    pub message: Message,
+}
+
+/// Every fault of an input.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// One field.
+    #[must_use]
+    pub fn one(path: impl Into<String>, message: Message) -> Self {
+        Self(vec![Fault { path: path.into(), message }])
+    }
+
+    /// Adds a field.
+    pub fn add(&mut self, path: impl Into<String>, message: Message) {
+        self.0.push(Fault { path: path.into(), message });
+    }
+
+    /// None.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Faults> for FieldErrors {
+    fn from(faults: Faults) -> Self {
+        let mut errors = Self::new();
+        for Fault { path, message } in faults.0 {
+            errors.add(path, message);
+        }
+        errors
+    }
+}
+
+/// The most variants of a product.
+pub const MOST_VARIANTS: usize = 250;
+/// The most pictures of a product.
+pub const MOST_IMAGES: usize = 50;
+/// The most pieces that are counted.
+pub const MOST_QTY: i64 = 1_000_000_000;
+/// The heaviest product, in grams.
+pub const MOST_GRAMS: i64 = 1_000_000_000;
+const MOST_OPTIONS: usize = 3;
+const MOST_CATEGORIES: usize = 50;
+const MOST_TAGS: usize = 50;
+const MOST_FIELDS: usize = 20;
+const MOST_CHOICES: usize = 50;
+/// The most products that are chosen by hand to stand beside one.
+pub const MOST_RELATED: usize = 12;
+const MOST_DESCRIPTION: usize = 50_000;
+
+const SALE_NOT_BELOW: Message =
+    Message::new("سعر التخفيض يجب أن يكون أقل من السعر الأساسي.", "The sale price must be lower than the regular price.");
+const SALE_WITHOUT_REGULAR: Message = Message::new("أدخل السعر الأساسي أولًا.", "Enter the regular price first.");
+const SALE_ENDS_BEFORE: Message = Message::new("نهاية التخفيض يجب أن تكون بعد بدايته.", "The sale must end after it starts.");
+const MIN_ABOVE_MAX: Message =
+    Message::new("أقل كمية للطلب لا يمكن أن تتجاوز أكبر كمية.", "The minimum can't exceed the maximum.");
+const BASIC_HAS_OPTIONS: Message = Message::new(
+    "المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.",
+    "Basic products have no options. Change the type to “multi”.",
+);
+const MULTI_NEEDS_OPTIONS: Message =
+    Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as color or size.");
+const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
+const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "You can add up to {max}.");
+pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value appears more than once.");
+const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
+const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
+const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Only “choice” fields have choices.");
+const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must contain letters or digits.");
+
+/// The message for a text that the guard refuses.
+#[must_use]
+pub fn text_message(fault: TextFault) -> Message {
+    Message { ar: fault.message(kernel::Lang::Ar).into(), en: fault.message(kernel::Lang::En).into() }
+}
+
+/// Collects faults while it tidies.
+pub(super) struct Checker {
+    pub(super) faults: Faults,
+}
+
+impl Checker {
+    pub(super) fn new() -> Self {
+        Self { faults: Faults::default() }
+    }
+
+    pub(super) fn text(&mut self, path: &str, text: &mut String, max: usize, lines: Lines) {
+        match text_guard::clean(text, max, lines) {
+            Ok(clean) => *text = clean,
+            Err(fault) => self.faults.add(path, text_message(fault)),
+        }
+    }
+
+    pub(super) fn texts(&mut self, path: &str, texts: &mut Texts, max: usize, lines: Lines) {
+        self.text(&format!("{path}.ar"), &mut texts.ar, max, lines);
+        self.text(&format!("{path}.en"), &mut texts.en, max, lines);
+    }
+
+    /// An optional code: blank counts as none.
+    pub(super) fn code(&mut self, path: &str, code: &mut Option<String>) {
+        if let Some(text) = code {
+            self.text(path, text, 100, Lines::Single);
+        }
+        code.take_if(|text| text.is_empty());
+    }
+
+    pub(super) fn range(&mut self, path: &str, n: i64, min: i64, max: i64) {
+        if !(min..=max).contains(&n) {
+            self.faults.add(path, common::BETWEEN.with("min", min).with("max", max));
+        }
+    }
+
+    pub(super) fn amount(&mut self, path: &str, amount: Option<i64>, currency: Currency) {
+        match amount {
+            Some(n) if n < 0 => self.faults.add(path, common::NEGATIVE),
+            Some(n) if n > money::MAX_MAJOR * 10_i64.pow(currency.exponent()) => self.faults.add(path, common::AMOUNT_TOO_LARGE),
+            _ => {}
+        }
+    }
+
+    pub(super) fn count(&mut self, path: &str, n: usize, max: usize) -> bool {
+        if n > max {
+            self.faults.add(path, TOO_MANY.with("max", max));
+        }
+        n <= max
+    }
+
+    fn sale(&mut self, prefix: &str, regular: Option<i64>, sale: Option<i64>) {
+        match (regular, sale) {
+            (Some(regular), Some(sale)) if sale >= regular => self.faults.add(format!("{prefix}sale_price"), SALE_NOT_BELOW),
+            (None, Some(_)) => self.faults.add(format!("{prefix}sale_price"), SALE_WITHOUT_REGULAR),
+            _ => {}
+        }
+    }
+}
+
+/// Two spellings of a value that a shopper would take for one. Signs count: lenses come in +1.00 and -1.00.
+pub(super) fn same(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+impl ProductDraft {
+    /// Tidies the fields and proves every rule that needs no other row. `language` is the store's own: a name that is
+    /// written in no language is missed there.
+    ///
+    /// # Errors
+    /// Every fault, by dotted path.
+    pub fn check(mut self, currency: Currency, language: Lang) -> Result<ProductInput, Faults> {
+        let mut check = Checker::new();
+        self.check_texts(&mut check, language);
+        self.check_numbers(&mut check, currency);
+        for (i, field) in self.dynamic_fields.iter_mut().enumerate() {
+            check_field(&mut check, &format!("dynamic_fields.{i}"), field);
+        }
+        match self.product_type {
+            ProductType::Basic => {
+                if !self.options.is_empty() || !self.variants.is_empty() {
+                    check.faults.add("options", BASIC_HAS_OPTIONS);
+                }
+                if self.regular_price.is_none() {
+                    check.faults.add("regular_price", common::REQUIRED);
+                }
+                check.sale("", self.regular_price, self.sale_price);
+            }
+            ProductType::Multi => self.check_multi(&mut check, currency),
+        }
+        if check.faults.is_empty() { Ok(ProductInput(self)) } else { Err(check.faults) }
+    }
+
+    fn check_texts(&mut self, check: &mut Checker, language: Lang) {
+        check.texts("name", &mut self.name, 200, Lines::Single);
+        if self.name.is_empty() {
+            check.faults.add(format!("name.{}", language.code()), common::REQUIRED);
+        }
+        check.texts("short_description", &mut self.short_description, 1_000, Lines::Many);
+        for (path, html) in [("description.ar", &mut self.description.ar), ("description.en", &mut self.description.en)] {
+            match platform::html::clean(html, MOST_DESCRIPTION) {
+                Ok(clean) => *html = clean,
+                Err(fault) => check.faults.add(path, text_message(fault)),
+            }
+        }
+        check.texts("seo.meta_title", &mut self.seo.meta_title, 200, Lines::Single);
+        check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
+        check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
+        check.code("sku", &mut self.sku);
+        check.code("barcode", &mut self.barcode);
+        check.code("brand", &mut self.brand);
+        if let Some(link) = &mut self.page_link {
+            check.text("page_link", link, 200, Lines::Single);
+        }
+        self.page_link.take_if(|link| link.is_empty());
+        if let Some(link) = &mut self.page_link {
+            match kernel::slug::slugify(link) {
+                Some(slug) => *link = slug,
+                None => check.faults.add("page_link", NO_LETTERS),
+            }
+        }
+        for (path, link) in [("page_links.ar", &mut self.page_links.ar), ("page_links.en", &mut self.page_links.en)] {
+            check.text(path, link, 200, Lines::Single);
+            if !link.is_empty() {
+                match kernel::slug::slugify(link) {
+                    Some(slug) => *link = slug,
+                    None => check.faults.add(path, NO_LETTERS),
+                }
+            }
+        }
+        check.count("tags", self.tags.len(), MOST_TAGS);
+        for (i, tag) in self.tags.iter_mut().enumerate() {
+            check.text(&format!("tags.{i}"), tag, 80, Lines::Single);
+        }
+        let mut seen = Vec::new();
+        self.tags.retain(|tag| {
+            let key = same(tag);
+            let is_new = !key.is_empty() && !seen.contains(&key);
+            seen.push(key);
+            is_new
+        });
+    }
+
+    fn check_numbers(&mut self, check: &mut Checker, currency: Currency) {
+        check.amount("regular_price", self.regular_price, currency);
+        check.amount("sale_price", self.sale_price, currency);
+        check.amount("cost_price", self.cost_price, currency);
+        if let (Some(from), Some(until)) = (self.sale_from, self.sale_until)
+            && until <= from
+        {
+            check.faults.add("sale_until", SALE_ENDS_BEFORE);
+        }
+        check.range("qty", self.qty, 0, MOST_QTY);
+        for (path, n) in [("min_qty", self.min_qty), ("max_qty", self.max_qty)] {
+            if let Some(n) = n {
+                check.range(path, n, 1, MOST_QTY);
+            }
+        }
+        if let Some(n) = self.low_stock_at {
+            check.range("low_stock_at", n, 0, MOST_QTY);
+        }
+        if let (Some(min), Some(max)) = (self.min_qty, self.max_qty)
+            && min > max
+        {
+            check.faults.add("min_qty", MIN_ABOVE_MAX);
+        }
+        check.range("weight_amount", self.weight_grams, 0, MOST_GRAMS);
+        check.count("category_ids", self.category_ids.len(), MOST_CATEGORIES);
+        check.count("image_ids", self.image_ids.len(), MOST_IMAGES);
+        let mut seen = std::collections::HashSet::new();
+        self.category_ids.retain(|id| seen.insert(id.raw()));
+        seen.clear();
+        self.image_ids.retain(|id| seen.insert(id.raw()));
+        check.count("dynamic_fields", self.dynamic_fields.len(), MOST_FIELDS);
+        seen.clear();
+        self.related_ids.retain(|id| seen.insert(id.raw()));
+        check.count("related_ids", self.related_ids.len(), MOST_RELATED);
+        // What is shown already waits for nothing.
+        self.publish_at.take_if(|_| self.is_published);
+    }
+
+    fn check_multi(&mut self, check: &mut Checker, currency: Currency) {
+        if self.options.is_empty() {
+            check.faults.add("options", MULTI_NEEDS_OPTIONS);
+        }
+        let has_few = check.count("options", self.options.len(), MOST_OPTIONS);
+        check_options(check, &mut self.options);
+        if self.variants.is_empty() {
+            check.faults.add("variants", MULTI_NEEDS_VARIANTS);
+        }
+        check.sale("", self.regular_price, self.sale_price);
+        if !check.count("variants", self.variants.len(), MOST_VARIANTS) || !has_few {
+            return;
+        }
+        let mut combinations = std::collections::HashSet::new();
+        let mut ids = std::collections::HashSet::new();
+        for (i, variant) in self.variants.iter_mut().enumerate() {
+            let path = format!("variants.{i}");
+            check_variant(check, &path, variant, currency);
+            let values = settle_values(check, &path, &self.options, variant);
+            if values.is_some_and(|v| !combinations.insert(v)) {
+                check.faults.add(format!("{path}.option_values"), SAME_VARIANT);
+            }
+            if variant.id.is_some_and(|id| !ids.insert(id.raw())) {
+                check.faults.add(format!("{path}.id"), REPEATED);
+            }
+            let regular = variant.regular_price.or(self.regular_price);
+            if regular.is_none() {
+                check.faults.add(format!("{path}.regular_price"), common::REQUIRED);
+            } else {
+                check.sale(&format!("{path}."), regular, variant.sale_price);
+            }
+        }
+        self.qty = 0;
+        self.has_unlimited_qty = self.variants.iter().any(|v| v.is_active && v.has_unlimited_qty);
+    }
+}
+
+fn check_field(check: &mut Checker, path: &str, field: &mut DynamicField) {
+    check.texts(&format!("{path}.field_label"), &mut field.field_label, 120, Lines::Single);
+    if field.field_label.is_empty() {
+        check.faults.add(format!("{path}.field_label.ar"), common::REQUIRED);
+    }
+    check.count(&format!("{path}.choices"), field.choices.len(), MOST_CHOICES);
+    for (i, choice) in field.choices.iter_mut().enumerate() {
+        let path = format!("{path}.choices.{i}");
+        check.text(&path, choice, 120, Lines::Single);
+        if choice.is_empty() {
+            check.faults.add(path, common::REQUIRED);
+        }
+    }
+    repeated(check, &format!("{path}.choices"), &field.choices);
+    match field.field_type {
+        FieldType::Choice if field.choices.len() < 2 => check.faults.add(format!("{path}.choices"), NEEDS_CHOICES),
+        FieldType::Text | FieldType::Number | FieldType::Date | FieldType::File if !field.choices.is_empty() => {
+            check.faults.add(format!("{path}.choices"), NO_CHOICES);
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn repeated(check: &mut Checker, path: &str, values: &[String]) {
+    let mut seen = std::collections::HashSet::new();
+    for (i, value) in values.iter().enumerate() {
+        if !seen.insert(same(value)) {
+            check.faults.add(format!("{path}.{i}"), REPEATED);
+        }
+    }
+}

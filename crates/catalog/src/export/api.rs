@@ -1,0 +1,84 @@
+//! The calls of exports of products.
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use kernel::id::Export as ExportKind;
+use kernel::{ExportId, ProductId};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::Products;
+use platform::App;
+use platform::exports::{self, ExportView, Format, Wish};
+
+web::permissions! {
+    Export_ = Export Product;
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_product_exports, create_product_export))
+        .routes(routes!(find_product_export))
+        .routes(routes!(find_product_export_file))
+}
+
+/// What is exported, and how.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ProductExportIn {
+    format: Format,
+    /// Chosen products, at most 1000; without any, those of the query.
+    #[serde(default)]
+    items: Vec<ProductId>,
+}
+
+/// Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
+/// `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
+#[utoipa::path(post, path = "/product-exports", tag = "exports", params(ListParams), request_body = ProductExportIn,
+    responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn create_product_export(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    RawQuery(query): RawQuery,
+    JsonIn(input): JsonIn<ProductExportIn>,
+) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
+    let ProductExportIn { format, items } = input;
+    let wish = Wish { format, items, columns: Vec::new(), language: None };
+    exports::create::<Products>(&app, &allowed, query, wish).await
+}
+
+/// The newest exports of products whose files are there or on their way.
+#[utoipa::path(get, path = "/product-exports", tag = "exports",
+    responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_product_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
+    exports::list::<Products>(&app, &allowed).await
+}
+
+/// One export, for its progress.
+#[utoipa::path(get, path = "/product-exports/{id}", tag = "exports", params(("id" = ExportId, Path)),
+    responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_product_export(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    PathId(id): PathId<ExportKind>,
+) -> ApiResult<Json<Data<ExportView>>> {
+    exports::find::<Products>(&app, &allowed, id).await
+}
+
+/// The file of an export.
+#[utoipa::path(get, path = "/product-exports/{id}/file", tag = "exports", params(("id" = ExportId, Path)),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
+async fn find_product_export_file(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    PathId(id): PathId<ExportKind>,
+) -> ApiResult<Response> {
+    exports::file::<Products>(&app, &allowed, id).await
+}

@@ -1,0 +1,106 @@
+//! Walking the products of an export.
+
+use std::collections::HashMap;
+
+use kernel::{CategoryId, MediaId, Page, ProductId, StoreScope, Texts};
+use web::ApiResult;
+use web::list::ListQuery;
+
+use super::Products;
+use super::rows::Names;
+use platform::App;
+use crate::model::Category;
+use crate::store::hits::Hits;
+use crate::store::lists::{self, Cursor, Sort, Window};
+use crate::store::{categories, products};
+use crate::{Product, api};
+use platform::exports::{Asked, Failed, Writing};
+use platform::media;
+
+/// Products in one part: with 250 variants each they still fit into memory.
+const PART: usize = 200;
+/// Counting stops here: no store has as many.
+const MOST: i64 = 10_000_000;
+
+/// The next products of an export.
+pub(super) async fn page(app: &App, scope: &StoreScope, asked: &Asked<Products>) -> ApiResult<Page<Product>> {
+    if !asked.items.is_empty() {
+        return chosen(app, scope, asked).await;
+    }
+    let c = app.db().conn();
+    let mut query = ListQuery::parse("/products", &asked.query)?;
+    query.page = kernel::PageRequest::default();
+    let wanted = api::wanted_in(c, scope, &query, &products::facts(c, scope).await?).await?;
+    // What fits a search best has no order that can be walked to its end: then the newest come first.
+    let sort = query.sort.as_deref().and_then(Sort::parse).filter(|sort| *sort != Sort::Relevance);
+    let is_descending = sort.is_none() || query.is_descending;
+    let sort = sort.unwrap_or_default();
+    let cursor = asked.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
+    // Counted to the end, and therefore once.
+    let total = if asked.cursor.is_none() { lists::count_up_to(c, scope, &wanted, MOST).await? } else { 0 };
+    let window = Window { sort, is_descending, cursor, offset: 0, limit: i64::try_from(PART).unwrap_or(i64::MAX) };
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let (records, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    let next_cursor = records.last().filter(|_| has_more).map(|last| Cursor::write(sort, is_descending, last));
+    let ids: Vec<ProductId> = records.iter().map(|record| record.id).collect();
+    Ok(Page { items: in_order(app, scope, &ids).await?, total, is_total_capped: false, next_cursor })
+}
+
+/// Chosen products in the order of the choice; the cursor says how many have been taken.
+async fn chosen(app: &App, scope: &StoreScope, asked: &Asked<Products>) -> ApiResult<Page<Product>> {
+    let all = &asked.items;
+    let from = asked.cursor.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0).min(all.len());
+    let to = (from + PART).min(all.len());
+    let items = in_order(app, scope, &all[from..to]).await?;
+    let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    Ok(Page { items, total, is_total_capped: false, next_cursor: (to < all.len()).then(|| to.to_string()) })
+}
+
+/// Live products in the order of their ids; what was removed meanwhile is left out.
+async fn in_order(app: &App, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<Product>> {
+    let found = products::list_by_ids(app.db().conn(), scope, ids).await?;
+    let mut by_id: HashMap<i64, Product> =
+        found.into_iter().filter(|product| product.deleted_at.is_none()).map(|product| (product.id.raw(), product)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(&id.raw())).collect())
+}
+
+/// What the rows of some products name.
+pub(super) async fn names(
+    app: &App,
+    scope: &StoreScope,
+    writing: &Writing<Products>,
+    products: &[Product],
+) -> Result<Names, Failed> {
+    let c = app.db().conn();
+    let all = categories::list(c, scope).await?;
+    let by_id: HashMap<CategoryId, &Category> = all.iter().map(|category| (category.id, category)).collect();
+    let placed = products.iter().flat_map(|product| product.fields.category_ids.iter().copied());
+    let categories = placed.map(|id| (id, path(&by_id, id))).collect();
+    let pictures = products.iter().flat_map(|product| {
+        let of_variants = product.fields.variants.iter().filter_map(|variant| variant.media_id);
+        product.fields.image_ids.iter().copied().chain(of_variants)
+    });
+    let mut ids: Vec<MediaId> = pictures.collect();
+    ids.sort();
+    ids.dedup();
+    let mut images = HashMap::with_capacity(ids.len());
+    let platform = app.base.platform_url();
+    for some in ids.chunks(500) {
+        // The id behind the address is how this store knows its own picture again.
+        images.extend(
+            media::views(c, scope, some).await?.into_iter().map(|view| (view.id, format!("{platform}{}#{}", view.url, view.id))),
+        );
+    }
+    Ok(Names { lang: writing.lang, currency: writing.currency, zone: writing.zone.clone(), categories, images })
+}
+
+fn path(all: &HashMap<CategoryId, &Category>, id: CategoryId) -> Vec<Texts> {
+    let mut path: Vec<Texts> = Vec::new();
+    let mut at = Some(id);
+    // No branch is this deep; a circle would have no end.
+    while let Some(category) = at.and_then(|id| all.get(&id)).filter(|_| path.len() < 20) {
+        path.insert(0, category.name.clone());
+        at = category.parent_id;
+    }
+    path
+}

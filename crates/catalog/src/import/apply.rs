@@ -1,0 +1,230 @@
+//! Writing prepared products and taking them back, each in a transaction of the import's.
+
+use std::collections::HashMap;
+
+use db::Conn;
+use kernel::{CategoryId, ProductId};
+use web::message::Message;
+
+use super::formats::CategoryPath;
+use super::prepare::{Change, Prepared, What};
+use super::{images, marks};
+use crate::model::Snapshot;
+use crate::CatalogError;
+use platform::imports::model::{RowMessage, RowOutcome};
+use platform::imports::rows::{self, NewRow, Written};
+use platform::imports::work::Pass;
+
+const CHANGED_NOW: Message =
+    Message::new("عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product changed during the import. Retry this row.");
+const LINK_TAKEN: Message = Message::new(
+    "تم حفظ منتج آخر بالرابط نفسه للتو. أعد محاولة هذا الصف.",
+    "Another product was just saved with the same link. Retry this row.",
+);
+const CLASH: Message = Message::new(
+    "كان المنتج قيد الحفظ من مكان آخر. أعد محاولة هذا الصف.",
+    "The product was being saved elsewhere. Retry this row.",
+);
+const CHANGED_SINCE: Message =
+    Message::new("تغيّر المنتج بعد الاستيراد، فتم تخطيه.", "The product was changed after the import. Skipped.");
+const SOLD_SINCE: Message =
+    Message::new("تم بيع المنتج بعد الاستيراد، فتم تخطيه.", "The product was sold after the import. Skipped.");
+const REMOVED_SINCE: Message = Message::new("تم حذف المنتج بعد الاستيراد.", "The product was deleted after the import.");
+
+/// Categories that the rows of a chunk have named.
+pub(super) type Paths = Vec<(CategoryPath, CategoryId)>;
+
+/// What the first rows of an undo's chunk restored: the versions of products before and after.
+pub(super) type Restored = HashMap<i64, (i64, i64)>;
+
+/// The row of a dry run.
+pub(super) fn noted(prepared: &Prepared) -> NewRow {
+    let product = match &prepared.what {
+        What::Refused(_) => None,
+        What::Same(id) => Some(*id),
+        What::Left(id, _) => *id,
+        What::Write(change) => change.existing.as_ref().map(|e| e.id),
+    };
+    NewRow { subject: product.map(ProductId::raw), ..row_of(prepared, prepared.outcome()) }
+}
+
+/// Writes a product; the row that says so.
+pub(super) async fn write(pass: &Pass, c: Conn<'_>, paths: &mut Paths, prepared: &Prepared) -> Result<NewRow, CatalogError> {
+    Ok(match &prepared.what {
+        What::Refused(_) => row_of(prepared, RowOutcome::Failed),
+        What::Same(id) => {
+            images::order_again(c, &pass.env, &pass.scope, pass.import, *id).await?;
+            NewRow { subject: Some(id.raw()), ..row_of(prepared, RowOutcome::Unchanged) }
+        }
+        What::Left(id, _) => NewRow { subject: id.map(ProductId::raw), ..row_of(prepared, RowOutcome::Skipped) },
+        What::Write(change) => self::change(pass, c, prepared, change, paths).await?,
+    })
+}
+
+async fn change(
+    pass: &Pass,
+    c: Conn<'_>,
+    prepared: &Prepared,
+    change: &Change,
+    paths: &mut Vec<(CategoryPath, CategoryId)>,
+) -> Result<NewRow, CatalogError> {
+    let Change { input, existing, paths: wanted, images, key } = change;
+    let (scope, batch) = (&pass.scope, Some(pass.batch()));
+    let mut input = input.clone();
+    if let Some(wanted) = wanted {
+        let mut ids: Vec<CategoryId> = Vec::with_capacity(wanted.len());
+        for path in wanted {
+            let id = match paths.iter().find(|(known, _)| known == path) {
+                Some((_, id)) => *id,
+                None => {
+                    let id = crate::ensure_category_path(c, &pass.env, scope, path, batch).await?;
+                    paths.push((path.clone(), id));
+                    id
+                }
+            };
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        input.0.category_ids = ids;
+    }
+    let (id, outcome, before) = match existing {
+        None => (crate::create(c, &pass.env, scope, &input, batch).await?, RowOutcome::Created, None),
+        Some(existing) => {
+            // Rows for several variants of one product: what an undo brings back is what was before the first of them.
+            let first = first_before(pass, c, existing.id).await?;
+            crate::update(c, &pass.env, scope, existing.id, Some(existing.version), &input, batch).await?;
+            let before = first.unwrap_or_else(|| existing.fields.clone());
+            (existing.id, RowOutcome::Updated, serde_json::to_value(before).ok())
+        }
+    };
+    if let Some(key) = key {
+        marks::set_key(c, scope, id, pass.import, key).await?;
+    }
+    images::order(c, &pass.env, scope, pass.import, id, images).await?;
+    let version = marks::version_of(c, scope, id).await?;
+    if let Some(existing) = existing {
+        rows::follow_version_in(c, scope, pass.import, id.raw(), existing.version, version).await?;
+    }
+    Ok(NewRow { subject: Some(id.raw()), version: Some(version), before, ..row_of(prepared, outcome) })
+}
+
+/// Takes back what a row wrote.
+pub(super) async fn take_back(
+    pass: &Pass,
+    c: Conn<'_>,
+    restored: &mut Restored,
+    row: &Written,
+) -> Result<Result<(), Message>, CatalogError> {
+    let mut row = row.clone();
+    // Several rows may be one product: what the first of them restored is no change by somebody else to the next.
+    if let Some((from, to)) = restored.get(&row.subject_id)
+        && row.subject_version == *from
+    {
+        row.subject_version = *to;
+    }
+    let done = take_back_one(pass, c, &row, restored).await?;
+    if done.is_ok() {
+        images::forget(c, &pass.scope, ProductId::from_raw(row.subject_id)).await?;
+    }
+    Ok(done)
+}
+
+/// What a product was before this import wrote it for the first time; none when it has not, or has made it.
+async fn first_before(pass: &Pass, c: Conn<'_>, id: ProductId) -> Result<Option<Snapshot>, CatalogError> {
+    let before = rows::first_before(c, &pass.scope, pass.import, id.raw()).await?;
+    before.map(|before| serde_json::from_value(before.0)).transpose().map_err(unread)
+}
+
+/// What was kept cannot be read: nothing may be made of it.
+fn unread(e: serde_json::Error) -> CatalogError {
+    CatalogError::Db(db::Error::Column { column: 4, reason: e.to_string() })
+}
+
+/// Whether a row's product went back, or why not.
+async fn take_back_one(
+    pass: &Pass,
+    c: Conn<'_>,
+    row: &Written,
+    restored: &mut Restored,
+) -> Result<Result<(), Message>, CatalogError> {
+    let (scope, batch, version) = (&pass.scope, Some(pass.batch()), Some(row.subject_version));
+    let id = ProductId::from_raw(row.subject_id);
+    let is_new = row.is_new();
+    let found = crate::find(c, scope, id).await?;
+    let (is_gone, is_changed) = match &found {
+        None => (true, true),
+        Some(product) => (product.deleted_at.is_some(), product.version != row.subject_version),
+    };
+    if is_gone {
+        // A new product that the merchant has removed is where the undo would bring it.
+        return Ok(if is_new { Ok(()) } else { Err(REMOVED_SINCE) });
+    }
+    if is_changed {
+        return Ok(Err(why_changed(pass, c, id).await?));
+    }
+    let done = match (&row.before, is_new) {
+        (Some(before), false) => {
+            let before: Snapshot = serde_json::from_value(before.0.clone()).map_err(unread)?;
+            crate::restore_snapshot(c, &pass.env, scope, id, version, &before, batch).await
+        }
+        _ => crate::remove(c, &pass.env, scope, id, version, batch).await,
+    };
+    match done {
+        Ok(()) => {
+            // Other rows of this import may be the same product: it is as they want it back.
+            if let Some(found) = found.filter(|_| !is_new) {
+                let now = marks::version_of(c, scope, id).await?;
+                rows::follow_version_in(c, scope, pass.import, id.raw(), found.version, now).await?;
+                restored.insert(id.raw(), (found.version, now));
+            }
+            Ok(Ok(()))
+        }
+        // Sold or edited between the look and the lock.
+        Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(why_changed(pass, c, id).await?)),
+        Err(e) => Err(e),
+    }
+}
+
+/// Why a product is not what the import left: it was sold, or somebody edited it.
+async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
+    let is_sold = marks::is_sold_since(c, &pass.scope, id, pass.import).await?;
+    Ok(if is_sold { SOLD_SINCE } else { CHANGED_SINCE })
+}
+
+/// Why a product that stood alone in its transaction could not be written; the error itself when it is not its fault.
+pub(super) fn refusal(
+    e: CatalogError,
+    messages: impl Fn(&crate::Faults) -> Vec<RowMessage>,
+) -> Result<Vec<RowMessage>, CatalogError> {
+    match e {
+        CatalogError::Invalid(faults) => Ok(messages(&faults)),
+        CatalogError::Stale | CatalogError::NotFound => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),
+        e if e.is_link_taken() => Ok(vec![RowMessage::new(None, &LINK_TAKEN)]),
+        e if e.is_clash() => Ok(vec![RowMessage::new(None, &CLASH)]),
+        e => Err(e),
+    }
+}
+
+fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
+    let errors = match &prepared.what {
+        What::Refused(errors) => errors.clone(),
+        What::Same(..) | What::Left(..) | What::Write(_) => Vec::new(),
+    };
+    let notes = match &prepared.what {
+        What::Refused(_) => Vec::new(),
+        What::Left(_, why) => vec![RowMessage::new(None, why)],
+        What::Same(..) | What::Write(_) => prepared.notes.clone(),
+    };
+    NewRow {
+        position: prepared.position,
+        line: prepared.line,
+        outcome,
+        subject: None,
+        version: None,
+        label: prepared.label.clone(),
+        errors,
+        notes,
+        before: None,
+    }
+}

@@ -1,0 +1,427 @@
+//! Reading our own product file: rows to products, cells to fields.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::slug::slugify;
+use kernel::text_guard::Lines;
+use kernel::{Lang, Texts};
+
+use super::super::build;
+use super::super::cells::{Columns, Findings, Reader, is_formula};
+use super::super::field::{Field, MAX_OPTIONS, TextIn};
+use super::super::lists::split_urls;
+use super::super::model::{
+    CategoryPath, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own,
+    ProductType as FileType, When,
+};
+use super::super::row_error::{RowFault, excerpt};
+use super::super::units::{read_moment, read_weight_unit};
+use super::super::{FailedProduct, Read};
+use super::{Kind, parts, read_dynamic_fields, read_paths};
+use crate::model::{ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
+use platform::exports::unguarded;
+
+/// The rows of a product.
+struct Group {
+    head: usize,
+    variants: Vec<usize>,
+    /// What stands above nothing: its fault.
+    orphan: Option<RowFault>,
+    rows: Vec<usize>,
+}
+
+/// The rows that go on where another one's cells end.
+type Continued = HashMap<usize, Vec<usize>>;
+
+/// What a row says it is, or looks like.
+fn kind_of(columns: &Columns<'_>, at: usize) -> Kind {
+    let row = columns.row(at);
+    let has_name = TextIn::ALL.into_iter().any(|text| columns.is_filled(row, Field::Name(text)));
+    let has_values = columns.option_values(row).next().is_some();
+    let looks = if has_name || !has_values { Kind::Product } else { Kind::Variant };
+    Kind::parse(columns.raw(row, Field::RowKind)).unwrap_or(looks)
+}
+
+/// Groups the rows. A variant that names its product finds it wherever it stands: spreadsheets sort.
+fn group(columns: &Columns<'_>) -> (Vec<Group>, Continued) {
+    let kinds: Vec<Kind> = (0..columns.table.rows.len()).map(|at| kind_of(columns, at)).collect();
+    let id_of = |at: usize| columns.raw(columns.row(at), Field::OwnId);
+    let mut groups: Vec<Group> = Vec::new();
+    let mut by_id: HashMap<&str, usize> = HashMap::new();
+    for at in (0..kinds.len()).filter(|at| kinds[*at] == Kind::Product) {
+        if !id_of(at).is_empty() {
+            by_id.entry(id_of(at)).or_insert(groups.len());
+        }
+        groups.push(Group { head: at, variants: Vec::new(), orphan: None, rows: vec![at] });
+    }
+    let mut continued = Continued::new();
+    let mut products = 0..groups.len();
+    // The group of the row above, and the row whose cells may go on here.
+    let mut above: Option<(usize, usize)> = None;
+    for (at, kind) in kinds.iter().enumerate() {
+        let id = id_of(at);
+        let parent = match (kind, id) {
+            (Kind::Product, _) => products.next(),
+            (Kind::Variant, id) if !id.is_empty() => by_id.get(id).copied(),
+            (Kind::Variant | Kind::Continued, _) => above.map(|(group, _)| group),
+        };
+        match (kind, parent, above) {
+            (Kind::Product, Some(group), _) => above = Some((group, at)),
+            (Kind::Variant, Some(parent), _) => {
+                groups[parent].variants.push(at);
+                groups[parent].rows.push(at);
+                above = Some((parent, at));
+            }
+            (Kind::Continued, Some(parent), Some((_, row))) => {
+                groups[parent].rows.push(at);
+                continued.entry(row).or_default().push(at);
+            }
+            _ => {
+                let fault = RowFault::NoParent { parent: excerpt(id) };
+                groups.push(Group { head: at, variants: Vec::new(), orphan: Some(fault), rows: vec![at] });
+                above = None;
+            }
+        }
+    }
+    groups.sort_by_key(|group| group.head);
+    (groups, continued)
+}
+
+/// Reads the products of the file one after the other.
+pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(Read)) {
+    let (groups, continued) = group(columns);
+    for group in groups {
+        let mut found = Findings::default();
+        let product = match &group.orphan {
+            Some(fault) => {
+                Reader::new(columns, group.head).fail(&mut found, Some(Field::OwnId), fault.clone());
+                None
+            }
+            None => Some(product(columns, &continued, &group, &mut found)),
+        };
+        let product = match product.filter(|_| found.errors.is_empty()) {
+            Some(product) => Ok(product),
+            None => {
+                found.errors.dedup();
+                let row = columns.row(group.head);
+                let name = columns.raw_any(row, Field::Name);
+                let label = [name, columns.raw(row, Field::Sku), columns.raw(row, Field::OwnId)];
+                Err(FailedProduct {
+                    label: excerpt(label.into_iter().find(|label| !label.is_empty()).unwrap_or("")),
+                    records: group.rows.iter().map(|at| columns.row(*at).record).collect(),
+                    errors: found.errors,
+                })
+            }
+        };
+        let line = columns.row(group.head).line;
+        take(Read { product, warnings: found.warnings, image_only_rows: 0, line });
+    }
+}
+
+/// One row with what goes on below it.
+struct Line<'a, 't> {
+    reader: Reader<'a, 't>,
+    continued: &'a [usize],
+}
+
+impl<'a, 't> Line<'a, 't> {
+    fn new(columns: &'a Columns<'t>, continued: &'a Continued, at: usize) -> Self {
+        Self { reader: Reader::new(columns, at), continued: continued.get(&at).map_or(&[], Vec::as_slice) }
+    }
+
+    /// The cell exactly as it was written, with its continuation.
+    fn exact(&self, field: Field, lines: Lines, found: &mut Findings) -> String {
+        let columns = self.reader.columns;
+        let mut text = String::new();
+        if let Some(at) = columns.of(field).first() {
+            let rows = std::iter::once(self.reader.row).chain(self.continued.iter().map(|row| columns.row(*row)));
+            for (i, row) in rows.enumerate() {
+                let cell = row.exact(*at);
+                if i == 0 && is_formula(cell.trim(), lines) {
+                    self.reader.fail(found, Some(field), RowFault::Formula { value: excerpt(cell) });
+                }
+                text.push_str(unguarded(cell));
+            }
+        }
+        text
+    }
+
+    fn text(&self, field: Field, found: &mut Findings) -> String {
+        let text = self.exact(field, Lines::Single, found);
+        // A name broken over two lines of a cell is still one name.
+        if text.contains(['\n', '\r']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
+    }
+
+    fn code(&self, field: Field, found: &mut Findings) -> Option<String> {
+        let text = self.text(field, found).trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn texts(&self, of: fn(TextIn) -> Field, found: &mut Findings) -> Texts {
+        Texts::new(self.text(of(TextIn::Ar), found), self.text(of(TextIn::En), found))
+    }
+
+    fn bodies(&self, of: fn(TextIn) -> Field, found: &mut Findings) -> Texts {
+        Texts::new(self.exact(of(TextIn::Ar), Lines::Many, found), self.exact(of(TextIn::En), Lines::Many, found))
+    }
+
+    fn list(&self, field: Field, found: &mut Findings) -> Vec<String> {
+        parts(&self.exact(field, Lines::Single, found))
+    }
+
+    fn flag(&self, field: Field, or: bool, found: &mut Findings) -> bool {
+        self.reader.flag(field, found).unwrap_or(or)
+    }
+
+    fn weight(&self, unit: WeightUnit, found: &mut Findings) -> Option<i64> {
+        use super::super::model::WeightUnit as FileUnit;
+        let unit = if unit == WeightUnit::Kg { FileUnit::Kg } else { FileUnit::G };
+        self.reader.grams(Field::Weight, unit, found)
+    }
+
+    fn when(&self, field: Field, ends: bool, found: &mut Findings) -> Option<When> {
+        let cell = self.reader.raw(field);
+        if cell.is_empty() {
+            return None;
+        }
+        if let Ok(moment) = cell.parse::<jiff::Timestamp>() {
+            return Some(When::Moment(moment.as_millisecond()));
+        }
+        let local = read_moment(cell, ends).map(When::Local);
+        if local.is_none() {
+            self.reader.fail(found, Some(field), RowFault::NotADate { value: excerpt(cell) });
+        }
+        local
+    }
+}
+
+fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &mut Findings) -> ImportProduct {
+    let head = Line::new(columns, continued, group.head);
+    for at in &group.rows {
+        let reader = Reader::new(columns, *at);
+        if reader.row.overflows(columns.table.headers.len()) {
+            reader.fail(found, None, RowFault::TooManyCells { columns: columns.table.headers.len() });
+        }
+    }
+    let unit_cell = head.reader.raw(Field::WeightUnit);
+    let weight_unit = match read_weight_unit(unit_cell) {
+        Some(super::super::model::WeightUnit::G) => WeightUnit::G,
+        Some(super::super::model::WeightUnit::Kg) => WeightUnit::Kg,
+        None if unit_cell.is_empty() => WeightUnit::Kg,
+        Some(_) | None => {
+            head.reader.fail(found, Some(Field::WeightUnit), RowFault::UnknownUnit { value: excerpt(unit_cell) });
+            WeightUnit::Kg
+        }
+    };
+    let mut options = options(&head, found);
+    let rows: Vec<Line<'_, '_>> = group.variants.iter().map(|at| Line::new(columns, continued, *at)).collect();
+    let numbers: Vec<u8> = options.iter().map(|(number, _)| *number).collect();
+    let variants: Vec<VariantDraft> = rows.iter().map(|row| variant(row, &numbers, &mut options, weight_unit, found)).collect();
+    let options: Vec<ProductOption> = options.into_iter().map(|(_, option)| option).collect();
+    let is_multi = !rows.is_empty() || !options.is_empty();
+    if rows.is_empty() && !options.is_empty() {
+        head.reader.fail(found, None, RowFault::NoVariants);
+    }
+    let (qty, is_unlimited) = stock(&head, found);
+    let fields_cell = head.exact(Field::DynamicFields, Lines::Many, found);
+    let dynamic_fields = read_dynamic_fields(&fields_cell).unwrap_or_else(|line| {
+        head.reader.fail(found, Some(Field::DynamicFields), RowFault::NotAField { value: excerpt(&line) });
+        Vec::new()
+    });
+    let fields = ProductDraft {
+        product_type: if is_multi { ProductType::Multi } else { ProductType::Basic },
+        name: head.texts(Field::Name, found),
+        short_description: head.bodies(Field::ShortDescription, found),
+        description: head.bodies(Field::Description, found),
+        regular_price: head.reader.price(Field::RegularPrice, found),
+        sale_price: head.reader.price(Field::SalePrice, found),
+        cost_price: head.reader.price(Field::CostPrice, found),
+        sku: head.code(Field::Sku, found),
+        barcode: head.code(Field::Barcode, found),
+        brand: head.code(Field::Brand, found),
+        has_unlimited_qty: is_unlimited && !is_multi,
+        qty: if is_multi { 0 } else { qty },
+        low_stock_at: head.reader.count(Field::LowStockAt, found),
+        min_qty: head.reader.count(Field::MinPerOrder, found),
+        max_qty: head.reader.count(Field::MaxPerOrder, found),
+        weight_grams: head.weight(weight_unit, found).unwrap_or(0),
+        weight_unit,
+        requires_shipping: head.flag(Field::RequiresShipping, true, found),
+        has_free_shipping: head.flag(Field::FreeShipping, false, found),
+        is_tax_free: head.flag(Field::TaxFree, false, found),
+        is_active: head.flag(Field::Active, true, found),
+        is_published: head.flag(Field::Published, true, found),
+        options,
+        variants,
+        dynamic_fields,
+        tags: head.list(Field::Tags, found).into_iter().filter(|tag| !tag.is_empty()).collect(),
+        seo: Seo {
+            meta_title: head.texts(Field::MetaTitle, found),
+            meta_description: head.texts(Field::MetaDescription, found),
+            keywords: head.texts(Field::Keywords, found),
+        },
+        page_link: head.code(Field::PageLink, found),
+        page_links: head.texts(Field::PageLinkIn, found),
+        ..ProductDraft::default()
+    };
+    let categories: Vec<CategoryPath> = read_paths(
+        &head.exact(Field::Category(TextIn::Ar), Lines::Single, found),
+        &head.exact(Field::Category(TextIn::En), Lines::Single, found),
+    );
+    let mut urls = split_urls(&head.exact(Field::Images, Lines::Single, found));
+    urls.retain(|url| build::keep_image(&head.reader, Field::Images, url, found));
+    let id = Some(head.reader.raw(Field::OwnId).to_owned()).filter(|id| !id.is_empty());
+    let own = Own {
+        sale_from: head.when(Field::SaleStarts, false, found),
+        sale_until: head.when(Field::SaleEnds, true, found),
+        publish_at: head.when(Field::PublishAt, false, found),
+        archived_at: head.when(Field::ArchivedAt, false, found),
+        related: head.list(Field::Related, found),
+        fields: Box::new(fields),
+    };
+    let images: Vec<ImportImage> = urls.into_iter().map(|url| ImportImage { url, alt: None }).collect();
+    let outline = outline(own, categories, images, &rows, group, columns, found);
+    ImportProduct { store_id: id, ..outline }
+}
+
+/// What the steps of every format look at: the name, the marks, the pictures.
+fn outline(
+    own: Own,
+    categories: Vec<CategoryPath>,
+    images: Vec<ImportImage>,
+    rows: &[Line<'_, '_>],
+    group: &Group,
+    columns: &Columns<'_>,
+    found: &mut Findings,
+) -> ImportProduct {
+    let fields = &own.fields;
+    let text = |value: &String| OptionValue { text: Texts::new(value, value), visual: None };
+    let options = fields.options.iter().map(|option| ImportOption {
+        kind: OptionKind::Other,
+        name: Texts::new(&option.name, &option.name),
+        values: option.values.iter().map(text).collect(),
+    });
+    let variants = fields.variants.iter().zip(rows).map(|(variant, row)| {
+        let at = |(value, option): (&String, &ProductOption)| option.values.iter().position(|v| v == value).unwrap_or(0);
+        let url = split_urls(row.reader.raw(Field::VariantImage)).into_iter().next();
+        ImportVariant {
+            values: variant.option_values.iter().zip(&fields.options).map(at).collect(),
+            item: Item { sku: variant.sku.clone(), ..Item::default() },
+            image: url.filter(|url| build::keep_image(&row.reader, Field::VariantImage, url, found)),
+            record: row.reader.row.record,
+        }
+    });
+    let variants = variants.collect();
+    ImportProduct {
+        product_type: if fields.product_type == ProductType::Multi { FileType::Multi } else { FileType::Basic },
+        store_id: None,
+        handle: None,
+        name: fields.name.clone(),
+        short_description: Texts::default(),
+        description: Texts::default(),
+        item: Item { sku: fields.sku.clone(), ..Item::default() },
+        is_published: fields.is_published,
+        is_active: fields.is_active,
+        has_free_shipping: fields.has_free_shipping,
+        categories,
+        tags: Vec::new(),
+        brand: None,
+        images,
+        meta_title: Texts::default(),
+        meta_description: Texts::default(),
+        keywords: Texts::default(),
+        page_link: fields.page_link.as_deref().and_then(slugify),
+        options: options.collect(),
+        variants,
+        min_per_order: None,
+        max_per_order: None,
+        dynamic_fields: Vec::new(),
+        records: group.rows.iter().map(|at| columns.row(*at).record).collect(),
+        own: Some(own),
+    }
+}
+
+/// The options of the product with the numbers of their columns.
+fn options(head: &Line<'_, '_>, found: &mut Findings) -> Vec<(u8, ProductOption)> {
+    let mut options = Vec::new();
+    for number in 1..=MAX_OPTIONS {
+        let name = head.code(Field::OptionName(number, TextIn::Store), found);
+        let values = head.list(Field::OptionValue(number, TextIn::Store), found);
+        let shown = head.list(Field::OptionVisual(number), found);
+        let name_texts = Texts::new(
+            head.text(Field::OptionName(number, TextIn::Ar), found),
+            head.text(Field::OptionName(number, TextIn::En), found),
+        );
+        let texts = [TextIn::Ar, TextIn::En].map(|text| head.list(Field::OptionValue(number, text), found));
+        match name {
+            Some(name) => {
+                let colors = values.iter().zip(shown).filter(|(_, color)| !color.is_empty());
+                let colors: BTreeMap<String, String> = colors.map(|(value, color)| (value.clone(), color)).collect();
+                let said = |at: usize, in_language: &[String]| in_language.get(at).map_or("", |text| text.trim()).to_owned();
+                let value_texts: BTreeMap<String, Texts> = values
+                    .iter()
+                    .enumerate()
+                    .map(|(at, value)| (value.clone(), Texts::new(said(at, &texts[0]), said(at, &texts[1]))))
+                    .filter(|(_, texts)| !texts.is_empty())
+                    .collect();
+                options.push((number, ProductOption { name, values, colors, name_texts, value_texts }));
+            }
+            None if !values.is_empty() => head.reader.fail(found, None, RowFault::MissingOptionName { number }),
+            None => {}
+        }
+    }
+    options
+}
+
+fn variant(
+    row: &Line<'_, '_>,
+    numbers: &[u8],
+    options: &mut [(u8, ProductOption)],
+    unit: WeightUnit,
+    found: &mut Findings,
+) -> VariantDraft {
+    let mut option_values = Vec::with_capacity(numbers.len());
+    for (number, option) in options {
+        match row.code(Field::OptionValue(*number, TextIn::Store), found) {
+            Some(value) => {
+                // A value that the merchant wrote on a variant alone is one of the option all the same.
+                if !option.values.contains(&value) {
+                    option.values.push(value.clone());
+                }
+                option_values.push(value);
+            }
+            None => row.reader.fail(found, None, RowFault::MissingOptionValue { option: option.name.clone() }),
+        }
+    }
+    if numbers.is_empty() {
+        row.reader.fail(found, None, RowFault::MissingOptionName { number: 1 });
+    }
+    let (qty, has_unlimited_qty) = stock(row, found);
+    VariantDraft {
+        option_values,
+        regular_price: row.reader.price(Field::RegularPrice, found),
+        sale_price: row.reader.price(Field::SalePrice, found),
+        cost_price: row.reader.price(Field::CostPrice, found),
+        sku: row.code(Field::Sku, found),
+        barcode: row.code(Field::Barcode, found),
+        has_unlimited_qty,
+        qty,
+        weight_grams: row.weight(unit, found),
+        is_active: row.flag(Field::Active, true, found),
+        ..VariantDraft::default()
+    }
+}
+
+/// Pieces, and whether they are not counted; where neither cell says anything nothing is counted.
+fn stock(row: &Line<'_, '_>, found: &mut Findings) -> (i64, bool) {
+    let qty = row.reader.count(Field::Quantity, found);
+    let is_unlimited = row.reader.flag(Field::Unlimited, found);
+    (qty.unwrap_or(0), is_unlimited.unwrap_or(qty.is_none()))
+}
+
+/// The language of captions that a header is written in.
+pub(in super::super) fn is_own(keys: &[String]) -> bool {
+    let has =
+        |field: Field| [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&super::super::caption_key(&field.label(*lang))));
+    has(Field::OwnId) && has(Field::RowKind)
+}

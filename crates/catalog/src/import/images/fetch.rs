@@ -1,0 +1,245 @@
+//! The job that fetches pictures and gives them to their products.
+//!
+//! A host in trouble is left alone for a while, and a picture is given up after three tries, so that dead hosts hold
+//! nothing up.
+
+use std::collections::HashMap;
+
+use db::{Json, Topics, p, row};
+use futures_util::future::join_all;
+use gateways::FetchError;
+use jobs::{Job, JobResult, Outcome};
+use kernel::{Actor, BatchId, ImportId, MediaId, Millis, ProductId, StoreId, StoreScope};
+use serde::{Deserialize, Serialize};
+
+use super::reasons;
+use super::{Reason, enqueue};
+use platform::App;
+use crate::check::MOST_IMAGES;
+use crate::import::marks;
+use crate::store::products;
+use crate::{CatalogError, ProductDraft, ProductInput, write};
+use platform::imports::rows;
+use platform::media::{self, Purpose};
+
+/// Pictures fetched at once.
+const AT_ONCE: i64 = 6;
+/// Tries of one picture.
+const MOST_ATTEMPTS: i64 = 3;
+/// How long a host in trouble is left alone, by the number of tries.
+const PAUSES: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
+
+/// Fetches the pictures that a store's imports wait for, a few at a time, until none is due.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct FetchImportImagesJob {
+    pub(super) store: StoreId,
+}
+
+impl Job for FetchImportImagesJob {
+    const KIND: &'static str = "fetch_import_images";
+}
+
+pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
+    registry.on(fetch_images);
+    registry.every("fetch_import_images", Millis::MINUTE, wake);
+}
+
+/// Sees to it that every store with a due picture has a job.
+async fn wake(app: App) -> JobResult {
+    let (env, now) = (app.env().clone(), app.env().now());
+    let sql = "SELECT DISTINCT store_id FROM import_images WHERE status = 'waiting' AND try_at <= ?1 LIMIT 200";
+    let stores: Vec<StoreId> = app.db().conn().all(sql, p![now]).await?;
+    if !stores.is_empty() {
+        app.db()
+            .tx(async move |c| {
+                for store in &stores {
+                    enqueue(c, &env, *store).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+    Ok(Outcome::Done)
+}
+
+#[derive(Debug, Clone)]
+struct Due {
+    product_id: ProductId,
+    url: String,
+    import_id: ImportId,
+    host: String,
+    attempts: i64,
+}
+row!(Due { product_id, url, import_id, host, attempts });
+
+async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let now = app.env().now();
+    let sql = "SELECT product_id, url, import_id, host, attempts FROM import_images WHERE status = 'waiting' AND try_at <= ?2 AND store_id = ?1 \
+               ORDER BY try_at, store_id, product_id, position LIMIT ?3";
+    let due: Vec<Due> = app.db().conn().all(sql, p![job.store, now, AT_ONCE]).await?;
+    if due.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    // Products may share a picture: it is fetched once.
+    let mut urls: Vec<&str> = due.iter().map(|one| one.url.as_str()).collect();
+    urls.sort_unstable();
+    urls.dedup();
+    let fetched = join_all(urls.iter().map(|url| bring(&app, &scope, url))).await;
+    let mut brought: HashMap<&str, Result<MediaId, Trouble>> = HashMap::new();
+    for (url, result) in urls.into_iter().zip(fetched) {
+        brought.insert(url, result?);
+    }
+    for one in &due {
+        match brought.get(one.url.as_str()) {
+            Some(Ok(media)) => attach(&app, &scope, one.clone(), *media).await?,
+            Some(Err(Trouble::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
+            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::of(*e)).await?,
+            Some(Err(Trouble::Picture(refusal))) => give_up(&app, &scope, one.clone(), Reason::of(&refusal.message())).await?,
+            None => {}
+        }
+    }
+    Ok(Outcome::Continue(0))
+}
+
+enum Trouble {
+    /// The address answered nothing of use.
+    Fetch(FetchError),
+    /// What came is no picture that the store takes.
+    Picture(media::Refusal),
+}
+
+/// The picture of an address; the outer error is the database's or the blob store's.
+async fn bring(
+    app: &App,
+    scope: &StoreScope,
+    url: &str,
+) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
+    // An earlier product may have brought it.
+    let sql =
+        "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY id DESC LIMIT 1";
+    if let Some(id) = app.db().conn().opt(sql, p![scope.store(), url]).await? {
+        return Ok(Ok(id));
+    }
+    let bytes = match app.fetcher.fetch(url).await {
+        Ok(bytes) => bytes,
+        Err(e) => return Ok(Err(Trouble::Fetch(e))),
+    };
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    match media::add_image(app, scope, name, bytes, Purpose::Product, Some(url.to_owned())).await {
+        Ok(id) => Ok(Ok(id)),
+        Err(media::UploadError::Refused(refusal)) => Ok(Err(Trouble::Picture(refusal))),
+        Err(e) => Err(e.into()),
+    }
+}
+
+#[derive(Debug)]
+struct Ordered {
+    url: String,
+    position: Option<i64>,
+    variants: Json<Vec<Vec<String>>>,
+    media_id: Option<MediaId>,
+}
+row!(Ordered { url, position, variants, media_id });
+
+/// Gives a picture that has come to its product, in the place that the file says.
+async fn attach(app: &App, scope: &StoreScope, one: Due, media: MediaId) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let (env, scope) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let sql = "UPDATE import_images SET status = 'done', media_id = ?4, error = NULL WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
+            // Forgotten meanwhile: the import was undone, or a later one names other pictures.
+            if c.exec(sql, p![scope.store(), one.product_id, one.url, media]).await? == 0 {
+                return Ok(());
+            }
+            let Some(product) = products::find(c, &scope, one.product_id).await?.filter(|p| p.deleted_at.is_none()) else { return Ok(()) };
+            let sql = "SELECT url, position, variants, media_id FROM import_images WHERE store_id = ?1 AND product_id = ?2 LIMIT 400";
+            let ordered: Vec<Ordered> = c.all(sql, p![scope.store(), one.product_id]).await?;
+            let mut fields = product.fields.clone();
+            place(&mut fields, &ordered, &one.url, media);
+            if fields != product.fields {
+                let batch = Some(BatchId::from_raw(one.import_id.raw()));
+                write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
+                let version = marks::version_of(c, &scope, one.product_id).await?;
+                rows::follow_version(c, &scope, one.product_id.raw(), product.version, version).await?;
+            }
+            c.touch(scope.store(), Topics::PROGRESS);
+            Ok::<_, CatalogError>(())
+        })
+        .await?;
+    Ok(())
+}
+
+/// Puts `media` before the first picture that the file has after it, and shows it with its variants.
+fn place(fields: &mut ProductDraft, ordered: &[Ordered], url: &str, media: MediaId) {
+    let Some(this) = ordered.iter().find(|o| o.url == url) else { return };
+    if let Some(position) = this.position
+        && !fields.image_ids.contains(&media)
+        && fields.image_ids.len() < MOST_IMAGES
+    {
+        let place_of = |id: &MediaId| ordered.iter().find(|o| o.media_id == Some(*id)).and_then(|o| o.position);
+        let is_later = |id: &MediaId| place_of(id).is_none_or(|p| p > position);
+        let at = fields.image_ids.iter().position(is_later).unwrap_or(fields.image_ids.len());
+        fields.image_ids.insert(at, media);
+    }
+    for variant in fields.variants.iter_mut().filter(|v| this.variants.0.contains(&v.option_values)) {
+        variant.media_id = Some(media);
+    }
+}
+
+async fn give_up(app: &App, scope: &StoreScope, one: Due, reason: Reason) -> db::Result<()> {
+    tracing::info!(store.id = %scope.store(), product.id = %one.product_id, host = one.host, reason = reason.en, "picture of an import given up");
+    let scope = scope.clone();
+    app.db()
+        .tx(async move |c| {
+            let sql = "UPDATE import_images SET status = 'failed', attempts = attempts + 1, error = ?4 WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
+            c.exec(sql, p![scope.store(), one.product_id, one.url, Json(&reason)]).await?;
+            c.touch(scope.store(), Topics::PROGRESS);
+            Ok(())
+        })
+        .await
+}
+
+/// Asks again later; a host in trouble is left alone with all its pictures, and given up with all of them in the end.
+async fn postpone(app: &App, scope: &StoreScope, one: Due, e: FetchError) -> db::Result<()> {
+    let (scope, now) = (scope.clone(), app.env().now());
+    let attempts = one.attempts + 1;
+    let is_last = attempts >= MOST_ATTEMPTS;
+    let pause = usize::try_from(attempts - 1).ok().and_then(|i| PAUSES.get(i)).copied().unwrap_or(Millis::HOUR);
+    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), reasons::of(e));
+    app.db()
+        .tx(async move |c| {
+            let sql = if e.is_of_host() {
+                "UPDATE import_images SET status = ?4, attempts = ?5, try_at = ?6, error = ?7 WHERE store_id = ?1 AND status = 'waiting' \
+                 AND attempts < ?5 AND (host = ?2 OR url = ?3)"
+            } else {
+                "UPDATE import_images SET status = ?4, attempts = ?5, try_at = ?6, error = ?7 WHERE store_id = ?1 AND status = 'waiting' \
+                 AND attempts < ?5 AND host = ?2 AND url = ?3"
+            };
+            c.exec(sql, p![scope.store(), one.host, one.url, status, attempts, try_at, Json(&reason)]).await?;
+            c.touch(scope.store(), Topics::PROGRESS);
+            Ok(())
+        })
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ordered(url: &str, position: i64, media: Option<i64>) -> Ordered {
+        Ordered { url: url.into(), position: Some(position), variants: Json(Vec::new()), media_id: media.map(MediaId::from_raw) }
+    }
+
+    #[test]
+    fn pr_04_pictures_stand_in_the_order_of_the_file_whenever_they_come() {
+        let all = [ordered("a", 0, Some(1)), ordered("b", 1, Some(2)), ordered("c", 2, Some(3))];
+        let mut fields = ProductDraft { image_ids: vec![MediaId::from_raw(9)], ..ProductDraft::default() };
+        for (url, id) in [("c", 3), ("a", 1), ("b", 2), ("a", 1)] {
+            place(&mut fields, &all, url, MediaId::from_raw(id));
+        }
+        // The merchant's own picture (9) stays, after those of the file.
+        assert_eq!(fields.image_ids.iter().map(|id| id.raw()).collect::<Vec<_>>(), [1, 2, 3, 9]);
+    }
+}

@@ -1,0 +1,281 @@
+//! Pictures that a file names: fetched in the background by a guarded fetcher, then the product's (PR-04).
+//!
+//! A product never waits for its pictures and never fails for them. Pictures that the merchant uploaded are never
+//! removed; pictures of an earlier import that the file names no more are. `fetch` brings what is ordered here.
+
+mod fetch;
+mod list;
+mod reasons;
+
+use std::collections::{HashMap, HashSet};
+
+use db::{Conn, Json, Sql, p};
+use jobs::Enqueue;
+use kernel::{ImportId, MediaId, ProductId, StoreId, StoreScope};
+use web::message::Message;
+
+use self::fetch::FetchImportImagesJob;
+pub(super) use self::fetch::register;
+pub(super) use self::list::{ImageStatus, ImportImageView, list, retry};
+use self::reasons::Reason;
+use super::convert::{Rules, option_values};
+use super::formats::ImportProduct;
+use super::prepare::{Item, images_of};
+use crate::check::MOST_IMAGES;
+use crate::model::ProductOption;
+use crate::{Product, ProductDraft, ProductInput};
+use platform::imports::model::RowMessage;
+
+const TOO_MANY: Message = Message::new("تم استيراد أول {max} صورة فقط.", "Only the first {max} images were imported.");
+
+/// What is known of the pictures that some items name.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Pictures that are here already, by the address they came from.
+    media: HashMap<String, MediaId>,
+    /// The addresses that pictures of the existing products came from.
+    sources: HashMap<i64, String>,
+    /// Addresses that are on their way, or were given up, by product.
+    waiting: HashSet<(i64, String)>,
+}
+
+/// What becomes of a product's pictures.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ImagePlan {
+    /// None when the file says nothing of pictures.
+    wanted: Option<Vec<Wanted>>,
+    /// An address is neither here nor on its way.
+    is_new: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Wanted {
+    url: String,
+    position: Option<i64>,
+    variants: Vec<Vec<String>>,
+    media: Option<MediaId>,
+}
+
+impl ImagePlan {
+    pub(super) fn is_same(&self, new: &ProductDraft, old: &ProductDraft) -> bool {
+        !self.is_new && new.image_ids == old.image_ids
+    }
+}
+
+fn urls(product: &ImportProduct) -> impl Iterator<Item = &String> {
+    product.images.iter().map(|image| &image.url).chain(product.variants.iter().filter_map(|variant| variant.image.as_ref()))
+}
+
+/// Addresses of pictures of this very store, as our own export writes them: `.../media/{store}/{name}#{id}`.
+async fn of_this_store(c: Conn<'_>, scope: &StoreScope, urls: &[String]) -> db::Result<HashMap<String, MediaId>> {
+    let of_store = format!("/media/{}/", scope.store());
+    let named = urls.iter().filter(|url| url.contains(&of_store));
+    let named: Vec<(&String, MediaId)> = named.filter_map(|url| Some((url, url.rsplit_once('#')?.1.parse().ok()?))).collect();
+    let mut found = HashMap::new();
+    for some in named.chunks(500) {
+        let ids: Vec<MediaId> = some.iter().map(|(_, id)| *id).collect();
+        let known: Vec<MediaId> = Sql::new("SELECT id FROM media WHERE store_id = ")
+            .arg("?", scope.store())
+            .list(" AND id IN ", ids, " AND content_type LIKE 'image/%'")
+            .all(c)
+            .await?;
+        found.extend(some.iter().filter(|(_, id)| known.contains(id)).map(|(url, id)| ((*url).clone(), *id)));
+    }
+    Ok(found)
+}
+
+pub(super) async fn look_up<'a>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    items: &[Item],
+    existing: impl Iterator<Item = &'a Product>,
+) -> db::Result<Known> {
+    let named: HashSet<&String> =
+        items.iter().filter_map(|item| item.read.as_ref().ok()).flat_map(|read| urls(&read.0)).collect();
+    let (mut shown, mut ids): (Vec<MediaId>, Vec<ProductId>) = (Vec::new(), Vec::new());
+    for product in existing {
+        shown.extend(images_of(&product.fields));
+        ids.push(product.id);
+    }
+    let mut known = Known::default();
+    let named: Vec<String> = named.into_iter().cloned().collect();
+    known.media = of_this_store(c, scope, &named).await?;
+    for some in named.chunks(500) {
+        let found: Vec<(String, MediaId)> = Sql::new("SELECT source_url, id FROM media WHERE store_id = ")
+            .arg("?", scope.store())
+            .list(" AND source_url IN ", some.to_vec(), " AND content_type LIKE 'image/%' ORDER BY id")
+            .all(c)
+            .await?;
+        known.media.extend(found);
+    }
+    shown.sort();
+    shown.dedup();
+    for some in shown.chunks(500) {
+        let found: Vec<(MediaId, String)> = Sql::new("SELECT id, source_url FROM media WHERE store_id = ")
+            .arg("?", scope.store())
+            .list(" AND id IN ", some.to_vec(), " AND source_url IS NOT NULL")
+            .all(c)
+            .await?;
+        known.sources.extend(found.into_iter().map(|(id, url)| (id.raw(), url)));
+    }
+    for some in ids.chunks(500) {
+        let found: Vec<(ProductId, String)> = Sql::new("SELECT product_id, url FROM import_images WHERE store_id = ")
+            .arg("?", scope.store())
+            .list(" AND product_id IN ", some.to_vec(), " AND status IN ('waiting', 'failed')")
+            .all(c)
+            .await?;
+        known.waiting.extend(found.into_iter().map(|(id, url)| (id.raw(), url)));
+    }
+    Ok(known)
+}
+
+/// Sets the pictures that are here already and says which are to be fetched.
+pub(super) fn plan(
+    rules: &Rules,
+    product: &ImportProduct,
+    input: &mut ProductInput,
+    existing: Option<&Product>,
+    known: &Known,
+    notes: &mut Vec<RowMessage>,
+) -> ImagePlan {
+    if !rules.gives_images() {
+        return ImagePlan::default();
+    }
+    let mut wanted: Vec<Wanted> = Vec::new();
+    let at = |wanted: &mut Vec<Wanted>, url: &String| match wanted.iter().position(|w| w.url == *url) {
+        Some(at) => at,
+        None => {
+            wanted.push(Wanted { url: url.clone(), position: None, variants: Vec::new(), media: known.media.get(url).copied() });
+            wanted.len() - 1
+        }
+    };
+    for image in &product.images {
+        let at = at(&mut wanted, &image.url);
+        if wanted[at].position.is_none() {
+            wanted[at].position = i64::try_from(at).ok();
+        }
+    }
+    if wanted.len() > MOST_IMAGES {
+        wanted.truncate(MOST_IMAGES);
+        notes.push(RowMessage::new(None, &TOO_MANY.with("max", MOST_IMAGES)));
+    }
+    let options: Vec<ProductOption> = input.options.clone();
+    for variant in &product.variants {
+        if let Some(url) = &variant.image {
+            let values = spelled(option_values(variant, &options), &options);
+            let at = at(&mut wanted, url);
+            wanted[at].variants.push(values);
+        }
+    }
+    let fields = &mut input.0;
+    // What is here already goes to its place at once; pictures without an address are the merchant's own.
+    let is_kept = |id: &MediaId| !rules.names_every_image() && !known.sources.contains_key(&id.raw());
+    let own = fields.image_ids.iter().copied().filter(is_kept);
+    let mut placed: Vec<MediaId> = wanted.iter().filter(|w| w.position.is_some()).filter_map(|w| w.media).collect();
+    for id in own {
+        if !placed.contains(&id) {
+            placed.push(id);
+        }
+    }
+    placed.truncate(MOST_IMAGES);
+    fields.image_ids = placed;
+    let is_waiting = |url: &String| existing.is_some_and(|e| known.waiting.contains(&(e.id.raw(), url.clone())));
+    let mut is_new = wanted.iter().any(|w| w.media.is_none() && !is_waiting(&w.url));
+    if rules.names_every_image() && rules.gives_variant_images() {
+        for variant in fields.variants.iter_mut().filter(|v| !wanted.iter().any(|w| w.variants.contains(&v.option_values))) {
+            is_new |= variant.media_id.take().is_some();
+        }
+    }
+    for want in &wanted {
+        if let Some(media) = want.media {
+            for variant in fields.variants.iter_mut().filter(|v| want.variants.contains(&v.option_values)) {
+                is_new |= variant.media_id != Some(media);
+                variant.media_id = Some(media);
+            }
+        }
+    }
+    ImagePlan { wanted: Some(wanted), is_new }
+}
+
+/// Option values as the checked options spell them.
+fn spelled(values: Vec<String>, options: &[ProductOption]) -> Vec<String> {
+    let find = |(value, option): (String, &ProductOption)| option.values.iter().find(|v| **v == value).cloned().unwrap_or(value);
+    values.into_iter().zip(options).map(find).collect()
+}
+
+fn host(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host.rsplit('@').next().unwrap_or_default().to_lowercase().chars().take(253).collect()
+}
+
+/// Writes down what is to be fetched for a product and sees to it that somebody does.
+pub(super) async fn order(
+    c: Conn<'_>,
+    env: &kernel::Env,
+    scope: &StoreScope,
+    import: ImportId,
+    product: ProductId,
+    plan: &ImagePlan,
+) -> db::Result<()> {
+    let Some(wanted) = &plan.wanted else { return Ok(()) };
+    let now = env.now();
+    c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
+    for want in wanted {
+        let Wanted { url, position, variants, media } = want;
+        let sql = "INSERT INTO import_images (store_id, product_id, url, import_id, position, variants, host, status, media_id, attempts, try_at) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, ?10)";
+        let status = if media.is_some() { "done" } else { "waiting" };
+        c.exec(sql, p![scope.store(), product, url, import, *position, Json(variants), host(url), status, *media, now]).await?;
+    }
+    if wanted.iter().any(|w| w.media.is_none()) {
+        enqueue(c, env, scope.store()).await?;
+    }
+    Ok(())
+}
+
+async fn enqueue(c: Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
+    let how = Enqueue { dedup_key: Some(format!("fetch_import_images:{store}")), ..Enqueue::of(store) };
+    jobs::enqueue(c, env, &FetchImportImagesJob { store }, how).await?;
+    Ok(())
+}
+
+/// What was given up for a product that says the same is tried again.
+pub(super) async fn order_again(
+    c: Conn<'_>,
+    env: &kernel::Env,
+    scope: &StoreScope,
+    import: ImportId,
+    product: ProductId,
+) -> db::Result<()> {
+    let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3, import_id = ?4 \
+               WHERE store_id = ?1 AND product_id = ?2 AND status = 'failed'";
+    if c.exec(sql, p![scope.store(), product, env.now(), import]).await? > 0 {
+        enqueue(c, env, scope.store()).await?;
+    }
+    Ok(())
+}
+
+/// Nothing more is fetched for a product.
+pub(super) async fn forget(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<()> {
+    c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
+    Ok(())
+}
+
+/// Pictures of an import on their way, and given up; each counted to one more than a thousand.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> db::Result<(i64, i64)> {
+    let sql = "SELECT COUNT(*) FROM (SELECT url FROM import_images WHERE store_id = ?1 AND import_id = ?2 AND status = ?3 LIMIT 1001) AS counted";
+    let waiting = c.one(sql, p![scope.store(), import, "waiting"]).await?;
+    Ok((waiting, c.one(sql, p![scope.store(), import, "failed"]).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_of_an_address() {
+        assert_eq!(host("https://Cdn.Example.com:8443/a/b.jpg?x=1"), "cdn.example.com:8443");
+        assert_eq!(host("https://user@example.com/a"), "example.com");
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a picture could not be had, in words for the merchant. Pure.
+
+use gateways::FetchError;
+use kernel::Lang;
+use serde::{Deserialize, Serialize};
+use web::message::Message;
+
+/// As it is kept with the picture, in both languages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::import) struct Reason {
+    pub(super) ar: String,
+    pub(super) en: String,
+}
+
+impl Reason {
+    pub(super) fn of(message: &Message) -> Self {
+        Self { ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
+    }
+
+    /// What was kept; of a picture from before reasons were kept in words only that it failed.
+    pub(super) fn read(kept: Option<&str>) -> Option<Self> {
+        Some(serde_json::from_str(kept?).unwrap_or_else(|_| Self::of(&UNKNOWN)))
+    }
+
+    pub(super) fn get(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Ar => &self.ar,
+            Lang::En => &self.en,
+        }
+    }
+}
+
+const UNKNOWN: Message = Message::new("تعذّر تنزيل الصورة.", "The image couldn't be downloaded.");
+const OFF: Message = Message::new("تنزيل الصور متوقف على هذا الخادم.", "Image downloads are turned off on this server.");
+const REFUSED: Message = Message::new("الرابط ليس رابط ويب عامًا.", "The link is not a public web address.");
+const UNREACHABLE: Message = Message::new("تعذّر الوصول إلى الموقع.", "The site couldn't be reached.");
+const TOO_SLOW: Message = Message::new("تأخر الموقع في الرد.", "The site took too long to respond.");
+const GONE: Message = Message::new("الصورة غير موجودة على الموقع ({code}).", "The image is not on the site ({code}).");
+const FORBIDDEN: Message = Message::new("الموقع لا يسمح بالتنزيل ({code}).", "The site does not allow the download ({code}).");
+const STATUS: Message = Message::new("رد الموقع بخطأ ({code}).", "The site returned an error ({code}).");
+const TOO_LARGE: Message = Message::new("حجم الصورة أكبر من {max} ميجابايت.", "The image is larger than {max} MB.");
+const REDIRECTS: Message = Message::new("الرابط يحيل إلى روابط كثيرة.", "The link redirects too many times.");
+
+/// Why nothing was fetched.
+pub(super) fn of(e: FetchError) -> Reason {
+    let message = match e {
+        FetchError::Off => OFF,
+        FetchError::Refused => REFUSED,
+        FetchError::Unreachable => UNREACHABLE,
+        FetchError::TooSlow => TOO_SLOW,
+        FetchError::Status(code @ (404 | 410)) => GONE.with("code", code),
+        FetchError::Status(code @ (401 | 403)) => FORBIDDEN.with("code", code),
+        FetchError::Status(code) => STATUS.with("code", code),
+        FetchError::TooLarge => TOO_LARGE.with("max", gateways::fetch::MOST_BYTES / 1_048_576),
+        FetchError::TooManyRedirects => REDIRECTS,
+    };
+    Reason::of(&message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pr_09_a_picture_says_why_it_did_not_come() {
+        assert_eq!(of(FetchError::Status(404)).en, "The image is not on the site (404).");
+        assert_eq!(of(FetchError::TooLarge).en, "The image is larger than 5 MB.");
+        let kept = serde_json::to_string(&of(FetchError::TooSlow)).unwrap();
+        assert_eq!(Reason::read(Some(&kept)), Some(of(FetchError::TooSlow)));
+        assert_eq!(Reason::read(Some("the host answered 404")).unwrap().en, "The image couldn't be downloaded.");
+        assert_eq!(Reason::read(None), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
+//!
+//! The machine is [`platform::imports`]; here is what it must know of products, which `kind` tells it. `formats` reads a file into
+//! products, `convert` makes catalogue products of them, `identity` says by what they are known again, `reading` reads as many
+//! of a file as are worked on, `prepare` compares them with the store, `apply` writes them and takes them back, `marks` are the
+//! statements on what is known of them, `images` brings the pictures.
+//!
+//! Tables: those of the machine, and `import_images`; the columns `import_id` and `import_key` of `products`.
+//!
+//! Invariants: those of the machine; a product of a file is written whole or not at all; the same file a second time changes
+//! nothing.
+//!
+//! To add a format: `formats`. To add a field: `formats::Field`, its cells, and its line in `convert`.
+
+mod api;
+mod apply;
+mod convert;
+#[cfg(test)]
+mod convert_tests;
+pub mod formats;
+mod identity;
+mod images;
+mod kind;
+mod marks;
+mod prepare;
+mod reading;
+#[cfg(test)]
+mod reading_back;
+
+use kind::Products;
+
+#[cfg(test)]
+pub(super) use reading_back::read_back;
+
+/// The calls of imports under `/dashboard/v1`.
+#[must_use]
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes()
+}
+
+/// The job handlers and schedules of imports.
+pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    platform::imports::register::<Products>(registry);
+    images::register(registry);
+}

@@ -1,0 +1,105 @@
+//! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
+//!
+//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the product
+//! rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
+//!
+//! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
+//! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
+//! goes below zero, and every change of it counts as a change of the product (`version`), so that a form opened before
+//! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
+//!
+//! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire_in` and `wire_out`.
+
+mod api;
+mod batches;
+mod browse;
+mod bulk;
+mod categories;
+mod category_api;
+mod category_product_api;
+mod category_products;
+mod category_removal;
+mod category_tree;
+pub mod check;
+mod check_options;
+#[cfg(test)]
+mod check_tests;
+mod duplicate;
+mod errors;
+mod export;
+mod facets;
+pub mod import;
+mod jobs;
+mod life_api;
+mod links;
+pub mod model;
+mod pricing;
+mod readiness;
+#[cfg(test)]
+mod readiness_tests;
+mod reindex;
+mod sample;
+mod sell;
+mod state;
+pub mod stock;
+mod store;
+mod translation;
+mod wire_in;
+mod wire_out;
+mod words;
+mod write;
+
+pub use browse::{
+    Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
+    product_by_link, published_links,
+};
+pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};
+pub use category_removal::{Fate, remove_category, restore_categories};
+pub use category_tree::{in_tree_order, with_descendants};
+pub use check::{Fault, Faults};
+pub use errors::CatalogError;
+pub use facets::{Facet, FacetValue, facets};
+pub use links::Links;
+pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State, VariantDraft};
+pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
+pub use sample::insert_sample;
+pub use sell::{OptionValue, Sellable, held, of, sellable};
+pub use store::chosen::{existing, in_categories};
+pub use store::products::{Facts, facts};
+pub use words::option_key;
+pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};
+
+use db::Conn;
+use kernel::{ProductId, StoreScope};
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes()
+        .merge(life_api::routes())
+        .merge(category_api::routes())
+        .merge(category_product_api::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(bulk::routes())
+        .merge(batches::routes())
+        .merge(stock::routes())
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    jobs::register(registry);
+    reindex::register(registry);
+    import::register(registry);
+    export::register(registry);
+    batches::register(registry);
+    stock::register(registry);
+}
+
+/// A product with everything that belongs to it; removed ones are found too, see `deleted_at`.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> db::Result<Option<Product>> {
+    store::products::find(c, scope, id).await
+}

@@ -1,0 +1,42 @@
+//! What products are found by, written anew in the background: after an upgrade that changed what that is.
+
+use jobs::{JobResult, Outcome, Registry};
+use kernel::{Actor, Millis, StoreScope};
+
+use super::store::{index, products};
+use platform::App;
+
+/// Products of one transaction.
+const STEP: i64 = 50;
+
+/// The job's schedule.
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.every("write_search_words", Millis::MINUTE, work_off);
+}
+
+/// A table that is empty but after an upgrade: a look at it each minute costs nothing.
+async fn work_off(app: App) -> JobResult {
+    loop {
+        let n = app
+            .db()
+            .tx(async move |c| {
+                let due = index::list_backlog(c, STEP).await?;
+                for (store, id) in &due {
+                    let scope = StoreScope::new(*store, Actor::system());
+                    match products::find(c, &scope, *id).await? {
+                        Some(product) if product.deleted_at.is_none() => {
+                            index::replace(c, &scope, *id, None, &product.fields).await?;
+                        }
+                        _ => index::remove(c, &scope, *id).await?,
+                    }
+                    index::clear_backlog(c, *store, *id).await?;
+                    c.touch(*store, db::Topics::STOREFRONT);
+                }
+                Ok::<_, db::Error>(due.len())
+            })
+            .await?;
+        if n == 0 {
+            return Ok(Outcome::Done);
+        }
+    }
+}

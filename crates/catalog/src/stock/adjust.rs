@@ -1,0 +1,234 @@
+//! Stock by hand: a quantity at a place set, raised or lowered with a reason, and goods carried from place to place.
+
+use db::{Conn, Topics};
+use kernel::text_guard::{Lines, clean};
+use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::ledger::Ledger;
+use super::model::{MOST_QTY, Reason, Step, first_place};
+use super::store::{self, Held};
+use super::wire::{AdjustIn, Mode, TransferIn};
+use platform::App;
+use crate::store::writes;
+use platform::journal::{self, Act, Entry, entity};
+use platform::stores::fault;
+
+const TOO_FEW: Message = Message::new("المتوفر في هذا الموقع {n} فقط.", "Only {n} in stock at this location.");
+const SAME_PLACE: Message = Message::new("اختر موقعين مختلفين.", "Choose two different locations.");
+const SWITCHED_OFF: Message = Message::new("هذا الموقع غير نشط.", "This location is inactive.");
+const NOT_COUNTED: Message = Message::new(
+    "كمية هذا المنتج غير محدودة، ولا يوجد مخزون لتعديله.",
+    "This product's quantity is unlimited. There is no stock to adjust.",
+);
+
+/// Why stock was not moved.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StockError {
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// There is no such product in the store.
+    #[error("no such product")]
+    NotFound,
+    /// Its pieces are not counted.
+    #[error("not counted")]
+    NotCounted,
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl StockError {
+    fn field(path: &str, message: Message) -> Self {
+        Self::Fields(FieldErrors::one(path, message))
+    }
+}
+
+impl From<StockError> for ApiError {
+    fn from(e: StockError) -> Self {
+        match e {
+            StockError::Fields(fields) => Self::invalid(fields),
+            StockError::NotFound => Self::not_found(),
+            StockError::NotCounted => Self::conflict("not_counted", NOT_COUNTED),
+            StockError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// A remark, cleaned; empty is none.
+fn note(text: Option<&str>) -> Result<Option<String>, StockError> {
+    let text = clean(text.unwrap_or_default(), 500, Lines::Many).map_err(|f| StockError::field("note", fault(f)))?;
+    Ok(Some(text).filter(|t| !t.is_empty()))
+}
+
+/// A locked thing whose pieces are counted, with what stands at places other than the first.
+struct Thing {
+    product: ProductId,
+    variant: Option<VariantId>,
+    held: Held,
+    others: Vec<super::model::Level>,
+}
+
+impl Thing {
+    async fn lock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Self, StockError> {
+        if writes::lock(c, scope, product, None, false).await?.is_none() {
+            return Err(StockError::NotFound);
+        }
+        let no_such = || StockError::field("variant_id", common::NO_SUCH);
+        let held = store::find(c, scope, product, variant).await?.ok_or_else(no_such)?;
+        if held.has_unlimited_qty {
+            return Err(StockError::NotCounted);
+        }
+        let others = if held.elsewhere > 0 { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
+        Ok(Self { product, variant, held, others })
+    }
+
+    /// Pieces at a place.
+    fn at(&self, scope: &StoreScope, place: StockLocationId) -> i64 {
+        if place == first_place(scope.store()) {
+            return self.held.qty - self.held.elsewhere;
+        }
+        self.others.iter().find(|l| l.location == place).map_or(0, |l| l.qty)
+    }
+
+    /// Moves `by` pieces at a place, and the quantity in all by `in_all`; the product's pieces and its threshold after it.
+    async fn put(
+        &self,
+        c: Conn<'_>,
+        scope: &StoreScope,
+        place: StockLocationId,
+        (by, in_all): (i64, i64),
+    ) -> Result<Option<(i64, Option<i64>)>, StockError> {
+        let is_first = place == first_place(scope.store());
+        if !is_first {
+            store::move_level(c, scope, self.product, self.variant, place, by).await?;
+        }
+        let of = (self.variant, self.held.is_active);
+        Ok(store::move_qty(c, scope, self.product, of, (in_all, if is_first { 0 } else { by })).await?)
+    }
+}
+
+/// The place is one of the store's, and not switched off; it stays so until the transaction ends.
+async fn check_place(c: Conn<'_>, scope: &StoreScope, path: &str, place: StockLocationId) -> Result<(), StockError> {
+    if place == first_place(scope.store()) || store::lock_location(c, scope, place).await? {
+        return Ok(());
+    }
+    let is_known = store::list_locations(c, scope).await?.iter().any(|l| l.id == place);
+    Err(StockError::field(path, if is_known { SWITCHED_OFF } else { common::NO_SUCH }))
+}
+
+fn quantity(qty: i64, least: i64) -> Result<i64, StockError> {
+    if (least..=MOST_QTY).contains(&qty) {
+        return Ok(qty);
+    }
+    Err(StockError::field("qty", common::BETWEEN.with("min", least).with("max", MOST_QTY)))
+}
+
+/// Sets, raises or lowers the quantity at a place. Setting it to what it is writes nothing.
+///
+/// # Errors
+/// [`StockError`]; nothing changed then.
+pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, sent: AdjustIn) -> Result<(), StockError> {
+    let AdjustIn { variant_id, location_id, mode, qty, reason, note: text } = sent;
+    let text = note(text.as_deref())?;
+    let qty = quantity(qty, i64::from(mode != Mode::Set))?;
+    if !reason.is_chosen() {
+        return Err(StockError::field("reason", common::NOT_A_CHOICE));
+    }
+    let (env, at, place) = (app.env().clone(), scope.clone(), location_id.unwrap_or_else(|| first_place(scope.store())));
+    app.db()
+        .tx(async move |c| {
+            let thing = Thing::lock(c, &at, product, variant_id).await?;
+            check_place(c, &at, "location_id", place).await?;
+            let before = thing.at(&at, place);
+            let after = match mode {
+                Mode::Set => qty,
+                Mode::Add => before + qty,
+                Mode::Take => before - qty,
+            };
+            if after < 0 {
+                return Err(StockError::field("qty", TOO_FEW.with("n", before)));
+            }
+            let by = after - before;
+            if by == 0 {
+                return Ok(());
+            }
+            quantity(thing.held.qty + by, 0)?;
+            let mut ledger = Ledger::new(reason);
+            ledger.note.clone_from(&text);
+            if let Some((stock, own)) = thing.put(c, &at, place, (by, by)).await? {
+                ledger.drop(product, if thing.held.is_active { stock - by } else { stock }, stock, own);
+            }
+            let qty_after = thing.held.qty + by;
+            ledger.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
+            ledger.write(c, &env, &at).await?;
+            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
+                .before(json!({ "qty": thing.held.qty }))
+                .after(json!({ "qty": qty_after }));
+            log(c, &env, &at, product, entry, text.clone()).await
+        })
+        .await
+}
+
+/// Carries goods from one place to another; the quantity in all stays.
+///
+/// # Errors
+/// [`StockError`]; nothing changed then.
+pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, sent: TransferIn) -> Result<(), StockError> {
+    let TransferIn { variant_id, from_location_id: from, to_location_id: to, qty, note: text } = sent;
+    let text = note(text.as_deref())?;
+    let qty = quantity(qty, 1)?;
+    if from == to {
+        return Err(StockError::field("to_location_id", SAME_PLACE));
+    }
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let thing = Thing::lock(c, &at, product, variant_id).await?;
+            // In the order of their numbers, so that two transfers never wait for each other in a ring.
+            let mut places = [("from_location_id", from), ("to_location_id", to)];
+            places.sort_by_key(|(_, id)| *id);
+            for (path, place) in places {
+                check_place(c, &at, path, place).await?;
+            }
+            let (at_from, at_to) = (thing.at(&at, from), thing.at(&at, to));
+            if at_from < qty {
+                return Err(StockError::field("qty", TOO_FEW.with("n", at_from)));
+            }
+            let mut ledger = Ledger::new(Reason::Transfer);
+            ledger.note.clone_from(&text);
+            for (place, by, location_after) in [(from, -qty, at_from - qty), (to, qty, at_to + qty)] {
+                thing.put(c, &at, place, (by, 0)).await?;
+                // The whole stays what it was, also while the goods are on their way.
+                let qty_after = thing.held.qty;
+                ledger.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after });
+            }
+            ledger.write(c, &env, &at).await?;
+            let stands = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
+            let entry = Entry::new(Act::Update, entity::PRODUCT, product)
+                .before(stands(at_from, at_to))
+                .after(stands(at_from - qty, at_to + qty));
+            log(c, &env, &at, product, entry, text.clone()).await
+        })
+        .await
+}
+
+async fn log(
+    c: Conn<'_>,
+    env: &kernel::Env,
+    scope: &StoreScope,
+    product: ProductId,
+    entry: Entry,
+    note: Option<String>,
+) -> Result<(), StockError> {
+    let entry = match note {
+        Some(text) => entry.note(text),
+        None => entry,
+    };
+    let seq = journal::write(c, scope, env.now(), Topics::CATALOG.and(Topics::STOREFRONT), entry).await?;
+    writes::finish(c, scope, product, seq).await?;
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! The calls of stock: places, a product's quantities, movements.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::{Product as ProductKind, StockLocation as LocationKind};
+use kernel::{Millis, PageRequest, ProductId, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::list_api::{__path_list_stock, list_stock};
+use super::model::{Level, Location, Reason};
+use super::wire::{
+    AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
+};
+use super::{adjust, locations, movements, store};
+use crate::store::products;
+use platform::{App, stores};
+
+web::permissions! { Read = Read Product; Update = Update Product; Arrange = Update Setting; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_stock_locations, create_stock_location))
+        .routes(routes!(sort_stock_locations))
+        .routes(routes!(update_stock_location))
+        .routes(routes!(list_stock))
+        .routes(routes!(find_product_stock))
+        .routes(routes!(adjust_product_stock))
+        .routes(routes!(transfer_product_stock))
+        .routes(routes!(list_stock_movements))
+}
+
+fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
+    all.into_iter().map(|l| LocationView::of(l, scope)).collect()
+}
+
+/// The places where the store's goods stand, the main one first; at most 50.
+#[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses(
+    (status = 200, body = Data<Vec<LocationView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_stock_locations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
+    Ok(data(places(store::list_locations(app.db().conn(), &who.scope).await?, &who.scope)))
+}
+
+/// Adds a place, as the last one.
+#[utoipa::path(post, path = "/stock-locations", tag = "Stock", request_body = LocationIn, responses(
+    (status = 201, body = Data<LocationView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_stock_location(
+    State(app): State<App>,
+    who: Allowed<Arrange>,
+    JsonIn(sent): JsonIn<LocationIn>,
+) -> ApiResult<(StatusCode, Json<Data<LocationView>>)> {
+    let made = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
+    Ok((StatusCode::CREATED, data(LocationView::of(made, &who.scope))))
+}
+
+/// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
+#[utoipa::path(put, path = "/stock-locations/{id}", tag = "Stock", params(("id" = kernel::StockLocationId, Path)), request_body = LocationIn, responses(
+    (status = 200, body = Data<LocationView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_stock_location(
+    State(app): State<App>,
+    who: Allowed<Arrange>,
+    PathId(id): PathId<LocationKind>,
+    JsonIn(sent): JsonIn<LocationIn>,
+) -> ApiResult<Json<Data<LocationView>>> {
+    let changed = locations::change(&app, &who.scope, id, sent).await.map_err(|e| e.answer(&who.scope))?;
+    Ok(data(LocationView::of(changed, &who.scope)))
+}
+
+/// Puts the places in the order in which goods are sold from them; the main one stays the first.
+#[utoipa::path(put, path = "/stock-locations/sorting", tag = "Stock", request_body = LocationOrderIn, responses(
+    (status = 200, body = Data<Vec<LocationView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn sort_stock_locations(
+    State(app): State<App>,
+    who: Allowed<Arrange>,
+    JsonIn(sent): JsonIn<LocationOrderIn>,
+) -> ApiResult<Json<Data<Vec<LocationView>>>> {
+    let all = locations::sort(&app, &who.scope, sent.items).await.map_err(|e| e.answer(&who.scope))?;
+    Ok(data(places(all, &who.scope)))
+}
+
+async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockView> {
+    let c = app.db().conn();
+    let product = products::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)?;
+    let all = store::list_locations(c, scope).await?;
+    let levels = store::list_all_levels(c, scope, id).await?;
+    let f = &product.fields;
+    let stands = |key: i64, qty: i64| -> Vec<LevelView> {
+        let others: Vec<Level> = levels
+            .iter()
+            .filter(|(variant, ..)| *variant == key)
+            .map(|(_, location, qty)| Level { location: *location, qty: *qty })
+            .collect();
+        super::list_api::stands(&all, scope, qty, &others)
+    };
+    let mut items = Vec::new();
+    if let Some(own) = store::find(c, scope, id, None).await? {
+        items.push(StockItemView {
+            variant_id: None,
+            option_values: Vec::new(),
+            sku: f.sku.clone(),
+            is_active: true,
+            has_unlimited_qty: own.has_unlimited_qty,
+            qty: own.qty,
+            held: own.reserved,
+            levels: stands(0, own.qty),
+        });
+    } else {
+        let reserved = store::list_reserved(c, scope, id).await?;
+        for v in &f.variants {
+            let Some(variant) = v.id else { continue };
+            items.push(StockItemView {
+                variant_id: Some(variant),
+                option_values: v.option_values.clone(),
+                sku: v.sku.clone(),
+                is_active: v.is_active,
+                has_unlimited_qty: v.has_unlimited_qty,
+                qty: v.qty,
+                held: reserved.iter().find(|(id, _)| *id == variant).map_or(0, |(_, n)| *n),
+                levels: stands(variant.raw(), v.qty),
+            });
+        }
+    }
+    let low_stock_at = match f.low_stock_at {
+        Some(own) => own,
+        None => store::low_stock_at(c, scope).await?,
+    };
+    Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: places(all, scope), items })
+}
+
+/// What there is of a product: how many, where, and how many of them checkouts hold.
+#[utoipa::path(get, path = "/products/{id}/stock", tag = "Stock", params(("id" = ProductId, Path)), responses(
+    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_product_stock(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<StockView>>> {
+    Ok(data(stock(&app, &who.scope, id).await?))
+}
+
+/// Sets, raises or lowers a quantity at a place, with a reason.
+#[utoipa::path(post, path = "/products/{id}/stock/adjust", tag = "Stock", params(("id" = ProductId, Path)), request_body = AdjustIn, responses(
+    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn adjust_product_stock(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ProductKind>,
+    JsonIn(sent): JsonIn<AdjustIn>,
+) -> ApiResult<Json<Data<StockView>>> {
+    adjust::adjust(&app, &who.scope, id, sent).await?;
+    Ok(data(stock(&app, &who.scope, id).await?))
+}
+
+/// Carries goods from one place to another.
+#[utoipa::path(post, path = "/products/{id}/stock/transfer", tag = "Stock", params(("id" = ProductId, Path)), request_body = TransferIn, responses(
+    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn transfer_product_stock(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ProductKind>,
+    JsonIn(sent): JsonIn<TransferIn>,
+) -> ApiResult<Json<Data<StockView>>> {
+    adjust::transfer(&app, &who.scope, id, sent).await?;
+    Ok(data(stock(&app, &who.scope, id).await?))
+}
+
+/// The one value of a filter.
+fn one<T: std::str::FromStr>(query: &ListQuery, field: &str) -> ApiResult<Option<T>> {
+    let bad = || ApiError::field(format!("filter[{field}]"), common::NO_SUCH);
+    match query.values(field) {
+        None => Ok(None),
+        Some([word]) => word.parse().map(Some).map_err(|_| bad()),
+        Some(_) => Err(bad()),
+    }
+}
+
+/// The beginning of a day of the store's own calendar, or of the day after it.
+fn day(query: &ListQuery, op: &str, timezone: &str) -> ApiResult<Option<Millis>> {
+    let Some(text) = query.bound("at", op) else { return Ok(None) };
+    let zone = jiff::tz::TimeZone::get(timezone).unwrap_or(jiff::tz::TimeZone::UTC);
+    let begin = |day: jiff::civil::Date| day.to_zoned(zone).ok().map(|at| Millis(at.timestamp().as_millisecond()));
+    let day = text.parse::<jiff::civil::Date>().ok();
+    let day = if op == "lte" { day.and_then(|d| d.tomorrow().ok()) } else { day };
+    let bad = || ApiError::field(format!("filter[at][{op}]"), common::NOT_A_CHOICE);
+    day.and_then(begin).map(Some).ok_or_else(bad)
+}
+
+/// Every change of a quantity, the newest first. Filters: product, variant, location (one each), reason, at (days).
+#[utoipa::path(get, path = "/stock-movements", tag = "Stock", params(ListParams), responses(
+    (status = 200, body = Listed<MovementView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_stock_movements(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<MovementView>>> {
+    query.check(&["at"], &["product", "variant", "location", "reason", "at"])?;
+    let c = app.db().conn();
+    let mut reasons = Vec::new();
+    for word in query.values("reason").unwrap_or_default() {
+        reasons.push(Reason::parse(word).ok_or_else(|| ApiError::field("filter[reason]", common::NOT_A_CHOICE))?);
+    }
+    let has_days = query.filters.iter().any(|f| f.field == "at");
+    let timezone = if has_days { stores::profile(c, &who.scope).await?.timezone } else { String::new() };
+    let wanted = movements::Wanted {
+        product: one(&query, "product")?,
+        variant: one(&query, "variant")?,
+        location: one(&query, "location")?,
+        reasons,
+        from: day(&query, "gte", &timezone)?,
+        until: day(&query, "lte", &timezone)?,
+    };
+    let before = match &query.page.cursor {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?),
+    };
+    let offset = query.offset().min(PageRequest::MAX_OFFSET);
+    let page = movements::page(c, &who.scope, &wanted, before, (offset, query.page.per_page)).await?;
+    Ok(Json(query.answer(page)))
+}

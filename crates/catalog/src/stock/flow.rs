@@ -1,0 +1,203 @@
+//! Taking goods from stock and giving them back, as orders do: one conditional update a line, so that nothing is sold twice
+//! however many shoppers buy at once. Only a product with pieces at another place costs more.
+
+use db::{Conn, Topics};
+use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
+
+use super::ledger::Ledger;
+use super::model::{Step, first_place, steps};
+use super::store;
+use crate::store::writes;
+
+/// Pieces of one thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pieces {
+    /// The product.
+    pub product: ProductId,
+    /// The variant of a `multi` product.
+    pub variant: Option<VariantId>,
+    /// How many.
+    pub qty: i64,
+    /// How many of them the taker's own checkout holds: they are let go with it.
+    pub held: i64,
+    /// They are paid: whoever only holds them comes after (decisions §14).
+    pub goes_before: bool,
+}
+
+/// How taking stock ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// There is not enough that nobody holds, or it cannot be bought: nothing was taken.
+    No,
+    /// Taken.
+    Yes {
+        /// That was the last piece of it.
+        is_sold_out: bool,
+    },
+}
+
+impl Taken {
+    /// It was taken.
+    #[must_use]
+    pub const fn is_taken(self) -> bool {
+        matches!(self, Self::Yes { .. })
+    }
+}
+
+/// Takes pieces in the caller's transaction and notes the movement, which the caller writes with [`Ledger::write`].
+/// Sort the lines by product, so that two orders never wait for each other in a ring. The storefront is told of a sell-out.
+///
+/// # Errors
+/// Of the database.
+pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<Taken> {
+    let Pieces { product, variant, qty: n, .. } = pieces;
+    if n <= 0 {
+        return Ok(Taken::No);
+    }
+    let Some(id) = variant else {
+        let Some(left) = store::take_basic(c, scope, pieces).await? else { return Ok(Taken::No) };
+        if left.has_unlimited_qty {
+            return Ok(Taken::Yes { is_sold_out: false });
+        }
+        settle(c, scope, ledger, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
+        ledger.drop(product, left.qty + n, left.qty, left.low_stock_at);
+        return Ok(told(c, scope, left.qty == 0));
+    };
+    if writes::lock(c, scope, product, None, false).await?.is_none() {
+        return Ok(Taken::No);
+    }
+    let Some(left) = store::take_variant(c, scope, pieces, id).await? else { return Ok(Taken::No) };
+    if left.has_unlimited_qty {
+        return Ok(Taken::Yes { is_sold_out: false });
+    }
+    settle(c, scope, ledger, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
+    if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
+        ledger.drop(product, stock + n, stock, own);
+    }
+    Ok(told(c, scope, left.qty == 0))
+}
+
+fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
+    if is_sold_out {
+        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+    }
+    Taken::Yes { is_sold_out }
+}
+
+/// Gives pieces back to the first place; true when it was sold out until now. What no longer exists takes nothing back.
+///
+/// # Errors
+/// Of the database.
+pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<bool> {
+    give_back_at(c, scope, ledger, pieces, first_place(scope.store())).await
+}
+
+/// As [`give_back`], to a place of the store, which the caller takes with [`lock_place`] once all is given back: products come
+/// before places, as when goods are carried.
+///
+/// # Errors
+/// Of the database.
+pub async fn give_back_at(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    pieces: Pieces,
+    place: StockLocationId,
+) -> db::Result<bool> {
+    let Pieces { product, variant, qty: n, .. } = pieces;
+    if n <= 0 {
+        return Ok(false);
+    }
+    let is_back = match variant {
+        None => match store::give_basic(c, scope, product, n).await? {
+            Some(left) if !left.has_unlimited_qty => {
+                arrive(c, scope, ledger, (product, None), (n, left.qty), left.elsewhere, place).await?;
+                left.qty == n
+            }
+            _ => false,
+        },
+        Some(id) => {
+            if writes::lock(c, scope, product, None, true).await?.is_none() {
+                return Ok(false);
+            }
+            match store::give_variant(c, scope, product, id, n).await? {
+                Some(left) if !left.has_unlimited_qty => {
+                    if left.is_active {
+                        store::move_product(c, scope, product, n).await?;
+                    }
+                    arrive(c, scope, ledger, (product, variant), (n, left.qty), left.elsewhere, place).await?;
+                    left.qty == n
+                }
+                _ => false,
+            }
+        }
+    };
+    if is_back {
+        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+    }
+    Ok(is_back)
+}
+
+/// The store has an active place of that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
+    Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == place && l.is_active))
+}
+
+/// Takes an active place of the store for this transaction; false when there is none of that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn lock_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
+    store::lock_location(c, scope, place).await
+}
+
+/// Notes where pieces that came back stand: the quantity has been written.
+async fn arrive(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    (product, variant): (ProductId, Option<VariantId>),
+    (n, after): (i64, i64),
+    elsewhere: i64,
+    place: StockLocationId,
+) -> db::Result<()> {
+    if place == first_place(scope.store()) {
+        return settle(c, scope, ledger, (product, variant), (after - n, after), elsewhere).await;
+    }
+    let there = store::list_levels(c, scope, product, variant).await?.into_iter().find(|l| l.location == place);
+    store::move_level(c, scope, product, variant, place, n).await?;
+    store::move_elsewhere(c, scope, product, variant, n).await?;
+    let location_after = there.map_or(0, |l| l.qty) + n;
+    ledger.push(product, variant, Step { location: place, delta: n, qty_after: after, location_after });
+    Ok(())
+}
+
+/// Notes how a quantity that has been written came about over the places, and takes from the other places what the first
+/// one does not have. The product's row is locked by whoever wrote the quantity.
+pub(super) async fn settle(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    (product, variant): (ProductId, Option<VariantId>),
+    (before, after): (i64, i64),
+    elsewhere: i64,
+) -> db::Result<()> {
+    let first = first_place(scope.store());
+    let is_short = after < elsewhere;
+    let others = if is_short { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
+    // Where nothing is taken from the others, their sum is all that counts.
+    let known = if is_short || elsewhere == 0 { others } else { vec![super::model::Level { location: first, qty: elsewhere }] };
+    for step in steps(first, before, after, &known) {
+        if step.location != first {
+            store::move_level(c, scope, product, variant, step.location, step.delta).await?;
+        }
+        ledger.push(product, variant, step);
+    }
+    if is_short {
+        store::move_elsewhere(c, scope, product, variant, after - elsewhere).await?;
+    }
+    Ok(())
+}

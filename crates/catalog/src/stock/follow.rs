@@ -1,0 +1,82 @@
+//! What the product's form, imports and bulk edits write into quantities, as movements.
+
+use db::Conn;
+use kernel::{BatchId, Env, Millis, ProductId, StoreScope, VariantId};
+
+use super::flow::settle;
+use super::ledger::Ledger;
+use super::model::{Reason, Step, first_place};
+use super::store;
+use crate::model::{ProductDraft, ProductType};
+
+/// The quantities that a product counts.
+fn counted(f: &ProductDraft) -> Vec<(Option<VariantId>, i64)> {
+    match f.product_type {
+        ProductType::Basic => vec![(None, f.qty)],
+        ProductType::Multi => f.variants.iter().filter_map(|v| Some((Some(v.id?), v.qty))).collect(),
+    }
+}
+
+/// Notes and writes how the quantities of a product that was just written came about; `before` is none for a new one.
+/// A variant that went has lost what it had. Costs nothing when no quantity changed.
+///
+/// # Errors
+/// Of the database.
+pub(crate) async fn follow(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    product: ProductId,
+    before: Option<&ProductDraft>,
+    after: &ProductDraft,
+    batch: Option<BatchId>,
+) -> db::Result<()> {
+    let (was, is) = (before.map(counted).unwrap_or_default(), counted(after));
+    let find = |list: &[(Option<VariantId>, i64)], key| list.iter().find(|(k, _)| *k == key).map(|(_, n)| *n);
+    let changed: Vec<(Option<VariantId>, i64, i64)> =
+        is.iter().map(|(key, n)| (*key, find(&was, *key).unwrap_or(0), *n)).filter(|(_, old, new)| old != new).collect();
+    let gone: Vec<(Option<VariantId>, i64)> = was.iter().filter(|(key, _)| find(&is, *key).is_none()).copied().collect();
+    if changed.is_empty() && gone.is_empty() {
+        return Ok(());
+    }
+    let mut ledger = Ledger::new(if batch.is_some() { Reason::BulkEdit } else { Reason::ProductForm });
+    ledger.batch = batch;
+    for (variant, old) in gone {
+        lose(c, scope, &mut ledger, (product, variant), old).await?;
+    }
+    let elsewhere = if before.is_some() { store::list_elsewhere(c, scope, product).await? } else { Vec::new() };
+    for (variant, old, new) in changed {
+        settle(c, scope, &mut ledger, (product, variant), (old, new), find(&elsewhere, variant).unwrap_or(0)).await?;
+    }
+    let at = Millis(0);
+    if let Some(before) = before {
+        let (old, new) = (before.listing(at), after.listing(at));
+        if !new.has_unlimited_qty {
+            ledger.drop(product, old.stock, new.stock, after.low_stock_at);
+        }
+    }
+    ledger.write(c, env, scope).await
+}
+
+/// The pieces of a variant that no longer exists, at every place where it had some.
+async fn lose(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    (product, variant): (ProductId, Option<VariantId>),
+    old: i64,
+) -> db::Result<()> {
+    let first = first_place(scope.store());
+    let others = store::delete_levels(c, scope, product, variant).await?;
+    let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
+    if variant.is_none() && elsewhere > 0 {
+        store::move_elsewhere(c, scope, product, None, -elsewhere).await?;
+    }
+    let mut left = old;
+    let own = std::iter::once((first, old - elsewhere)).chain(others.iter().map(|l| (l.location, l.qty)));
+    for (location, n) in own.filter(|(_, n)| *n != 0) {
+        left -= n;
+        ledger.push(product, variant, Step { location, delta: -n, qty_after: left, location_after: 0 });
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! The store's quantities, a page of products at a time: what there is of each of them and of their variants, and where.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::State;
+use db::{Conn, Sql};
+use kernel::{Page, ProductId, StockLocationId, StoreScope, VariantId};
+use web::list::ListParams;
+use web::{Allowed, ApiResult, ErrorBody, ListQuery, Listed};
+
+use super::api::Read;
+use super::model::{Level, Location};
+use super::store;
+use super::wire::{LevelView, StockItemView, StockRowView};
+use crate::api::list_records;
+use crate::store::products;
+use platform::{App, media};
+
+/// Pieces at each place: every place that has some, and the active ones that have none.
+pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
+    let first = super::model::first_place(scope.store());
+    let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
+    let at = |l: &Location| {
+        if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
+    };
+    places.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
+}
+
+/// Pieces of products without variants, and how many of them checkouts hold.
+async fn list_own(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> db::Result<Vec<(ProductId, i64, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, qty, reserved FROM products WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", products.to_vec(), " AND product_type = 'basic'")
+        .all(c)
+        .await
+}
+
+/// What checkouts hold of the variants of products.
+async fn list_all_reserved(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> db::Result<Vec<(VariantId, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, reserved FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND product_id IN ", products.to_vec(), " AND reserved > 0")
+        .all(c)
+        .await
+}
+
+/// What stands of products at places other than the first; the variant is 0 for a product without.
+async fn list_levels_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> db::Result<Vec<(ProductId, i64, StockLocationId, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT product_id, variant_id, location_id, qty FROM stock_levels WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND product_id IN ", products.to_vec(), " AND qty > 0")
+        .all(c)
+        .await
+}
+
+/// The quantities of products, searched, filtered and sorted as the list of products is.
+#[utoipa::path(get, path = "/stock", tag = "Stock", params(ListParams), responses(
+    (status = 200, body = Listed<StockRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+pub(super) async fn list_stock(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<StockRowView>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = products::facts(c, scope).await?;
+    let page = list_records(c, scope, &facts, &query).await?;
+    let ids: Vec<ProductId> = page.items.iter().map(|r| r.id).collect();
+    let places = store::list_locations(c, scope).await?;
+    let own = list_own(c, scope, &ids).await?;
+    let held: HashMap<VariantId, i64> = list_all_reserved(c, scope, &ids).await?.into_iter().collect();
+    let mut levels: HashMap<(i64, i64), Vec<Level>> = HashMap::new();
+    for (product, variant, location, qty) in list_levels_of(c, scope, &ids).await? {
+        levels.entry((product.raw(), variant)).or_default().push(Level { location, qty });
+    }
+    let at = |product: ProductId, variant: i64, qty: i64| {
+        stands(&places, scope, qty, levels.get(&(product.raw(), variant)).map_or(&[][..], Vec::as_slice))
+    };
+    let mut items: HashMap<i64, Vec<StockItemView>> = HashMap::new();
+    for (product, v) in products::list_variants(c, scope, &ids).await? {
+        let Some(variant_id) = v.id else { continue };
+        items.entry(product.raw()).or_default().push(StockItemView {
+            variant_id: Some(variant_id),
+            option_values: v.option_values,
+            sku: v.sku,
+            is_active: v.is_active,
+            has_unlimited_qty: v.has_unlimited_qty,
+            qty: v.qty,
+            held: held.get(&variant_id).copied().unwrap_or(0),
+            levels: at(product, variant_id.raw(), v.qty),
+        });
+    }
+    let covers: Vec<_> = page.items.iter().filter_map(|r| r.cover_id).collect();
+    let covers = media::views(c, scope, &covers).await?;
+    let rows = page.items.into_iter().map(|r| {
+        let mine = items.remove(&r.id.raw()).unwrap_or_else(|| {
+            let (qty, held) = own.iter().find(|(id, ..)| *id == r.id).map_or((0, 0), |(_, qty, held)| (*qty, *held));
+            vec![StockItemView {
+                variant_id: None,
+                option_values: Vec::new(),
+                sku: r.sku.clone(),
+                is_active: true,
+                has_unlimited_qty: r.has_unlimited_qty,
+                qty,
+                held,
+                levels: at(r.id, 0, qty),
+            }]
+        });
+        StockRowView {
+            product_id: r.id,
+            name: r.name.0,
+            cover_url: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id)).map(|m| m.at_least(100).to_owned()),
+            low_stock_at: r.low_stock_at.unwrap_or(facts.low_stock_at),
+            items: mine,
+        }
+    });
+    let items = rows.collect();
+    let page = Page { items, total: page.total, is_total_capped: page.is_total_capped, next_cursor: page.next_cursor };
+    Ok(Json(query.answer(page)))
+}

@@ -1,0 +1,41 @@
+//! Stock: where goods stand, every change of a quantity, what checkouts hold, and when little is left
+//! (decisions §5, docs/decisions/0009-stock.md).
+//!
+//! Tables: `stock_locations`, `stock_levels`, `stock_movements`, `stock_notices`; the columns `qty`, `stock`, `elsewhere`,
+//! `reserved` of products and variants, which are written here alone, but for the product's own form.
+//!
+//! Invariants: `qty` is what is sold from, and never below zero; the rows of `stock_levels` hold what stands at other places
+//! than the first one and add up to `elsewhere`, which is never above `qty`: the first place has the rest. Every change of
+//! `qty` has its rows in `stock_movements`, whose deltas add up to it, at each place too. `reserved` is the sum of what
+//! open checkouts hold (`carts::holds`); it bars others from buying and moves nothing.
+
+mod adjust;
+mod api;
+mod flow;
+mod follow;
+mod ledger;
+mod list_api;
+mod locations;
+mod model;
+mod movements;
+mod notice;
+mod store;
+mod wire;
+
+pub use flow::{Pieces, Taken, give_back, give_back_at, has_place, lock_place, take};
+pub use ledger::Ledger;
+pub use locations::insert_default;
+pub use model::{Reason, first_place};
+pub use store::{Free, Shelf, hold, release, shelf};
+
+pub(crate) use follow::follow;
+
+/// The calls of stock under `/dashboard/v1`.
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes()
+}
+
+/// The job handlers of stock.
+pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    notice::register(registry);
+}

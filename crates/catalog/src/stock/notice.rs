@@ -1,0 +1,74 @@
+//! Telling the owner that little is left: once when it becomes so, and of one product once a day at most.
+
+use jobs::{Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Millis, ProductId, StoreId, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+use super::store;
+use platform::outbox::{self, Channel, Outgoing};
+use platform::{App, stores};
+
+/// Tells the owner that little is left of a product, if it is still so. Running it twice tells once.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct LowStockJob {
+    pub(super) store: StoreId,
+    pub(super) product: ProductId,
+}
+
+impl Job for LowStockJob {
+    const KIND: &'static str = "tell_low_stock";
+}
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(tell);
+}
+
+const SUBJECT: Message = Message::new("مخزون «{name}» منخفض", "“{name}” is running low");
+const LOW: Message = Message::new(
+    "المتبقي من «{name}» في متجر {store}: {n}. حد التنبيه: {at}.\n{link}",
+    "Only {n} of “{name}” left in {store}. Your alert is set at {at}.\n{link}",
+);
+const OUT: Message = Message::new("نفد مخزون «{name}» في متجر {store}.\n{link}", "“{name}” in {store} is sold out.\n{link}");
+
+async fn tell(app: App, job: LowStockJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    let Some(row) = store::find_low(c, &scope, job.product).await? else { return Ok(Outcome::Done) };
+    let profile = stores::profile(c, &scope).await?;
+    let at = row.low_stock_at.unwrap_or(profile.settings.low_stock_at);
+    let (now, day_ago) = (app.env().now(), app.env().now().plus(-Millis::DAY));
+    if row.stock > at || row.told_at.is_some_and(|told| told > day_ago) {
+        return Ok(Outcome::Done);
+    }
+    let (channel, recipient) = match store::find_owner(c, &scope).await? {
+        Some((Some(email), _)) => (Channel::Email, email),
+        Some((None, Some(mobile))) => (Channel::Sms, mobile),
+        _ => return Ok(Outcome::Done),
+    };
+    let lang = profile.default_language;
+    let link = format!("{}/products/edit/{}", app.base.platform_url(), job.product);
+    let text = |message: &Message| {
+        let filled = message.get(lang).replace("{n}", &row.stock.to_string()).replace("{at}", &at.to_string());
+        filled.replace("{link}", &link).replace("{name}", row.name.0.get(lang)).replace("{store}", &profile.name)
+    };
+    let body = if row.stock > 0 { text(&LOW) } else { text(&OUT) };
+    let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
+    let (env, product) = (app.env().clone(), job.product);
+    app.db()
+        .tx(async move |c| {
+            if !store::note_told(c, &scope, product, now, day_ago).await? {
+                return Ok(());
+            }
+            let message = Outgoing {
+                store: Some(scope.store()),
+                channel,
+                recipient: recipient.clone(),
+                subject: subject.clone(),
+                body: body.clone(),
+            };
+            outbox::keep(c, &env, &message).await.map(|_| ())
+        })
+        .await?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,454 @@
+//! Every statement of stock. Quantities move in single conditional statements, so that nothing is sold twice.
+
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, VariantId};
+
+use super::flow::Pieces;
+use super::ledger::{Ledger, Moved};
+use super::model::{Level, Location, Reason};
+use platform::stores::low_stock_threshold;
+
+/// What a row says after its quantity has moved.
+pub(super) struct Left {
+    pub(super) qty: i64,
+    pub(super) has_unlimited_qty: bool,
+    pub(super) elsewhere: i64,
+    pub(super) low_stock_at: Option<i64>,
+}
+row!(Left { qty, has_unlimited_qty, elsewhere, low_stock_at });
+
+/// Takes pieces of a basic product, and lets go what the taker's checkout held of them; none when there is not enough that
+/// nobody else holds, or no such live product.
+pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<Left>> {
+    let Pieces { product, qty, held, goes_before, .. } = pieces;
+    let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
+               stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - ?3 END, \
+               reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
+               AND (has_unlimited_qty OR (qty >= ?3 AND (CAST(?5 AS BOOLEAN) OR CAST(?4 AS BIGINT) >= CAST(?3 AS BIGINT) OR qty - reserved + ?4 >= ?3))) \
+               RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
+    c.opt(sql, p![scope.store(), product, qty, held, goes_before]).await
+}
+
+/// Gives pieces of a basic product back, removed or not.
+pub(super) async fn give_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<Left>> {
+    let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?3 END, \
+               stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock + ?3 END, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
+    c.opt(sql, p![scope.store(), product, qty]).await
+}
+
+/// What a variant's row says after its quantity has moved.
+pub(super) struct VariantLeft {
+    pub(super) qty: i64,
+    pub(super) has_unlimited_qty: bool,
+    pub(super) elsewhere: i64,
+    pub(super) is_active: bool,
+}
+row!(VariantLeft { qty, has_unlimited_qty, elsewhere, is_active });
+
+/// As [`take_basic`], of a variant of a locked product.
+pub(super) async fn take_variant(c: Conn<'_>, scope: &StoreScope, pieces: Pieces, id: VariantId) -> Result<Option<VariantLeft>> {
+    let Pieces { product, qty, held, goes_before, .. } = pieces;
+    let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?4 END, \
+               reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
+               WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
+               AND (has_unlimited_qty OR (qty >= ?4 AND (CAST(?6 AS BOOLEAN) OR CAST(?5 AS BIGINT) >= CAST(?4 AS BIGINT) OR qty - reserved + ?5 >= ?4))) \
+               RETURNING qty, has_unlimited_qty, elsewhere, is_active";
+    c.opt(sql, p![scope.store(), product, id, qty, held, goes_before]).await
+}
+
+/// Gives pieces of a variant of a locked product back.
+pub(super) async fn give_variant(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    id: VariantId,
+    qty: i64,
+) -> Result<Option<VariantLeft>> {
+    let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?4 END \
+               WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING qty, has_unlimited_qty, elsewhere, is_active";
+    c.opt(sql, p![scope.store(), product, id, qty]).await
+}
+
+/// Carries a variant's movement to its locked product: its pieces in all, and its own threshold.
+pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId, by: i64) -> Result<Option<(i64, Option<i64>)>> {
+    let sql = "UPDATE products SET stock = stock + ?3 WHERE store_id = ?1 AND id = ?2 RETURNING stock, low_stock_at";
+    c.opt(sql, p![scope.store(), id, by]).await
+}
+
+// ---- held by checkouts ----------------------------------------------------------------------------------------------
+
+/// Goods after a checkout held some of their pieces or let go of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Free {
+    /// Pieces held or let go; none of what is not counted.
+    pub moved: i64,
+    /// Pieces that nobody holds now.
+    free: i64,
+    low_stock_at: Option<i64>,
+}
+row!(Free { moved, free, low_stock_at });
+
+impl Free {
+    /// The pages of the goods say how many are left, before the change or after it: then it is another number now.
+    /// `of_store` is the store's threshold.
+    #[must_use]
+    pub fn is_told(&self, of_store: i64) -> bool {
+        // Told in either state when the lower number is: of a hold that is the one after it, of a release the one before.
+        self.moved > 0 && self.free - self.moved <= self.low_stock_at.unwrap_or(of_store)
+    }
+}
+
+/// What a checkout is about to hold of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shelf {
+    /// Pieces in stock.
+    pub qty: i64,
+    /// How many of them checkouts hold.
+    pub reserved: i64,
+    /// Not counted: nothing of it is held.
+    pub has_unlimited_qty: bool,
+    /// Most pieces of the product in one order.
+    pub max_qty: Option<i64>,
+}
+row!(Shelf { qty, reserved, has_unlimited_qty, max_qty });
+
+/// Takes the row of what is to be held for the rest of the transaction, and reads it. `None` when it cannot be bought.
+///
+/// # Errors
+/// Of the database.
+pub async fn shelf(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Option<Shelf>> {
+    let basic = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
+                 RETURNING qty, reserved, has_unlimited_qty, max_qty";
+    let of_variant = "UPDATE product_variants SET reserved = reserved WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
+                      RETURNING qty, reserved, has_unlimited_qty, \
+                      (SELECT p.max_qty FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant]).await,
+    }
+}
+
+/// Holds `by` pieces more for a checkout, and answers how many: none of them of what is not counted. `None` when there are
+/// not so many that nobody holds, or it cannot be bought; nothing changes then.
+///
+/// # Errors
+/// Of the database.
+pub async fn hold(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    by: i64,
+) -> Result<Option<Free>> {
+    let basic = "UPDATE products SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + ?3 END \
+                 WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
+                 AND (has_unlimited_qty OR qty - reserved >= ?3) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?3 AS BIGINT) END, \
+                 qty - reserved, low_stock_at";
+    let of_variant = "UPDATE product_variants SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + ?4 END \
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
+                      AND (has_unlimited_qty OR qty - reserved >= ?4) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?4 AS BIGINT) END, \
+                      qty - reserved, (SELECT p.low_stock_at FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product, by]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant, by]).await,
+    }
+}
+
+/// Lets go of pieces that a checkout held. What is gone holds nothing: `None`.
+///
+/// # Errors
+/// Of the database.
+pub async fn release(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    n: i64,
+) -> Result<Option<Free>> {
+    let basic = "UPDATE products SET reserved = CASE WHEN reserved > ?3 THEN reserved - ?3 ELSE 0 END WHERE store_id = ?1 AND id = ?2 \
+                 RETURNING CAST(?3 AS BIGINT), qty - reserved, low_stock_at";
+    let of_variant = "UPDATE product_variants SET reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END \
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING CAST(?4 AS BIGINT), qty - reserved, \
+                      (SELECT p.low_stock_at FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product, n]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant, n]).await,
+    }
+}
+
+// ---- places ---------------------------------------------------------------------------------------------------------
+
+/// The key of `stock_levels`: 0 where there is no variant.
+fn raw(variant: Option<VariantId>) -> i64 {
+    variant.map_or(0, VariantId::raw)
+}
+
+/// What stands at other places than the first, in the order in which it is sold; as many rows as a store has places.
+pub(super) async fn list_levels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+) -> Result<Vec<Level>> {
+    let sql = "SELECT l.location_id, l.qty FROM stock_levels l \
+               JOIN stock_locations p ON p.store_id = l.store_id AND p.id = l.location_id \
+               WHERE l.store_id = ?1 AND l.product_id = ?2 AND l.variant_id = ?3 AND l.qty > 0 ORDER BY p.display_order, l.location_id LIMIT 100";
+    let rows: Vec<(StockLocationId, i64)> = c.all(sql, p![scope.store(), product, raw(variant)]).await?;
+    Ok(rows.into_iter().map(|(location, qty)| Level { location, qty }).collect())
+}
+
+/// Of every variant of a product (0: of the product itself) what stands at which place.
+pub(super) async fn list_all_levels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+) -> Result<Vec<(i64, StockLocationId, i64)>> {
+    let sql =
+        "SELECT variant_id, location_id, qty FROM stock_levels WHERE store_id = ?1 AND product_id = ?2 AND qty > 0 LIMIT 20000";
+    c.all(sql, p![scope.store(), product]).await
+}
+
+/// Moves what stands at a place other than the first; fails the transaction below zero.
+pub(super) async fn move_level(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    location: StockLocationId,
+    by: i64,
+) -> Result<()> {
+    if by < 0 {
+        let sql = "UPDATE stock_levels SET qty = qty + ?5 WHERE store_id = ?1 AND product_id = ?2 AND variant_id = ?3 AND location_id = ?4";
+        c.exec(sql, p![scope.store(), product, raw(variant), location, by]).await?;
+    } else {
+        let sql = "INSERT INTO stock_levels (store_id, product_id, variant_id, location_id, qty) VALUES (?1, ?2, ?3, ?4, ?5) \
+                   ON CONFLICT (store_id, product_id, variant_id, location_id) DO UPDATE SET qty = stock_levels.qty + excluded.qty";
+        c.exec(sql, p![scope.store(), product, raw(variant), location, by]).await?;
+    }
+    Ok(())
+}
+
+/// Forgets what a variant had at the other places.
+pub(super) async fn delete_levels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+) -> Result<Vec<Level>> {
+    let sql = "DELETE FROM stock_levels WHERE store_id = ?1 AND product_id = ?2 AND variant_id = ?3 RETURNING location_id, qty";
+    let rows: Vec<(StockLocationId, i64)> = c.all(sql, p![scope.store(), product, raw(variant)]).await?;
+    Ok(rows.into_iter().map(|(location, qty)| Level { location, qty }).collect())
+}
+
+/// Moves the sum that a row keeps of the other places.
+pub(super) async fn move_elsewhere(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    by: i64,
+) -> Result<()> {
+    let basic = "UPDATE products SET elsewhere = elsewhere + ?3 WHERE store_id = ?1 AND id = ?2";
+    let of_variant = "UPDATE product_variants SET elsewhere = elsewhere + ?4 WHERE store_id = ?1 AND id = ?3 AND product_id = ?2";
+    match variant {
+        None => c.exec(basic, p![scope.store(), product, by]).await?,
+        Some(variant) => c.exec(of_variant, p![scope.store(), product, variant, by]).await?,
+    };
+    Ok(())
+}
+
+/// The sums of the other places where there are any: of the product itself, and of its variants.
+pub(super) async fn list_elsewhere(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
+    let sql = "SELECT CAST(NULL AS BIGINT), elsewhere FROM products WHERE store_id = ?1 AND id = ?2 AND elsewhere > 0 \
+               UNION ALL SELECT id, elsewhere FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND elsewhere > 0";
+    c.all(sql, p![scope.store(), product]).await
+}
+
+/// A quantity with what belongs to it.
+pub(super) struct Held {
+    pub(super) qty: i64,
+    pub(super) has_unlimited_qty: bool,
+    pub(super) elsewhere: i64,
+    pub(super) reserved: i64,
+    pub(super) is_active: bool,
+}
+row!(Held { qty, has_unlimited_qty, elsewhere, reserved, is_active });
+
+/// The quantity of a live basic product, or of a variant; none when there is no such thing.
+pub(super) async fn find(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+) -> Result<Option<Held>> {
+    let basic = "SELECT qty, has_unlimited_qty, elsewhere, reserved, TRUE FROM products \
+                 WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL";
+    let of_variant = "SELECT qty, has_unlimited_qty, elsewhere, reserved, is_active FROM product_variants \
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant]).await,
+    }
+}
+
+/// What checkouts hold of the variants of a product.
+pub(super) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Vec<(VariantId, i64)>> {
+    let sql = "SELECT id, reserved FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND reserved > 0";
+    c.all(sql, p![scope.store(), product]).await
+}
+
+/// Moves a quantity of a locked product by hand, and how much of it stands elsewhere. Answers the product's pieces in all
+/// with its threshold.
+pub(super) async fn move_qty(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    (variant, is_active): (Option<VariantId>, bool),
+    (by, elsewhere_by): (i64, i64),
+) -> Result<Option<(i64, Option<i64>)>> {
+    let basic = "UPDATE products SET qty = qty + ?3, stock = stock + ?3, elsewhere = elsewhere + ?4 \
+                 WHERE store_id = ?1 AND id = ?2 RETURNING stock, low_stock_at";
+    let of_variant = "UPDATE product_variants SET qty = qty + ?4, elsewhere = elsewhere + ?5 \
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2";
+    match variant {
+        None => c.opt(basic, p![scope.store(), product, by, elsewhere_by]).await,
+        Some(id) => {
+            c.exec(of_variant, p![scope.store(), product, id, by, elsewhere_by]).await?;
+            move_product(c, scope, product, if is_active { by } else { 0 }).await
+        }
+    }
+}
+
+struct LocationRow {
+    id: StockLocationId,
+    name: Json<Texts>,
+    is_active: bool,
+    display_order: i64,
+    version: i64,
+}
+row!(LocationRow { id, name, is_active, display_order, version });
+
+/// The places of a store in their order, the first one first; 100 at most.
+pub(super) async fn list_locations(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Location>> {
+    let sql = "SELECT id, name, is_active, display_order, version FROM stock_locations WHERE store_id = ?1 \
+               ORDER BY CASE WHEN id = store_id THEN 0 ELSE 1 END, display_order, id LIMIT 100";
+    let rows: Vec<LocationRow> = c.all(sql, p![scope.store()]).await?;
+    let of = |LocationRow { id, name: Json(name), is_active, display_order, version }| Location {
+        id,
+        name,
+        is_active,
+        display_order,
+        version,
+    };
+    Ok(rows.into_iter().map(of).collect())
+}
+
+pub(super) async fn insert_location(c: Conn<'_>, scope: &StoreScope, location: &Location, now: Millis) -> Result<()> {
+    let Location { id, name, is_active, display_order, .. } = location;
+    let sql = "INSERT INTO stock_locations (store_id, id, name, is_active, display_order, created_at, updated_at, version) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 1)";
+    c.exec(sql, p![scope.store(), id, Json(name), is_active, display_order, now]).await?;
+    Ok(())
+}
+
+/// Writes a place that is at its version; false when it is not.
+pub(super) async fn update_location(c: Conn<'_>, scope: &StoreScope, location: &Location, now: Millis) -> Result<bool> {
+    let Location { id, name, is_active, display_order, version } = location;
+    let sql = "UPDATE stock_locations SET name = ?3, is_active = ?4, display_order = ?5, updated_at = ?6, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?7";
+    Ok(c.exec(sql, p![scope.store(), id, Json(name), is_active, display_order, now, version]).await? == 1)
+}
+
+/// Takes an active place for this transaction, so that nobody switches it off meanwhile; false when there is none.
+pub(super) async fn lock_location(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> Result<bool> {
+    let sql = "UPDATE stock_locations SET updated_at = updated_at WHERE store_id = ?1 AND id = ?2 AND is_active";
+    Ok(c.exec(sql, p![scope.store(), location]).await? == 1)
+}
+
+/// Something stands at a place other than the first.
+pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> Result<bool> {
+    let sql = "SELECT product_id FROM stock_levels WHERE store_id = ?1 AND location_id = ?2 AND qty > 0 LIMIT 1";
+    Ok(c.opt::<ProductId>(sql, p![scope.store(), location]).await?.is_some())
+}
+
+// ---- movements and notices ------------------------------------------------------------------------------------------
+
+/// The store's threshold.
+pub(super) async fn low_stock_at(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    low_stock_threshold(c, scope).await
+}
+
+/// Writes what moved, a statement for up to fifty movements. What a batch moved is an import's where the batch is one.
+pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, ledger: &Ledger) -> Result<()> {
+    let (actor, now) = (scope.actor(), env.now());
+    // Who ordered stands on the order, which a movement names: a shopper's name is kept once.
+    let name = if actor.kind == kernel::ActorKind::Customer { "" } else { &actor.name };
+    for chunk in ledger.moved.chunks(50) {
+        let mut sql = Sql::new(
+            "INSERT INTO stock_movements (store_id, id, product_id, variant_id, location_id, delta, qty_after, location_after, actor_kind, \
+             actor_id, actor_name, operator_name, order_id, order_number, batch_id, note, at, reason) VALUES ",
+        );
+        for (i, Moved { product, variant, step }) in chunk.iter().enumerate() {
+            sql = sql
+                .raw(if i == 0 { "(" } else { ", (" })
+                .arg("?", scope.store())
+                .arg(", ?", env.id::<kernel::id::StockMovement>())
+                .arg(", ?", *product)
+                .arg(", ?", *variant)
+                .arg(", ?", step.location)
+                .arg(", ?", step.delta)
+                .arg(", ?", step.qty_after)
+                .arg(", ?", step.location_after)
+                .arg(", ?", actor.kind.as_str())
+                .arg(", ?", actor.id)
+                .arg(", ?", name.to_owned())
+                .arg(", ?", actor.operator.clone())
+                .arg(", ?", ledger.order.map(|o| o.0))
+                .arg(", ?", ledger.order.map(|o| o.1))
+                .arg(", ?", ledger.batch)
+                .arg(", ?", ledger.note.clone())
+                .arg(", ?", now);
+            sql = match ledger.batch {
+                Some(batch) if ledger.reason() == Reason::BulkEdit => sql
+                    .arg(", CASE WHEN EXISTS (SELECT id FROM imports WHERE store_id = ?", scope.store())
+                    .arg(" AND id = ?) THEN 'import' ELSE 'bulk_edit' END)", batch),
+                _ => sql.arg(", ?)", ledger.reason().as_str().to_owned()),
+            };
+        }
+        sql.exec(c).await?;
+    }
+    Ok(())
+}
+
+/// What a notice says.
+pub(super) struct LowRow {
+    pub(super) name: Json<Texts>,
+    pub(super) stock: i64,
+    pub(super) low_stock_at: Option<i64>,
+    pub(super) told_at: Option<Millis>,
+}
+row!(LowRow { name, stock, low_stock_at, told_at });
+
+/// A live, counted product with the moment at which its owner was last told.
+pub(super) async fn find_low(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<Option<LowRow>> {
+    let sql = "SELECT p.name, p.stock, p.low_stock_at, n.told_at FROM products p \
+               LEFT JOIN stock_notices n ON n.store_id = p.store_id AND n.product_id = p.id \
+               WHERE p.store_id = ?1 AND p.id = ?2 AND p.deleted_at IS NULL AND NOT p.has_unlimited_qty";
+    c.opt(sql, p![scope.store(), product]).await
+}
+
+/// Notes that the owner was told now; false when somebody told them since `after`.
+pub(super) async fn note_told(c: Conn<'_>, scope: &StoreScope, product: ProductId, now: Millis, after: Millis) -> Result<bool> {
+    let sql = "INSERT INTO stock_notices (store_id, product_id, told_at) VALUES (?1, ?2, ?3) \
+               ON CONFLICT (store_id, product_id) DO UPDATE SET told_at = excluded.told_at WHERE stock_notices.told_at <= ?4";
+    Ok(c.exec(sql, p![scope.store(), product, now, after]).await? == 1)
+}
+
+/// How the owner of the store is reached: e-mail, mobile.
+pub(super) async fn find_owner(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(Option<String>, Option<String>)>> {
+    let sql = "SELECT u.email, u.mobile FROM memberships m JOIN users u ON u.id = m.user_id \
+               WHERE m.store_id = ?1 AND m.role = 'owner' ORDER BY m.created_at, u.id LIMIT 1";
+    c.opt(sql, p![scope.store()]).await
+}

@@ -1,0 +1,58 @@
+//! The option values of the products of a grid.
+
+use db::{Conn, Result, Sql, row};
+use kernel::StoreScope;
+
+use super::grids;
+use super::hits::{self, Hits};
+use crate::browse::CardQuery;
+
+/// A value that a product can be had in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OptionRow {
+    pub(crate) product_id: i64,
+    pub(crate) option_key: String,
+    pub(crate) value_key: String,
+    pub(crate) option_name: String,
+    pub(crate) value_name: String,
+    pub(crate) position: i64,
+}
+row!(OptionRow { product_id, option_key, value_key, option_name, value_name, position });
+
+/// What is read of the products that are looked at, however many values they have.
+const MOST_ROWS: i64 = 20_000;
+
+/// The values of the newest products that the query's other filters leave, as many products as `most`; and whether these are
+/// all of them.
+pub(crate) async fn option_values(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    query: &CardQuery,
+    most: usize,
+) -> Result<(Vec<OptionRow>, bool)> {
+    let mut wanted = grids::wanted(query);
+    wanted.options.clear();
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let mut ids: Vec<i64> = if hits.is_everything() {
+        let sql = wanted.narrow(scope, &hits, Sql::new("SELECT id FROM products WHERE store_id = ").arg("?", scope.store()));
+        sql.raw(" ORDER BY created_at DESC, id DESC").arg(" LIMIT ?", i64::try_from(most + 1).unwrap_or(i64::MAX)).all(c).await?
+    } else {
+        let found = hits::ranked(c, scope, &wanted, &hits, true).await?;
+        let more = found.is_capped.then_some(0);
+        found.ids.iter().map(|id| id.raw()).chain(more).collect()
+    };
+    let is_whole = ids.len() <= most && !ids.contains(&0);
+    ids.truncate(most);
+    let Some(last) = ids.last().copied() else { return Ok((Vec::new(), true)) };
+    ids.resize(ids.len().next_power_of_two(), last);
+    let rows: Vec<OptionRow> = Sql::new(
+        "SELECT product_id, option_key, value_key, option_name, value_name, position FROM product_option_values WHERE store_id = ",
+    )
+    .arg("?", scope.store())
+    .list(" AND product_id IN ", ids, "")
+    .arg(" LIMIT ?", MOST_ROWS)
+    .all(c)
+    .await?;
+    let is_whole = is_whole && rows.len() < usize::try_from(MOST_ROWS).unwrap_or(usize::MAX);
+    Ok((rows, is_whole))
+}

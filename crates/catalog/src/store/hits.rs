@@ -1,0 +1,285 @@
+//! What the words of a search find, and in which order the best of it stands.
+//!
+//! A rare word names its products, which are then looked up; a common one is a question to each product on the way through
+//! a list. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-search.md).
+//!
+//! A word is taken as it is written first: whole, with another article, or as the beginning of a word. Where that finds
+//! little, words of the store that it may be a slip of count too; where all of it finds nothing, the keys that were pressed
+//! are read on the other keyboard.
+
+use std::collections::{BTreeSet, HashMap};
+
+use db::{Conn, Result, Sql, row};
+use kernel::{ProductId, StoreScope, keyboard, spelling};
+
+use super::index::padded;
+use super::lists::Wanted;
+use crate::words::{self, Asked};
+use platform::search::upper_bound;
+
+/// A word that more products have is common.
+const RARE: usize = 512;
+/// Words of a search that count.
+const MOST_WORDS: usize = 8;
+/// Below so many finds, slips are looked for.
+const FEW: usize = 8;
+/// Words that a slip may mean.
+const MOST_SIMILAR: usize = 8;
+/// Words that share a spelling with what was typed, and are compared with it.
+const MOST_COMPARED: i64 = 2_000;
+/// The best of what is found, in order; whoever wants the rest sorts by something else.
+pub(crate) const BEST: usize = 300;
+
+/// What the words of a search find. The default is no search: everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Hits {
+    asked: Vec<Asked>,
+    /// Products that answer every rare word.
+    rare: Option<Vec<i64>>,
+    /// Places in `asked` of the words that many products answer.
+    common: Vec<usize>,
+    /// Nothing answers the words as they are written; this is what may have been meant.
+    pub(crate) is_guess: bool,
+}
+
+/// Folded words of a text.
+fn parse(text: &str) -> Vec<Asked> {
+    platform::search::tokens([text]).into_iter().take(MOST_WORDS).map(|word| Asked::new(&word)).collect()
+}
+
+impl Hits {
+    /// Understands a search; a text without a word finds nothing.
+    pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
+        if search.is_empty() {
+            return Ok(Self::default());
+        }
+        let mut hits = Self::of(c, scope, parse(search)).await?;
+        if hits.rare.as_ref().is_some_and(|found| found.len() < FEW) {
+            let mut asked = hits.asked.clone();
+            for word in &mut asked {
+                word.similar = similar(c, scope, &word.text).await?;
+            }
+            if asked.iter().any(|word| !word.similar.is_empty()) {
+                let was_nothing = hits.is_nothing();
+                hits = Self::of(c, scope, asked).await?;
+                hits.is_guess = was_nothing;
+            }
+        }
+        if hits.is_nothing() {
+            for text in keyboard::other_layout(search) {
+                let other = Self::of(c, scope, parse(&text)).await?;
+                if !other.is_nothing() {
+                    return Ok(Self { is_guess: true, ..other });
+                }
+            }
+        }
+        Ok(hits)
+    }
+
+    /// What was understood, to be asked again with [`Hits::again`].
+    pub(crate) fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
+    /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
+    pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[Asked]) -> Result<Self> {
+        Self::of(c, scope, asked.to_vec()).await
+    }
+
+    async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<Asked>) -> Result<Self> {
+        let mut hits = Self { rare: asked.is_empty().then(Vec::new), asked, ..Self::default() };
+        for (i, word) in hits.asked.iter().enumerate() {
+            let found = postings(c, scope, word).await?;
+            if found.len() > RARE {
+                hits.common.push(i);
+                continue;
+            }
+            let found: BTreeSet<i64> = found.into_iter().collect();
+            hits.rare = Some(match hits.rare.take() {
+                None => found.into_iter().collect(),
+                Some(before) => before.into_iter().filter(|id| found.contains(id)).collect(),
+            });
+        }
+        // The longest word leads: it is likely the rarest.
+        hits.common.sort_by_key(|i| std::cmp::Reverse(hits.asked[*i].text.chars().count()));
+        Ok(hits)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.rare.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Nothing was searched for.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.rare.is_none() && self.common.is_empty()
+    }
+
+    /// The words to be marked in what is found: those asked for, and those they were taken for.
+    pub(crate) fn marks(&self) -> String {
+        let words = self.asked.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.similar));
+        words.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Narrows a statement on `products` to what is found.
+    pub(crate) fn narrow(&self, scope: &StoreScope, mut sql: Sql) -> Sql {
+        if let Some(rare) = &self.rare {
+            let mut ids = rare.clone();
+            if let Some(last) = ids.last().copied() {
+                // A list of any length would be a statement of its own in the engine's cache: ten lengths are enough.
+                ids.resize(ids.len().next_power_of_two(), last);
+            }
+            sql = sql.list(" AND products.id IN ", ids, "");
+        }
+        for i in &self.common {
+            let word = &self.asked[*i];
+            sql = sql
+                .arg(
+                    " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
+                    scope.store(),
+                )
+                .arg(" AND t.subject_id = products.id AND (t.token >= ?", word.text.clone())
+                .arg(" AND t.token < ?", upper_bound(&word.text));
+            for form in &word.forms {
+                sql = sql.arg(" OR t.token >= ?", form.clone()).arg(" AND t.token < ?", upper_bound(form));
+            }
+            for similar in &word.similar {
+                sql = sql.arg(" OR t.token = ?", similar.clone());
+            }
+            sql = sql.raw("))");
+        }
+        sql
+    }
+}
+
+/// Products that answer a word, one more than [`RARE`] at most; a product may stand there twice.
+async fn postings(c: Conn<'_>, scope: &StoreScope, word: &Asked) -> Result<Vec<i64>> {
+    const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product' AND store_id = ";
+    let ranges = std::iter::once(&word.text).chain(&word.forms).map(|from| (from.clone(), upper_bound(from)));
+    // A word and itself with the last character there is behind it are the bounds of the word alone.
+    let words = word.similar.iter().map(|word| (word.clone(), format!("{word}\u{1}")));
+    let mut sql = Sql::new("");
+    for (i, (from, to)) in ranges.chain(words).enumerate() {
+        sql = sql.raw(if i == 0 { "" } else { " UNION ALL " }).raw(FROM);
+        sql = sql.arg("?", scope.store()).arg(" AND token >= ?", from).arg(" AND token < ?", to);
+    }
+    sql.arg(" LIMIT ?", i64::try_from(RARE + 1).unwrap_or(i64::MAX)).all(c).await
+}
+
+/// Words of the store's products that a word may be a slip of, nearest first.
+async fn similar(c: Conn<'_>, scope: &StoreScope, typed: &str) -> Result<Vec<String>> {
+    let mut keys = spelling::asked_keys(typed);
+    let Some(last) = keys.last().copied() else { return Ok(Vec::new()) };
+    keys.resize(padded(keys.len()), last);
+    let words: Vec<String> = Sql::new("SELECT DISTINCT word FROM search_spellings WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND spelling IN ", keys, "")
+        .arg(" LIMIT ?", MOST_COMPARED)
+        .all(c)
+        .await?;
+    Ok(words::nearest(typed, words, MOST_SIMILAR))
+}
+
+/// The best of what is found.
+#[derive(Debug, Default)]
+pub(crate) struct Ranked {
+    /// In order.
+    pub(crate) ids: Vec<ProductId>,
+    /// More is found than is ranked.
+    pub(crate) is_capped: bool,
+    /// What the first of them has for each word that was asked for, folded.
+    pub(crate) meant: Vec<String>,
+}
+
+struct Candidate {
+    id: i64,
+    stock: i64,
+    has_unlimited_qty: bool,
+}
+row!(Candidate { id, stock, has_unlimited_qty });
+
+const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty FROM products WHERE products.store_id = ";
+/// The words lead: CROSS JOIN keeps SQLite from beginning with the products.
+const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty FROM search_tokens t CROSS JOIN products \
+                       WHERE products.store_id = t.store_id AND products.id = t.subject_id AND t.subject = 'product' AND t.store_id = ";
+
+/// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
+/// the newest first among equals. A shop shows what is sold out last.
+pub(crate) async fn ranked(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    hits: &Hits,
+    is_shop: bool,
+) -> Result<Ranked> {
+    let most = i64::try_from(BEST + 1).unwrap_or(i64::MAX);
+    let mut found: Vec<Candidate> = Vec::new();
+    match hits.common.first().map(|i| &hits.asked[*i]) {
+        Some(lead) if hits.rare.is_none() => {
+            let exact = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", lead.text.clone());
+            let exact = wanted.narrow(scope, hits, exact).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+            found = exact.all(c).await?;
+            let mut seen: BTreeSet<i64> = found.iter().map(|f| f.id).collect();
+            let begun = std::iter::once(&lead.text).chain(&lead.forms);
+            for from in begun {
+                if seen.len() > BEST {
+                    break;
+                }
+                let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token >= ?", from.clone());
+                let sql = sql.arg(" AND t.token < ?", upper_bound(from)).arg(" AND t.token <> ?", lead.text.clone());
+                let more: Vec<Candidate> = wanted.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
+                found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
+            }
+            for word in &lead.similar {
+                if seen.len() > BEST {
+                    break;
+                }
+                let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", word.clone());
+                let sql = wanted.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+                let more: Vec<Candidate> = sql.all(c).await?;
+                found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
+            }
+        }
+        _ if hits.is_nothing() => {}
+        // At most as many as a rare word has.
+        _ => {
+            found = wanted.narrow(scope, hits, Sql::new(BY_ID).arg("?", scope.store())).arg(" LIMIT ?", 1_024_i64).all(c).await?
+        }
+    }
+    let is_capped = found.len() > BEST;
+    if hits.rare.is_none() {
+        found.truncate(BEST);
+    }
+    order(c, scope, hits, found, is_capped, is_shop).await
+}
+
+async fn order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    hits: &Hits,
+    found: Vec<Candidate>,
+    is_capped: bool,
+    is_shop: bool,
+) -> Result<Ranked> {
+    let Some(last) = found.last() else { return Ok(Ranked::default()) };
+    let mut ids: Vec<i64> = found.iter().map(|f| f.id).collect();
+    ids.resize(ids.len().next_power_of_two(), last.id);
+    let rows: Vec<(i64, String, i64)> =
+        Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ")
+            .arg("?", scope.store())
+            .list(" AND subject_id IN ", ids, "")
+            .all(c)
+            .await?;
+    let mut words: HashMap<i64, Vec<(&str, i64)>> = HashMap::new();
+    for (id, token, weight) in &rows {
+        words.entry(*id).or_default().push((token, *weight));
+    }
+    let mut scored: Vec<((i64, i64), &Candidate)> =
+        found.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.asked, w)).unwrap_or_default(), f)).collect();
+    scored.sort_by_key(|(score, f)| {
+        (is_shop && !f.has_unlimited_qty && f.stock <= 0, std::cmp::Reverse(*score), std::cmp::Reverse(f.id))
+    });
+    scored.truncate(BEST);
+    let first = scored.first().and_then(|(_, f)| words.get(&f.id));
+    let meant = first.map(|w| words::meant(&hits.asked, w)).unwrap_or_default();
+    Ok(Ranked { ids: scored.iter().map(|(_, f)| ProductId::from_raw(f.id)).collect(), is_capped, meant })
+}

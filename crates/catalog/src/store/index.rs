@@ -1,0 +1,108 @@
+//! Keeping what products are found by: words, their spellings, option values. Runs in the transaction that writes the product.
+
+use db::{Conn, Param, Result, p};
+use kernel::{ProductId, StoreId, StoreScope, spelling};
+
+use crate::model::ProductDraft;
+use crate::words::{self, OptionWord};
+use platform::search::{self, Index};
+
+/// Rows of one statement, as few different lengths as can be: a list is filled up with its last row, which changes nothing.
+const LENGTHS: [usize; 6] = [1, 4, 8, 16, 32, 64];
+
+/// Writes what a new product is found by.
+pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: ProductId, f: &ProductDraft) -> Result<()> {
+    let (store, words) = (scope.store(), words::words(f));
+    search::insert_weighted(c, store, Index::Product, id.raw(), &words).await?;
+    learn(c, store, &words).await?;
+    insert_options(c, store, id, &words::option_words(f)).await
+}
+
+/// Writes it anew where it has changed; `before` is what is written now, none for a product that was away.
+pub(crate) async fn replace(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    before: Option<&ProductDraft>,
+    f: &ProductDraft,
+) -> Result<()> {
+    let (store, new) = (scope.store(), words::words(f));
+    if before.is_none_or(|old| words::words(old) != new) {
+        search::remove(c, store, Index::Product, id.raw()).await?;
+        search::insert_weighted(c, store, Index::Product, id.raw(), &new).await?;
+        learn(c, store, &new).await?;
+    }
+    let options = words::option_words(f);
+    if before.is_none_or(|old| words::option_words(old) != options) {
+        remove_options(c, store, id).await?;
+        insert_options(c, store, id, &options).await?;
+    }
+    Ok(())
+}
+
+/// Forgets a product.
+pub(crate) async fn remove(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
+    search::remove(c, scope.store(), Index::Product, id.raw()).await?;
+    remove_options(c, scope.store(), id).await
+}
+
+/// Takes in words that the store had none of; only those cost their spellings. A word stays when its last product goes:
+/// what is looked up by it then finds nothing.
+async fn learn(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<()> {
+    // In one order everywhere: two transactions that bring the same new words wait for each other only one way.
+    let mut known: Vec<&str> = words.iter().map(|(w, _)| w.as_str()).filter(|w| spelling::is_word(w)).collect();
+    known.sort_unstable();
+    let mut fresh: Vec<String> = Vec::new();
+    for chunk in known.chunks(64) {
+        let sql = search::rows("INSERT INTO search_words (store_id, word) VALUES ", "(?1, ?{})", 2, padded(chunk.len()));
+        let sql = format!("{sql} ON CONFLICT DO NOTHING RETURNING word");
+        let mut params: Vec<&dyn Param> = vec![&store];
+        params.extend((0..padded(chunk.len())).map(|i| &chunk[i.min(chunk.len() - 1)] as &dyn Param));
+        fresh.extend(c.all::<String>(&sql, &params).await?);
+    }
+    for word in fresh {
+        let keys = spelling::kept_keys(&word);
+        for chunk in keys.chunks(64) {
+            let sql = search::rows(
+                "INSERT INTO search_spellings (store_id, word, spelling) VALUES ",
+                "(?1, ?2, ?{})",
+                3,
+                padded(chunk.len()),
+            );
+            let mut params: Vec<&dyn Param> = vec![&store, &word];
+            params.extend((0..padded(chunk.len())).map(|i| &chunk[i.min(chunk.len() - 1)] as &dyn Param));
+            c.exec(&format!("{sql} ON CONFLICT DO NOTHING"), &params).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The length a list of values is filled up to.
+pub(crate) fn padded(n: usize) -> usize {
+    LENGTHS.into_iter().find(|l| *l >= n).unwrap_or(n)
+}
+
+async fn insert_options(c: Conn<'_>, store: StoreId, id: ProductId, options: &[OptionWord]) -> Result<()> {
+    for o in options {
+        let sql = "INSERT INTO product_option_values (store_id, option_key, value_key, product_id, option_name, value_name, position) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
+        c.exec(sql, p![store, o.option_key, o.value_key, id, o.option, o.value, o.position]).await?;
+    }
+    Ok(())
+}
+
+async fn remove_options(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()> {
+    c.exec("DELETE FROM product_option_values WHERE store_id = ?1 AND product_id = ?2", p![store, id]).await?;
+    Ok(())
+}
+
+/// Products whose words are to be written anew, some at a time.
+pub(crate) async fn list_backlog(c: Conn<'_>, limit: i64) -> Result<Vec<(StoreId, ProductId)>> {
+    c.all("SELECT store_id, product_id FROM search_backlog ORDER BY store_id, product_id LIMIT ?1", p![limit]).await
+}
+
+/// A product's words are written.
+pub(crate) async fn clear_backlog(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()> {
+    c.exec("DELETE FROM search_backlog WHERE store_id = ?1 AND product_id = ?2", p![store, id]).await?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Addresses in the store and the rows that a product names.
+
+use db::{Conn, Json, Result, Sql, p};
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
+
+use crate::links::Links;
+
+/// Who lives at a link: in which language, none for the link of every language; three rows at most.
+pub(crate) async fn holders(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    link_key: &str,
+) -> Result<Vec<(Option<Lang>, ProductId)>> {
+    let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
+               UNION ALL SELECT '', id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
+    let rows: Vec<(String, ProductId)> = c.all(sql, p![scope.store(), link_key]).await?;
+    Ok(rows.into_iter().map(|(lang, id)| (Lang::parse(&lang), id)).collect())
+}
+
+/// Writes the links that a product has for languages of its own.
+pub(crate) async fn replace_own_links(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &Texts) -> Result<()> {
+    c.exec("DELETE FROM product_links WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
+    for lang in [Lang::Ar, Lang::En] {
+        let link = own.exact(lang);
+        if !link.is_empty() {
+            let sql = "INSERT INTO product_links (store_id, lang, link_key, product_id) VALUES (?1, ?2, ?3, ?4)";
+            c.exec(sql, p![scope.store(), lang.code(), kernel::slug::uniqueness_key(link), id]).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Link keys that start with `prefix` and are taken by another product, 2000 at most.
+pub(crate) async fn list_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    prefix: &str,
+    except: Option<ProductId>,
+) -> Result<Vec<String>> {
+    let sql = "SELECT page_link_key FROM products WHERE store_id = ?1 AND page_link_key >= ?2 AND page_link_key < ?3 AND deleted_at IS NULL \
+               AND id <> ?4 UNION ALL SELECT link_key FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key >= ?2 \
+               AND link_key < ?3 AND product_id <> ?4 LIMIT 2000";
+    let except = except.unwrap_or(ProductId::from_raw(0));
+    c.all(sql, p![scope.store(), prefix, platform::search::upper_bound(prefix), except]).await
+}
+
+/// As [`list_links`], for categories.
+pub(crate) async fn list_category_slugs(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    prefix: &str,
+    except: Option<CategoryId>,
+) -> Result<Vec<String>> {
+    let sql = "SELECT slug_key FROM categories WHERE store_id = ?1 AND slug_key >= ?2 AND slug_key < ?3 AND id <> ?4 LIMIT 2000";
+    let except = except.unwrap_or(CategoryId::from_raw(0));
+    c.all(sql, p![scope.store(), prefix, platform::search::upper_bound(prefix), except]).await
+}
+
+/// What redirects of products are kept under: a link of one language has left its own.
+pub(crate) const fn subject_in(lang: Option<Lang>) -> &'static str {
+    match lang {
+        None => "product",
+        Some(Lang::Ar) => "product:ar",
+        Some(Lang::En) => "product:en",
+    }
+}
+
+/// Where an old link leads: the links of a live product; what left it in this language comes first.
+pub(crate) async fn find_redirect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    lang: Lang,
+    link_key: &str,
+) -> Result<Option<Links>> {
+    let sql = "SELECT r.subject, p.page_link, p.page_links FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
+               WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 AND p.deleted_at IS NULL";
+    let mut rows: Vec<(String, String, Json<Texts>)> = c.all(sql, p![scope.store(), link_key]).await?;
+    rows.sort_by_key(|(subject, ..)| (subject != subject_in(Some(lang)), subject != "product"));
+    Ok(rows.into_iter().next().map(|(_, main, Json(own))| Links { main, own }))
+}
+
+/// A product lived at the link, its own one in a language too, and was removed.
+pub(crate) async fn was_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
+    let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL \
+               UNION ALL SELECT p.id FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
+               WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 \
+               AND p.deleted_at IS NOT NULL LIMIT 1";
+    let found: Option<ProductId> = c.opt(sql, p![scope.store(), link_key]).await?;
+    Ok(found.is_some())
+}
+
+/// As [`find_redirect`], for categories.
+pub(crate) async fn find_category_redirect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    link_key: &str,
+) -> Result<Option<String>> {
+    let sql = "SELECT x.slug FROM redirects r JOIN categories x ON x.store_id = r.store_id AND x.id = r.subject_id \
+               WHERE r.store_id = ?1 AND r.subject = 'category' AND r.link_key = ?2";
+    c.opt(sql, p![scope.store(), link_key]).await
+}
+
+/// The old link leads to the new one; the new one leads nowhere but to its page.
+pub(crate) async fn redirect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    subject: &'static str,
+    id: i64,
+    from_key: &str,
+    to_key: &str,
+    now: Millis,
+) -> Result<()> {
+    let sql = "INSERT INTO redirects (store_id, subject, link_key, subject_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5) \
+               ON CONFLICT (store_id, subject, link_key) DO UPDATE SET subject_id = excluded.subject_id, created_at = excluded.created_at";
+    c.exec(sql, p![scope.store(), subject, from_key, id, now]).await?;
+    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, to_key])
+        .await?;
+    Ok(())
+}
+
+/// Those of the ids that are categories of the store.
+pub(crate) async fn known_categories(c: Conn<'_>, scope: &StoreScope, ids: &[CategoryId]) -> Result<Vec<CategoryId>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id FROM categories WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
+/// Those of the ids that are products of the store, put away or not.
+pub(crate) async fn known_products(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ProductId>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id FROM products WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), " AND deleted_at IS NULL")
+        .all(c)
+        .await
+}
+
+/// Those of the ids that are pictures of the store: their content type, and whether an import brought them.
+pub(crate) async fn known_images(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ids: &[MediaId],
+) -> Result<Vec<(MediaId, String, Option<String>)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, content_type, source_url FROM media WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), " AND content_type LIKE 'image/%'")
+        .all(c)
+        .await
+}
+
+/// A page lives at the link now: it redirects no longer.
+pub(crate) async fn release(c: Conn<'_>, scope: &StoreScope, subject: &'static str, link_key: &str) -> Result<()> {
+    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, link_key])
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,412 @@
+//! Lists of products: the dashboard's table and the storefront's grids, with a keyset beneath the page numbers.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use db::{Conn, Json, Result, Sql, row};
+use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreScope, Texts};
+
+use super::hits;
+pub(crate) use super::hits::Hits;
+use crate::model::{DynamicField, ProductType, State};
+
+/// What lists read of a product.
+pub(crate) struct ListRecord {
+    pub(crate) id: ProductId,
+    pub(crate) product_type: ProductType,
+    pub(crate) name: Json<Texts>,
+    pub(crate) name_key: String,
+    pub(crate) short_description: Json<Texts>,
+    pub(crate) sku: Option<String>,
+    pub(crate) regular_price: Option<i64>,
+    pub(crate) sale_price: Option<i64>,
+    pub(crate) sale_from: Option<i64>,
+    pub(crate) sale_until: Option<i64>,
+    pub(crate) list_price: i64,
+    pub(crate) stock: i64,
+    pub(crate) has_unlimited_qty: bool,
+    pub(crate) low_stock_at: Option<i64>,
+    pub(crate) is_active: bool,
+    pub(crate) is_published: bool,
+    pub(crate) is_sample: bool,
+    pub(crate) dynamic_fields: Json<Vec<DynamicField>>,
+    pub(crate) publish_at: Option<i64>,
+    pub(crate) archived_at: Option<i64>,
+    pub(crate) untranslated: String,
+    pub(crate) page_link: String,
+    pub(crate) page_links: Json<Texts>,
+    pub(crate) cover_id: Option<MediaId>,
+    pub(crate) created_at: Millis,
+    pub(crate) updated_at: Millis,
+    pub(crate) version: i64,
+}
+row!(ListRecord {
+    id,
+    product_type,
+    name,
+    name_key,
+    short_description,
+    sku,
+    regular_price,
+    sale_price,
+    sale_from,
+    sale_until,
+    list_price,
+    stock,
+    has_unlimited_qty,
+    low_stock_at,
+    is_active,
+    is_published,
+    is_sample,
+    dynamic_fields,
+    publish_at,
+    archived_at,
+    untranslated,
+    page_link,
+    page_links,
+    cover_id,
+    created_at,
+    updated_at,
+    version,
+});
+
+const SELECT: &str = "SELECT id, product_type, name, name_key, short_description, sku, regular_price, sale_price, sale_from, sale_until, \
+     list_price, stock, has_unlimited_qty, low_stock_at, is_active, is_published, is_sample, dynamic_fields, publish_at, archived_at, untranslated, page_link, page_links, cover_id, created_at, updated_at, version \
+     FROM products WHERE store_id = ";
+const COUNT: &str = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ";
+
+/// What a list is sorted by; every one has an index that ends in the id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Sort {
+    #[default]
+    CreatedAt,
+    UpdatedAt,
+    Name,
+    Price,
+    Stock,
+    /// How well it fits the words of the search; without words, the newest.
+    Relevance,
+}
+
+impl Sort {
+    pub(crate) const WORDS: &'static [&'static str] =
+        &["created_at", "updated_at", "name", "price", "stock", "relevance"];
+
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "created_at" => Self::CreatedAt,
+            "updated_at" => Self::UpdatedAt,
+            "name" => Self::Name,
+            "price" => Self::Price,
+            "stock" => Self::Stock,
+            "relevance" => Self::Relevance,
+            _ => return None,
+        })
+    }
+
+    const fn column(self) -> &'static str {
+        match self {
+            Self::CreatedAt | Self::Relevance => "created_at",
+            Self::UpdatedAt => "updated_at",
+            Self::Name => "name_key",
+            Self::Price => "list_price",
+            Self::Stock => "stock",
+        }
+    }
+
+    fn key(self, r: &ListRecord) -> Key {
+        match self {
+            Self::CreatedAt | Self::Relevance => Key::Int(r.created_at.0),
+            Self::UpdatedAt => Key::Int(r.updated_at.0),
+            Self::Name => Key::Text(r.name_key.clone()),
+            Self::Price => Key::Int(r.list_price),
+            Self::Stock => Key::Int(r.stock),
+        }
+    }
+}
+
+/// The sort value of the last row of a page.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
+enum Key {
+    Int(i64),
+    Text(String),
+}
+
+/// Where a page starts: after this row of this order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cursor(Key, ProductId);
+
+impl Cursor {
+    /// Reads a cursor of the same order; anything else is none.
+    pub(crate) fn parse(text: &str, sort: Sort, is_descending: bool) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        let (column, down, key, id): (String, bool, Key, i64) = serde_json::from_slice(&bytes).ok()?;
+        let is_text = matches!(key, Key::Text(_));
+        (column == sort.column() && down == is_descending && is_text == (sort == Sort::Name))
+            .then(|| Self(key, ProductId::from_raw(id)))
+    }
+
+    /// Of a row of a list in this order.
+    pub(crate) fn write(sort: Sort, is_descending: bool, row: &ListRecord) -> String {
+        let parts = (sort.column(), is_descending, sort.key(row), row.id.raw());
+        URL_SAFE_NO_PAD.encode(serde_json::to_vec(&parts).unwrap_or_default())
+    }
+}
+
+/// Which products; nothing set means all of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wanted {
+    pub(crate) states: Vec<State>,
+    pub(crate) stock: Vec<StockLevel>,
+    /// From how many pieces on a product without a number of its own counts as low.
+    pub(crate) low_stock_at: i64,
+    pub(crate) product_type: Option<&'static str>,
+    pub(crate) categories: Option<Vec<CategoryId>>,
+    pub(crate) min_price: Option<i64>,
+    pub(crate) max_price: Option<i64>,
+    pub(crate) ids: Option<Vec<ProductId>>,
+    pub(crate) except: Option<ProductId>,
+    pub(crate) is_on_sale: bool,
+    /// Folded options with the folded values of which a product has one.
+    pub(crate) options: Vec<(String, Vec<String>)>,
+    pub(crate) search: String,
+}
+
+/// How much is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StockLevel {
+    Out,
+    Low,
+    In,
+}
+
+impl Wanted {
+    fn apply(&self, mut sql: Sql) -> Sql {
+        sql = sql.raw(" AND deleted_at IS NULL");
+        if self.states.is_empty() {
+            sql = sql.raw(" AND archived_at IS NULL");
+        } else {
+            sql = sql.raw(" AND (");
+            for (i, state) in self.states.iter().enumerate() {
+                sql = sql.raw(if i == 0 { "" } else { " OR " }).raw(state.condition());
+            }
+            sql = sql.raw(")");
+        }
+        if !self.stock.is_empty() {
+            sql = sql.raw(" AND (");
+            for (i, level) in self.stock.iter().enumerate() {
+                sql = sql.raw(if i == 0 { "" } else { " OR " });
+                sql = match level {
+                    StockLevel::Out => sql.raw("(stock <= 0 AND NOT has_unlimited_qty)"),
+                    // Two conditions, each with an index of its own.
+                    StockLevel::Low => sql
+                        .arg("(NOT has_unlimited_qty AND ((low_stock_at IS NULL AND stock > 0 AND stock <= ?)", self.low_stock_at)
+                        .raw(" OR (low_stock_at IS NOT NULL AND stock > 0 AND stock <= low_stock_at)))"),
+                    StockLevel::In => sql.raw("(stock > 0 OR has_unlimited_qty)"),
+                };
+            }
+            sql = sql.raw(")");
+        }
+        sql = sql
+            .opt(" AND product_type = ?", self.product_type)
+            .opt(" AND list_price >= ?", self.min_price)
+            .opt(" AND list_price <= ?", self.max_price);
+        sql = sql.opt(" AND id <> ?", self.except);
+        if self.is_on_sale {
+            sql = sql.raw(" AND is_on_sale");
+        }
+        if let Some(ids) = &self.ids {
+            sql = sql.list(" AND id IN ", ids.clone(), "");
+        }
+        sql
+    }
+
+    /// Narrows a statement on `products` to what is wanted.
+    pub(super) fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
+        sql = self.apply(sql);
+        if let Some(categories) = &self.categories {
+            sql = sql.arg(" AND id IN (SELECT product_id FROM product_categories WHERE store_id = ?", scope.store()).list(
+                " AND category_id IN ",
+                categories.clone(),
+                ")",
+            );
+        }
+        for (option, values) in &self.options {
+            sql = sql
+                .arg(" AND id IN (SELECT product_id FROM product_option_values WHERE store_id = ?", scope.store())
+                .arg(" AND option_key = ?", option.clone())
+                .list(" AND value_key IN ", values.clone(), ")");
+        }
+        hits.narrow(scope, sql)
+    }
+
+    /// Only states are asked for: the kept counters know the number.
+    fn states_only(&self) -> bool {
+        let Self {
+            states: _,
+            stock,
+            low_stock_at: _,
+            product_type,
+            categories,
+            min_price,
+            max_price,
+            ids,
+            except,
+            is_on_sale,
+            options,
+            search,
+        } = self;
+        stock.is_empty()
+            && product_type.is_none()
+            && categories.is_none()
+            && min_price.is_none()
+            && max_price.is_none()
+            && ids.is_none()
+            && except.is_none()
+            && !is_on_sale
+            && options.is_empty()
+            && search.is_empty()
+    }
+}
+
+/// Where a page stands.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Window {
+    pub(crate) sort: Sort,
+    pub(crate) is_descending: bool,
+    pub(crate) cursor: Option<Cursor>,
+    pub(crate) offset: i64,
+    pub(crate) limit: i64,
+}
+
+/// A page of products.
+pub(crate) async fn page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    window: &Window,
+) -> Result<Page<ListRecord>> {
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    if window.sort == Sort::Relevance && !hits.is_everything() {
+        let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
+        let items = by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
+        let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
+        return Ok(Page { items, total, is_total_capped: ranked.is_capped, next_cursor: None });
+    }
+    let (items, has_more) = rows(c, scope, wanted, &hits, window).await?;
+    let last = items.last().filter(|_| has_more);
+    let next_cursor = last.map(|last| Cursor::write(window.sort, window.is_descending, last));
+    let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
+    Ok(Page { items, total, is_total_capped, next_cursor })
+}
+
+/// A window of a list that is at hand.
+pub(crate) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId> {
+    let n = |n: i64| usize::try_from(n).unwrap_or(0);
+    ids.iter().copied().skip(n(offset)).take(n(limit)).collect()
+}
+
+/// These rows, in this order.
+pub(crate) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
+    let Some(last) = ids.last().copied() else { return Ok(Vec::new()) };
+    let mut asked = ids.to_vec();
+    asked.resize(ids.len().next_power_of_two(), last);
+    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", asked, "").all(c).await?;
+    rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
+    Ok(rows)
+}
+
+/// The rows of a window, and whether more lie behind it.
+pub(crate) async fn rows(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    hits: &Hits,
+    window: &Window,
+) -> Result<(Vec<ListRecord>, bool)> {
+    let Window { sort, is_descending, cursor, offset, limit } = window;
+    let mut sql = wanted.narrow(scope, hits, Sql::new(SELECT).arg("?", scope.store()));
+    if let Some(Cursor(key, id)) = cursor {
+        sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
+        sql = match key {
+            Key::Int(n) => sql.arg("(?", *n),
+            Key::Text(t) => sql.arg("(?", t.clone()),
+        };
+        sql = sql.arg(", ?)", *id);
+    }
+    let direction = if *is_descending { " DESC" } else { "" };
+    sql = sql.raw(" ORDER BY ").raw(sort.column()).raw(direction).raw(", id").raw(direction).arg(" LIMIT ?", *limit + 1);
+    if cursor.is_none() {
+        sql = sql.arg(" OFFSET ?", (*offset).clamp(0, PageRequest::MAX_OFFSET));
+    }
+    let mut items: Vec<ListRecord> = sql.all(c).await?;
+    let most = usize::try_from(*limit).unwrap_or(usize::MAX);
+    let has_more = items.len() > most;
+    items.truncate(most);
+    Ok((items, has_more))
+}
+
+/// How many there are, counted up to the cap, and whether there are more than that.
+pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
+    if wanted.states_only() {
+        let counts = super::products::state_counts(c, scope).await?;
+        let is_wanted = |word: &str| match wanted.states.is_empty() {
+            true => word != State::Archived.as_str(),
+            false => wanted.states.iter().any(|s| s.as_str() == word),
+        };
+        return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
+    }
+    let cap = Page::<()>::COUNT_CAP;
+    let n: i64 =
+        wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    Ok((n.min(cap), n > cap))
+}
+
+/// How many live products match, counted up to `cap`.
+pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, cap: i64) -> Result<i64> {
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    count_found(c, scope, wanted, &hits, cap).await
+}
+
+/// How many of what a search found match, counted up to `cap`.
+pub(crate) async fn count_found(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    hits: &Hits,
+    cap: i64,
+) -> Result<i64> {
+    wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
+}
+
+/// How many variants products have.
+pub(crate) async fn count_variants(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> Result<Vec<(ProductId, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT product_id, COUNT(*) FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND product_id IN ", products.to_vec(), " GROUP BY product_id")
+        .all(c)
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_belongs_to_its_order() {
+        let text = URL_SAFE_NO_PAD.encode(r#"["list_price",true,5,7]"#);
+        assert_eq!(Cursor::parse(&text, Sort::Price, true), Some(Cursor(Key::Int(5), ProductId::from_raw(7))));
+        assert_eq!(Cursor::parse(&text, Sort::Price, false), None);
+        assert_eq!(Cursor::parse(&text, Sort::Stock, true), None);
+        let wrong = URL_SAFE_NO_PAD.encode(r#"["list_price",true,"x",7]"#);
+        assert_eq!(Cursor::parse(&wrong, Sort::Price, true), None);
+        assert_eq!(Cursor::parse("%%%", Sort::Price, true), None);
+    }
+}

@@ -1,0 +1,228 @@
+//! The order by hand of a category's products.
+//!
+//! A product without a place stands behind those with one, newest first: what is new in a category is seen by who sorts it
+//! and does not push into a front that was made on purpose.
+
+use db::{Conn, Result, Sql, p};
+use kernel::{CategoryId, PageRequest, ProductId, StoreScope};
+
+use super::hits::Hits;
+use super::lists::Wanted;
+use crate::model::ProductOrder;
+
+/// Room between two places, so that a move writes one row.
+const STEP: i64 = 1_024;
+
+/// Products with their place; the big number less the time puts those without one last, the newest first.
+const PLACED: &str = "SELECT id, place FROM (SELECT products.*, COALESCE((SELECT o.place FROM category_places o \
+     WHERE o.store_id = products.store_id AND o.product_id = products.id AND o.category_id = ?), 4000000000000000 - products.created_at) \
+     AS place FROM products) products WHERE store_id = ";
+
+/// Where a window begins or ends: behind or before this product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    place: i64,
+    id: i64,
+}
+
+impl Mark {
+    /// Reads what [`Mark::write`] wrote.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (place, id) = text.strip_prefix('m')?.split_once('.')?;
+        Some(Self { place: place.parse().ok()?, id: id.parse().ok()? })
+    }
+
+    fn write((id, place): (ProductId, i64)) -> String {
+        format!("m{place}.{}", id.raw())
+    }
+}
+
+/// A window into the order.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Window {
+    pub(crate) mark: Option<Mark>,
+    pub(crate) is_backward: bool,
+    pub(crate) offset: i64,
+    pub(crate) limit: i64,
+}
+
+/// The products of a window, in order, and the marks of the windows around it.
+pub(crate) struct Placed {
+    pub(crate) ids: Vec<ProductId>,
+    pub(crate) next: Option<String>,
+    pub(crate) prev: Option<String>,
+}
+
+/// A window of the products that are wanted, in the category's own order.
+pub(crate) async fn window(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    wanted: &Wanted,
+    hits: &Hits,
+    at: Window,
+) -> Result<Placed> {
+    let Window { mark, is_backward, offset, limit } = at;
+    let is_backward = is_backward && mark.is_some();
+    let mut sql = wanted.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
+    if let Some(Mark { place, id }) = mark {
+        sql = sql.raw(if is_backward { " AND (place, id) < " } else { " AND (place, id) > " }).arg("(?", place).arg(", ?)", id);
+    }
+    sql = sql.raw(if is_backward { " ORDER BY place DESC, id DESC" } else { " ORDER BY place, id" }).arg(" LIMIT ?", limit + 1);
+    if mark.is_none() {
+        sql = sql.arg(" OFFSET ?", offset.clamp(0, PageRequest::MAX_OFFSET));
+    }
+    let mut rows: Vec<(ProductId, i64)> = sql.all(c).await?;
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = rows.len() > most;
+    rows.truncate(most);
+    if is_backward {
+        rows.reverse();
+    }
+    let has_before = if is_backward { has_more } else { mark.is_some() || offset > 0 };
+    Ok(Placed {
+        next: rows.last().filter(|_| has_more || is_backward).copied().map(Mark::write),
+        prev: rows.first().filter(|_| has_before).copied().map(Mark::write),
+        ids: rows.into_iter().map(|(id, _)| id).collect(),
+    })
+}
+
+/// Gives a place to every product of these categories that has none in this one, behind those that have: in the order in
+/// which the store shows them.
+pub(crate) async fn settle(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    within: &[CategoryId],
+    by: ProductOrder,
+) -> Result<()> {
+    let order = match by {
+        ProductOrder::Manual | ProductOrder::Newest => "x.created_at DESC, x.id",
+        ProductOrder::PriceUp => "x.list_price, x.id",
+        ProductOrder::PriceDown => "x.list_price DESC, x.id DESC",
+        ProductOrder::Name => "x.name_key, x.id",
+    };
+    Sql::new("INSERT INTO category_places (store_id, category_id, product_id, place) SELECT x.store_id")
+        .arg(", CAST(? AS BIGINT), x.id", category)
+        .arg(", (SELECT COALESCE(MAX(o.place), 0) FROM category_places o WHERE o.store_id = ?", scope.store())
+        .arg(" AND o.category_id = ?)", category)
+        .raw(" + 1024 * ROW_NUMBER() OVER (ORDER BY ")
+        .raw(order)
+        .arg(") FROM products x WHERE x.store_id = ? AND x.deleted_at IS NULL", scope.store())
+        .arg(" AND x.id IN (SELECT k.product_id FROM product_categories k WHERE k.store_id = ?", scope.store())
+        .list(" AND k.category_id IN ", within.to_vec(), ")")
+        .arg(" AND NOT EXISTS (SELECT 1 FROM category_places o WHERE o.store_id = x.store_id AND o.category_id = ?", category)
+        .raw(" AND o.product_id = x.id)")
+        .exec(c)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the order of a category.
+pub(crate) async fn forget(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
+    c.exec("DELETE FROM category_places WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), category]).await?;
+    Ok(())
+}
+
+async fn place_of(c: Conn<'_>, scope: &StoreScope, category: CategoryId, id: ProductId) -> Result<Option<i64>> {
+    let sql = "SELECT place FROM category_places WHERE store_id = ?1 AND category_id = ?2 AND product_id = ?3";
+    c.opt(sql, p![scope.store(), category, id]).await
+}
+
+/// The first place behind one, of a product that is not moved itself.
+async fn next_place(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    after: Option<i64>,
+    moved: &[ProductId],
+) -> Result<Option<i64>> {
+    Sql::new("SELECT MIN(place) FROM category_places WHERE store_id = ")
+        .arg("?", scope.store())
+        .arg(" AND category_id = ?", category)
+        .opt(" AND place > ?", after)
+        .list(" AND product_id NOT IN ", moved.to_vec(), "")
+        .one(c)
+        .await
+}
+
+/// Those of the products that have a place in the category.
+pub(crate) async fn known(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    ids: &[ProductId],
+) -> Result<Vec<ProductId>> {
+    Sql::new("SELECT product_id FROM category_places WHERE store_id = ")
+        .arg("?", scope.store())
+        .arg(" AND category_id = ?", category)
+        .list(" AND product_id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
+/// Puts products, in the order given, behind `after`, or in front of all. Every one of them has a place already.
+pub(crate) async fn put(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    moved: &[ProductId],
+    after: Option<ProductId>,
+) -> Result<()> {
+    let count = i64::try_from(moved.len()).unwrap_or(i64::MAX);
+    let mut room = room(c, scope, category, moved, after, count).await?;
+    if room.is_none() {
+        spread(c, scope, category).await?;
+        room = self::room(c, scope, category, moved, after, count).await?;
+    }
+    let Some((start, step)) = room else { return Ok(()) };
+    for (i, id) in (1_i64..).zip(moved) {
+        let sql = "UPDATE category_places SET place = ?4 WHERE store_id = ?1 AND category_id = ?2 AND product_id = ?3";
+        c.exec(sql, p![scope.store(), category, *id, start + step * i]).await?;
+    }
+    Ok(())
+}
+
+/// Where the first one goes and how far apart they stand; none when there is too little room.
+async fn room(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    moved: &[ProductId],
+    after: Option<ProductId>,
+    count: i64,
+) -> Result<Option<(i64, i64)>> {
+    let start = match after {
+        Some(id) => place_of(c, scope, category, id).await?,
+        None => None,
+    };
+    let end = next_place(c, scope, category, start, moved).await?;
+    Ok(match (start, end) {
+        (None, end) => Some((end.unwrap_or(0) - STEP * (count + 1), STEP)),
+        (Some(start), None) => Some((start, STEP)),
+        (Some(start), Some(end)) => Some((start, (end - start) / (count + 1))).filter(|(_, step)| *step > 0),
+    })
+}
+
+/// Makes room between all places again.
+async fn spread(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
+    let sql = "UPDATE category_places SET place = r.n * 1048576 FROM (SELECT o.product_id AS pid, ROW_NUMBER() OVER (ORDER BY o.place, o.product_id) AS n \
+               FROM category_places o WHERE o.store_id = ?1 AND o.category_id = ?2) r \
+               WHERE category_places.store_id = ?1 AND category_places.category_id = ?2 AND category_places.product_id = r.pid";
+    c.exec(sql, p![scope.store(), category]).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_read_as_it_was_written() {
+        let text = Mark::write((ProductId::from_raw(7), -2_048));
+        assert_eq!(Mark::parse(&text), Some(Mark { place: -2_048, id: 7 }));
+        for bad in ["", "m", "m1", "m1.x", "r24", "1.2"] {
+            assert_eq!(Mark::parse(bad), None, "{bad}");
+        }
+    }
+}

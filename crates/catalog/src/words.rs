@@ -1,0 +1,255 @@
+//! What a product is found by: its words with their weights, and the values of its options. And how well it fits what was
+//! asked for. Pure.
+
+use kernel::{fold::fold, spelling};
+use serde::{Deserialize, Serialize};
+
+use super::model::{ProductDraft, ProductType};
+
+/// Words of one product that are kept; more are not worth the rows.
+const MOST_WORDS: usize = 64;
+/// Words of its descriptions among them.
+const MOST_DESCRIBING: usize = 16;
+/// Letters of a word that are kept.
+const LONGEST: usize = 60;
+
+/// Where a word stands; a larger weight comes first.
+pub(super) const NAME: i64 = 3;
+/// Codes and tags.
+pub(super) const CODE: i64 = 2;
+/// The short description, or the beginning of the long one.
+pub(super) const DESCRIPTION: i64 = 1;
+
+/// Distinct folded words of a product, each with the weight of the best place it stands in.
+pub(super) fn words(f: &ProductDraft) -> Vec<(String, i64)> {
+    let mut out: Vec<(String, i64)> = Vec::new();
+    let add = |out: &mut Vec<(String, i64)>, text: &str, weight: i64, most: usize| {
+        for word in fold(text).split(' ').filter(|w| !w.is_empty()) {
+            if out.len() >= most {
+                return;
+            }
+            let word: String = word.chars().take(LONGEST).collect();
+            if !out.iter().any(|(w, _)| *w == word) {
+                out.push((word, weight));
+            }
+        }
+    };
+    for name in [&f.name.ar, &f.name.en] {
+        add(&mut out, name, NAME, MOST_WORDS);
+    }
+    let codes = [f.sku.as_deref(), f.barcode.as_deref(), f.brand.as_deref()].into_iter().flatten();
+    let of_variants = f.variants.iter().flat_map(|v| [v.sku.as_deref(), v.barcode.as_deref()]).flatten();
+    for code in codes.chain(f.tags.iter().map(String::as_str)).chain(of_variants) {
+        add(&mut out, code, CODE, MOST_WORDS - MOST_DESCRIBING);
+    }
+    for (short, long) in [(&f.short_description.ar, &f.description.ar), (&f.short_description.en, &f.description.en)] {
+        let most = (out.len() + MOST_DESCRIBING / 2).min(MOST_WORDS);
+        if short.trim().is_empty() {
+            // The beginning is enough: no need to read a whole page for its first words.
+            let begin: String = long.chars().take(400).collect();
+            add(&mut out, &platform::html::plain(&begin), DESCRIPTION, most);
+        } else {
+            add(&mut out, short, DESCRIPTION, most);
+        }
+    }
+    out
+}
+
+/// A value of an option that a product can be had in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct OptionWord {
+    /// `color`, `size`, or the merchant's word, folded.
+    pub(super) option_key: String,
+    /// The value, folded.
+    pub(super) value_key: String,
+    pub(super) option: String,
+    pub(super) value: String,
+    pub(super) position: i64,
+}
+
+/// The key by which an option or a value is the same in every product, however it is written.
+#[must_use]
+pub fn option_key(text: &str) -> String {
+    let key = fold(text);
+    if key.is_empty() { text.trim().to_lowercase() } else { key }
+}
+
+/// The values of a product's options that one of its active variants has.
+pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
+    let mut out: Vec<OptionWord> = Vec::new();
+    if f.product_type != ProductType::Multi {
+        return out;
+    }
+    for (i, option) in f.options.iter().enumerate() {
+        for value in &option.values {
+            let is_had = f.variants.iter().any(|v| v.is_active && v.option_values.get(i) == Some(value));
+            let (option_key, value_key) = (option_key(&option.name), option_key(value));
+            if is_had && !out.iter().any(|o| o.option_key == option_key && o.value_key == value_key) {
+                let position = i64::try_from(out.len()).unwrap_or(0);
+                out.push(OptionWord { option_key, value_key, option: option.name.clone(), value: value.clone(), position });
+            }
+        }
+    }
+    out
+}
+
+/// A word of a search, with the other ways in which it may stand in a product.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// As it was written, folded. A product's word may begin with it.
+    pub(super) text: String,
+    /// With or without the article and what is written together with it.
+    pub(super) forms: Vec<String>,
+    /// Words of the store that it may be a slip of, best first.
+    pub(super) similar: Vec<String>,
+}
+
+/// What Arabic writes together with a word.
+const JOINED: [&str; 5] = ["ال", "وال", "بال", "لل", "و"];
+
+impl Asked {
+    /// A folded word.
+    pub(super) fn new(text: &str) -> Self {
+        let mut forms = Vec::new();
+        let is_arabic = text.chars().all(|c| ('\u{0621}'..='\u{064A}').contains(&c));
+        let n = text.chars().count();
+        if is_arabic && n >= 3 {
+            forms.extend(JOINED.iter().map(|joined| format!("{joined}{text}")));
+            let bare = JOINED.iter().take(4).find_map(|joined| text.strip_prefix(joined));
+            forms.extend(bare.filter(|rest| rest.chars().count() >= 3).map(str::to_owned));
+        }
+        Self { text: text.to_owned(), forms, similar: Vec::new() }
+    }
+
+    /// How a word of a product answers it: 4 exactly, 3 with another article, 2 by its beginning, 1 by a slip, 0 not at all.
+    fn answered(&self, word: &str) -> i64 {
+        if word == self.text {
+            4
+        } else if self.forms.iter().any(|form| form == word) {
+            3
+        } else if word.starts_with(&self.text) || self.forms.iter().any(|form| word.starts_with(form.as_str())) {
+            2
+        } else {
+            i64::from(self.similar.iter().any(|similar| similar == word))
+        }
+    }
+}
+
+/// How well a product's words answer a search: larger is better. What a word is weighs more than where it stands; none when
+/// a word is not answered.
+pub(super) fn score(asked: &[Asked], words: &[(&str, i64)]) -> Option<(i64, i64)> {
+    let mut sum = (0, 0);
+    for ask in asked {
+        let best = words.iter().map(|(word, weight)| (ask.answered(word), *weight)).filter(|(n, _)| *n > 0).max()?;
+        sum = (sum.0 + best.0, sum.1 + best.1);
+    }
+    Some(sum)
+}
+
+/// For each word that was asked for, the one that a product answers it with; the word itself where none does.
+pub(super) fn meant(asked: &[Asked], words: &[(&str, i64)]) -> Vec<String> {
+    let of =
+        |ask: &Asked| words.iter().filter(|(word, _)| ask.answered(word) > 0).max_by_key(|(word, n)| (ask.answered(word), *n));
+    asked.iter().map(|ask| of(ask).map_or_else(|| ask.text.clone(), |(word, _)| (*word).to_owned())).collect()
+}
+
+/// The nearest of the words that a misspelt one may mean, nearest first; those that begin alike before others.
+pub(super) fn nearest(typed: &str, words: Vec<String>, most: usize) -> Vec<String> {
+    let tolerance = spelling::tolerance(typed);
+    let mut near: Vec<(usize, bool, String)> = words
+        .into_iter()
+        .filter_map(|word| {
+            let n = spelling::distance(typed, &word, tolerance).filter(|n| *n > 0)?;
+            Some((n, word.chars().next() != typed.chars().next(), word))
+        })
+        .collect();
+    near.sort();
+    near.truncate(most);
+    near.into_iter().map(|(_, _, word)| word).collect()
+}
+
+/// The word of a text as it is written there, whose folded form is `folded`.
+pub(super) fn as_written<'t>(text: &'t str, folded: &str) -> Option<&'t str> {
+    text.split(|c: char| c.is_whitespace() || "،؛,;()[]«»\"/|".contains(c)).find(|word| !word.is_empty() && fold(word) == folded)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Texts;
+
+    use super::*;
+    use crate::model::{ProductOption, VariantDraft};
+
+    #[test]
+    fn a_word_has_the_weight_of_its_best_place() {
+        let f = ProductDraft {
+            name: Texts::new("قميص قطن", "Cotton shirt"),
+            sku: Some("SH-100".into()),
+            tags: vec!["رجالي".into(), "قميص".into()],
+            short_description: Texts::new("قميصٌ من القطن المصري", ""),
+            description: Texts::new("", "<p>Soft &amp; <b>light</b></p>"),
+            ..ProductDraft::default()
+        };
+        let words = words(&f);
+        let weight = |word: &str| words.iter().find(|(w, _)| w == word).map(|(_, n)| *n);
+        assert_eq!(["قميص", "shirt", "sh", "100", "رجالي"].map(weight), [Some(3), Some(3), Some(2), Some(2), Some(2)]);
+        assert_eq!(["المصري", "soft", "light", "p"].map(weight), [Some(1), Some(1), Some(1), None]);
+    }
+
+    #[test]
+    fn many_codes_leave_room_for_the_rest_and_long_texts_do_not_take_it() {
+        let variant = |i: usize| VariantDraft { sku: Some(format!("V{i}")), ..VariantDraft::default() };
+        let f = ProductDraft {
+            name: Texts::new("حذاء", "Shoe"),
+            variants: (0..250).map(variant).collect(),
+            description: Texts::new("كلمة وكلام وحديث طويل جدا ".repeat(400), ""),
+            ..ProductDraft::default()
+        };
+        let words = words(&f);
+        assert!(words.len() <= MOST_WORDS && words.iter().any(|(w, n)| w == "كلمه" && *n == DESCRIPTION), "{words:?}");
+    }
+
+    #[test]
+    fn exact_comes_before_beginning_before_slip_and_name_before_tag_before_description() {
+        let ask = Asked { similar: vec!["قميس".into()], ..Asked::new("قميص") };
+        let of = |word: &'static str, weight: i64| score(std::slice::from_ref(&ask), &[(word, weight)]);
+        let order =
+            [of("قميص", 3), of("قميص", 2), of("قميص", 1), of("القميص", 3), of("قميصان", 3), of("والقميصين", 2), of("قميس", 3)];
+        assert!(order.windows(2).all(|w| w[0] > w[1]) && order.iter().all(Option::is_some), "{order:?}");
+        assert_eq!(of("حذاء", 3), None);
+        let two = [Asked::new("قميص"), Asked::new("قطن")];
+        assert_eq!(score(&two, &[("قميص", 3)]), None, "every word is answered");
+        assert_eq!(score(&two, &[("قميص", 3), ("قطن", 1)]), Some((8, 4)));
+        assert_eq!(Asked::new("العطر").forms.last().map(String::as_str), Some("عطر"));
+    }
+
+    #[test]
+    fn the_nearest_word_comes_first() {
+        let words = ["قميص", "خميس", "قميسه", "حذاء"].map(str::to_owned).to_vec();
+        assert_eq!(nearest("قميس", words, 2), ["قميسه", "قميص"]);
+        assert!(nearest("1001", vec!["1002".into()], 2).is_empty());
+        assert_eq!(as_written("عطر «مكّة» المكرمة", "مكه"), Some("مكّة"));
+    }
+
+    #[test]
+    fn only_what_can_be_had_is_a_value_to_filter_by() {
+        let variant = |values: [&str; 2], is_active| VariantDraft {
+            option_values: values.map(str::to_owned).to_vec(),
+            is_active,
+            ..VariantDraft::default()
+        };
+        let f = ProductDraft {
+            product_type: ProductType::Multi,
+            options: vec![
+                ProductOption {
+                    name: "color".into(), values: vec!["أحمر".into(), "أزرق".into()], ..ProductOption::default()
+                },
+                ProductOption { name: "الخامة".into(), values: vec!["قطن".into()], ..ProductOption::default() },
+            ],
+            variants: vec![variant(["أحمر", "قطن"], true), variant(["أزرق", "قطن"], false)],
+            ..ProductDraft::default()
+        };
+        let keys: Vec<(String, String)> = option_words(&f).into_iter().map(|o| (o.option_key, o.value_key)).collect();
+        assert_eq!(keys, [("color".to_owned(), "احمر".to_owned()), ("الخامه".to_owned(), "قطن".to_owned())]);
+    }
+}

@@ -1,0 +1,116 @@
+//! What happened to a customer: typed events with who did them (CU-01).
+
+use axum::Json;
+use axum::extract::State;
+use db::{Conn, Json as JsonCell, Result, p, row};
+use kernel::id::Customer as CustomerKind;
+use kernel::{CustomerId, Millis, Page, PageRequest, StoreScope};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, PathId};
+
+use super::api::Read;
+use web::keyset::{COUNTED, capped};
+use super::store;
+use platform::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_customer_activity))
+}
+
+struct EntryRow {
+    seq: i64,
+    at: Millis,
+    action: String,
+    actor_kind: String,
+    actor_name: String,
+    operator_name: Option<String>,
+    note: Option<String>,
+    before: Option<JsonCell<serde_json::Value>>,
+    after: Option<JsonCell<serde_json::Value>>,
+}
+row!(EntryRow { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
+
+async fn list(c: Conn<'_>, scope: &StoreScope, id: CustomerId, before: i64, limit: i64, offset: i64) -> Result<Vec<EntryRow>> {
+    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal \
+               WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 AND seq < ?3 ORDER BY seq DESC LIMIT ?4 OFFSET ?5";
+    c.all(sql, p![scope.store(), id, before, limit, offset]).await
+}
+
+async fn count(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 LIMIT ?3) AS counted";
+    c.one(sql, p![scope.store(), id, COUNTED]).await
+}
+
+/// Who did something.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct CustomerEventActor {
+    /// Customer | Merchant | System.
+    r#type: String,
+    name: String,
+    /// The operator of the platform who did it in this one's name.
+    operator: Option<String>,
+}
+
+/// Something that happened to a customer. `after` says what by its keys: name, mobile, email, language, tags, groups
+/// (fields), consent with is_granted and source, is_blocked with reason, address, note.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct CustomerEvent {
+    seq: i64,
+    /// RFC 3339.
+    at: String,
+    /// create | update | comment (a note, in `note`).
+    action: String,
+    actor: CustomerEventActor,
+    note: Option<String>,
+    /// The fields as they were.
+    #[schema(value_type = Option<Object>)]
+    before: Option<serde_json::Value>,
+    /// The fields as they became.
+    #[schema(value_type = Option<Object>)]
+    after: Option<serde_json::Value>,
+}
+
+/// What happened to a customer, the newest first, by page or `cursor`.
+#[utoipa::path(get, path = "/customers/{id}/activity", tag = "Customer", params(("id" = CustomerId, Path), ListParams), responses(
+    (status = 200, body = Listed<CustomerEvent>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_customer_activity(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CustomerKind>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<CustomerEvent>>> {
+    query.check(&["at"], &[])?;
+    let c = app.db().conn();
+    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let before = match &query.page.cursor {
+        None => i64::MAX,
+        Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
+    };
+    let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
+    let mut rows = list(c, &who.scope, id, before, query.page.per_page + 1, offset).await?;
+    let (total, is_total_capped) = capped(count(c, &who.scope, id).await?);
+    let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
+    let has_more = rows.len() > most;
+    rows.truncate(most);
+    let next_cursor = rows.last().filter(|_| has_more).map(|r| r.seq.to_string());
+    let event = |row: EntryRow| {
+        let EntryRow { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = row;
+        CustomerEvent {
+            seq,
+            at: at.rfc3339(),
+            action,
+            actor: CustomerEventActor { r#type: actor_kind, name: actor_name, operator: operator_name },
+            note,
+            before: before.map(|j| j.0),
+            after: after.map(|j| j.0),
+        }
+    };
+    let items = rows.into_iter().map(event).collect();
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
+}

@@ -1,0 +1,145 @@
+//! The list, a customer by hand, their activity. A customer's own page stands with its orders, in the orders slice.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use db::Conn;
+use kernel::id::Customer as CustomerKind;
+use kernel::{Currency, CustomerId, Page, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::filter::Chosen;
+use web::keyset::Window;
+use super::list::{self, Sort};
+use super::model::Customer;
+use super::query::{self, FILTERS, SORTS};
+use super::segments::Asking;
+use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
+use super::write::{self, CustomerError};
+use super::{contacts, labels, store};
+use platform::{App, stores};
+
+web::permissions! { Read = Read Customer; Create = Create Customer; Update = Update Customer; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_customers, create_customer)).routes(routes!(update_customer))
+}
+
+/// A customer with all that hangs on them; none when there is no such one.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_detail(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    currency: Currency,
+) -> db::Result<Option<CustomerDetail>> {
+    let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
+    let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
+    let groups = labels::groups_of(c, scope, id).await?;
+    let consents = labels::consents_of(c, scope, id).await?;
+    let further = contacts::of(c, scope, id).await?;
+    Ok(Some(CustomerDetail::of(&customer, tags, groups, further, &consents, currency)))
+}
+
+/// As [`find_detail`], for an answer.
+pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerDetail> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, scope).await?.currency;
+    find_detail(c, scope, id, currency).await?.ok_or_else(ApiError::not_found)
+}
+
+pub(super) async fn rows(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customers: Vec<Customer>,
+    currency: Currency,
+) -> db::Result<Vec<CustomerRow>> {
+    let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
+    let tags = labels::tags_of(c, scope, &ids).await?;
+    let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
+    Ok(customers.iter().map(|c| CustomerRow::of(c, of(c.id), currency)).collect())
+}
+
+/// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
+/// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
+/// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
+#[utoipa::path(get, path = "/customers", tag = "Customer", params(ListParams), responses(
+    (status = 200, body = Listed<CustomerRow>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_customers(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    mut query: ListQuery,
+) -> ApiResult<Json<Listed<CustomerRow>>> {
+    query.check(SORTS, FILTERS)?;
+    if query.sort.is_none() {
+        query.is_descending = true;
+    }
+    let sort = Sort::parse(query.sort.as_deref());
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
+    let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
+    let page = if wanted.is_empty() {
+        let window = Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        list::page(app.db().conn(), &who.scope, &Chosen::default(), sort, &window).await?
+    } else {
+        // A cursor that is none is refused before anything is looked for.
+        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        // How many rows a filter must look at is not known: it never holds up a page.
+        let (scope, asked) = (who.scope.clone(), query.clone());
+        let read = async move |c: Conn<'_>| {
+            let chosen = query::find(c, &scope, wanted.clone()).await?;
+            let Ok(window) = Window::of(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
+                return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
+            };
+            list::page(c, &scope, &chosen, sort, &window).await
+        };
+        app.db().report(read).await?
+    };
+    let Page { items, total, is_total_capped, next_cursor } = page;
+    let items = rows(app.db().conn(), &who.scope, items, profile.currency).await?;
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
+}
+
+/// Writes down a customer by hand: a name, and a mobile number or an e-mail address.
+#[utoipa::path(post, path = "/customers", tag = "Customer", request_body = CustomerIn, responses(
+    (status = 201, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn create_customer(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<CustomerIn>,
+) -> ApiResult<(StatusCode, Json<Data<CustomerDetail>>)> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let id = write::create(&app, &who.scope, profile.country, profile.default_language, sent).await?;
+    Ok((StatusCode::CREATED, data(detail(&app, &who.scope, id).await?)))
+}
+
+/// Changes a customer; what is absent stays.
+#[utoipa::path(put, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), request_body = CustomerIn, responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_customer(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<CustomerIn>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    let country = stores::profile(app.db().conn(), &who.scope).await?.country;
+    match write::change(&app, &who.scope, id, country, sent).await {
+        Ok(()) => Ok(data(detail(&app, &who.scope, id).await?)),
+        Err(CustomerError::Stale) => {
+            let current = detail(&app, &who.scope, id).await?;
+            Err(ApiError::stale(serde_json::to_value(current).ok()))
+        }
+        Err(e) => Err(e.into()),
+    }
+}

@@ -1,0 +1,207 @@
+//! The calls of batches of customers.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use db::Conn;
+use kernel::id::CustomerBatch as BatchKind;
+use kernel::{CustomerBatchId, CustomerId, Millis};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
+
+use super::action::{self, CustomerActionIn};
+use super::run::{self, Customers, Said, What};
+use platform::App;
+use platform::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
+use crate::api::{Read, Update};
+use crate::list;
+use crate::query::{self, FILTERS, SORTS};
+use crate::store as customers;
+
+/// The most customers of a batch.
+const MOST: i64 = 1_000_000;
+/// Batches that the list shows, and customers that the notes name.
+const SHOWN: i64 = 50;
+const NAMED: i64 = 200;
+const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "No customers match.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_customer_batches, create_customer_batch))
+        .routes(routes!(find_customer_batch))
+        .routes(routes!(list_customer_batch_notes))
+        .routes(routes!(undo_customer_batch))
+        .routes(routes!(cancel_customer_batch))
+}
+
+/// What is done to all that match.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerBatchIn {
+    /// tags, group, block, or consent that is taken back.
+    action: CustomerActionIn,
+}
+
+/// One action over all customers that matched.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CustomerBatchView {
+    id: CustomerBatchId,
+    #[serde(flatten)]
+    state: BatchState,
+    action: CustomerActionIn,
+    /// The list's query whose customers were taken.
+    query: String,
+    /// This takes another batch back.
+    undo_of: Option<CustomerBatchId>,
+    undone_by: Option<CustomerBatchId>,
+}
+
+/// A customer who was left as they are.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CustomerBatchNote {
+    customer_id: CustomerId,
+    /// Empty when the record went into another one since.
+    name: String,
+    outcome: Outcome,
+    message: String,
+}
+
+fn shown(batch: Batch<Customers>, now: Millis) -> CustomerBatchView {
+    CustomerBatchView {
+        id: batch.id,
+        state: BatchState::of(&batch, now),
+        action: batch.what.action,
+        query: batch.what.query,
+        undo_of: batch.undo_of,
+        undone_by: batch.undone_by,
+    }
+}
+
+fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
+    data(shown(batch, app.env().now()))
+}
+
+/// The part of a list's query that says which rows: without pages and order.
+fn narrowing(query: &str) -> String {
+    let is_kept = |pair: &&str| {
+        pair.starts_with("search=")
+            || pair.starts_with("filter%5B")
+            || pair.starts_with("filter%5b")
+            || pair.starts_with("filter[")
+    };
+    query.split('&').filter(is_kept).collect::<Vec<_>>().join("&")
+}
+
+/// Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
+/// every customer): up to 100 at once, more in the background, a few in each transaction.
+#[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(ListParams), request_body = CustomerBatchIn, responses(
+    (status = 201, body = Data<CustomerBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_customer_batch(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    RawQuery(sent_query): RawQuery,
+    JsonIn(sent): JsonIn<CustomerBatchIn>,
+) -> ApiResult<(StatusCode, Json<Data<CustomerBatchView>>)> {
+    let c = app.db().conn();
+    action::read_for_all(&app, &who.scope, &sent.action).await?;
+    let query = narrowing(&sent_query.unwrap_or_default());
+    if query.len() > 8_000 {
+        return Err(ApiError::field("search", common::TOO_LONG.with("max", 8_000)));
+    }
+    let read = ListQuery::parse("/customers", &query)?;
+    read.check(SORTS, FILTERS)?;
+    let segment = query::segment(c, &who.scope, &read).await?;
+    let what = What { action: sent.action, query, segment };
+    let wanted = run::wanted(c, &who.scope, &what, app.env().now()).await?;
+    let scope = who.scope.clone();
+    let count = async move |c: Conn<'_>| {
+        let chosen = query::find(c, &scope, wanted.clone()).await?;
+        list::count_up_to(c, &scope, &chosen, MOST).await
+    };
+    let total = app.db().report(count).await?;
+    if total == 0 {
+        return Err(ApiError::conflict("nothing_matches", NOTHING));
+    }
+    let batch = calls::begin::<Customers>(&app, &who.scope, (action::BatchAct::Act, what, total), Vec::new()).await?;
+    Ok((StatusCode::CREATED, view(&app, batch)))
+}
+
+/// What was done to all that matched, the newest 50 first, and what took it back.
+#[utoipa::path(get, path = "/customer-batches", tag = "Customer", responses(
+    (status = 200, body = Data<Vec<CustomerBatchView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerBatchView>>>> {
+    let all = batches::list::<Customers>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
+    let now = app.env().now();
+    Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
+}
+
+/// One batch, and how far its work has come.
+#[utoipa::path(get, path = "/customer-batches/{id}", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
+    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_customer_batch(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<CustomerBatchView>>> {
+    Ok(view(&app, calls::find(&app, &who.scope, id).await?))
+}
+
+/// The first 200 customers that a batch left as they are, and why.
+#[utoipa::path(get, path = "/customer-batches/{id}/notes", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
+    (status = 200, body = Data<Vec<CustomerBatchNote>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn list_customer_batch_notes(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
+    calls::find::<Customers>(&app, &who.scope, id).await?;
+    let c = app.db().conn();
+    let rows = batches::notes::<Customers, Said>(c, &who.scope, id, (0, NAMED)).await?;
+    let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
+    let names: HashMap<CustomerId, String> = customers::names(c, &who.scope, &ids).await?.into_iter().collect();
+    let lang = lang::current();
+    let of = |row: NoteRow<Said>| {
+        let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);
+        let message = if lang == kernel::Lang::Ar { ar } else { en };
+        CustomerBatchNote { customer_id: id, name: names.get(&id).cloned().unwrap_or_default(), outcome: row.outcome, message }
+    };
+    Ok(data(rows.into_iter().map(of).collect()))
+}
+
+/// Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo.
+#[utoipa::path(post, path = "/customer-batches/{id}/undo", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
+    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+async fn undo_customer_batch(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<CustomerBatchView>>> {
+    Ok(view(&app, calls::undo(&app, &who.scope, id).await?))
+}
+
+/// Stops a batch at work. What was done stays, and can be undone.
+#[utoipa::path(post, path = "/customer-batches/{id}/cancel", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
+    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+async fn cancel_customer_batch(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<CustomerBatchView>>> {
+    Ok(view(&app, calls::cancel(&app, &who.scope, id).await?))
+}

@@ -1,0 +1,92 @@
+//! One action over chosen customers, each on its own, with a result a row.
+
+use axum::Json;
+use axum::extract::State;
+use futures_util::StreamExt;
+use kernel::{CustomerId, Lang};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::action::{self, CustomerActionIn};
+use platform::App;
+use crate::api::Update;
+use crate::write::CustomerError;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(edit_customers))
+}
+
+/// Customers and what is done to each.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerBulkIn {
+    /// 1 to 100.
+    items: Vec<CustomerId>,
+    action: CustomerActionIn,
+}
+
+/// How it went with one customer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CustomerResult {
+    id: CustomerId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// How each item of a bulk call ended, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CustomerResults {
+    results: Vec<CustomerResult>,
+}
+
+/// Gives or takes tags, a group, a consent or a place on the blocklist, for up to 100 customers, each on its own.
+#[utoipa::path(post, path = "/customers/bulk", tag = "Customer", request_body = CustomerBulkIn, responses(
+    (status = 200, body = Data<CustomerResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn edit_customers(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<CustomerBulkIn>,
+) -> ApiResult<Json<Data<CustomerResults>>> {
+    if sent.items.is_empty() || sent.items.len() > 100 {
+        return Err(ApiError::field("items", common::INVALID_ITEM));
+    }
+    let action = action::read(&app, &who.scope, &sent.action).await?;
+    let lang: Lang = web::lang::current();
+    // A few at a time: they share commits, and no other store waits for a hundred in a row.
+    let results = futures_util::stream::iter(sent.items)
+        .map(|id| {
+            let (app, scope, action) = (app.clone(), who.scope.clone(), action.clone());
+            async move {
+                let inner = app.clone();
+                let done = app.db().tx(async move |c| action::change(c, &inner, &scope, id, &action, None).await).await;
+                match done {
+                    Ok(_) => CustomerResult { id, is_ok: true, message: None, code: None },
+                    Err(e) => {
+                        // What is wrong with a row is said itself, not that something is.
+                        let own = match &e {
+                            CustomerError::Fields(fields) => fields.iter().find_map(|(_, all)| all.first().cloned()),
+                            _ => None,
+                        };
+                        let e = ApiError::from(e);
+                        let message = own.as_ref().unwrap_or_else(|| e.message()).get(lang).to_owned();
+                        CustomerResult { id, is_ok: false, message: Some(message), code: Some(e.code()) }
+                    }
+                }
+            }
+        })
+        .buffered(8)
+        .collect()
+        .await;
+    Ok(data(CustomerResults { results }))
+}

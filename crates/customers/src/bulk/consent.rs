@@ -1,0 +1,85 @@
+//! Taking back what people agreed to, for all that match, and the way back.
+//!
+//! A batch only ever takes back: what a person agreed to is noted for people one has chosen (docs/decisions/0037). Its undo brings
+//! back what they had said, with its day and source, unless they said something since.
+
+use db::Conn;
+use kernel::{BatchId, CustomerId, Env, Millis, StoreScope};
+use serde_json::{Value, json};
+
+use super::action::entry;
+use crate::model::{Channel, Consent, Source};
+use crate::write::{CustomerError, log};
+use crate::{care, labels, store as customers};
+
+/// What the journal keeps: by its moment a later word is told from the batch's own work.
+fn fact(said: &Consent) -> Value {
+    json!({ "consent": said.channel, "is_granted": said.is_granted, "source": said.source, "at": said.at })
+}
+
+/// Reads what [`fact`] wrote.
+pub(super) fn read_fact(fact: Option<&Value>) -> Option<Consent> {
+    let fact = fact?;
+    let text = |key: &str| fact.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some(Consent {
+        channel: text("consent")?,
+        is_granted: fact.get("is_granted")?.as_bool()?,
+        source: text("source")?,
+        at: Millis(fact.get("at")?.as_i64()?),
+    })
+}
+
+async fn said(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: &str) -> db::Result<Option<Consent>> {
+    Ok(labels::consents_of(c, scope, id).await?.into_iter().find(|said| said.channel == channel))
+}
+
+/// Notes that somebody who agreed does so no more; false for whoever did not agree.
+pub(super) async fn withdraw(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CustomerId,
+    (channel, source, reason): (Channel, Source, &str),
+    batch: BatchId,
+) -> Result<bool, CustomerError> {
+    if !said(c, scope, id, channel.as_str()).await?.is_some_and(|said| said.is_granted) {
+        return Ok(false);
+    }
+    let now = env.now();
+    care::take(c, scope, id, now).await?;
+    let Some(before) = said(c, scope, id, channel.as_str()).await?.filter(|said| said.is_granted) else { return Ok(false) };
+    let after = Consent { is_granted: false, source: source.as_str().to_owned(), at: now, ..before.clone() };
+    labels::put_consent(c, scope, id, &after).await?;
+    let mut told = fact(&after);
+    told["reason"] = json!(reason);
+    log(c, env, scope, id, entry(id, Some(batch)).before(fact(&before)).after(told)).await?;
+    Ok(true)
+}
+
+/// Brings back what was said before; none when something else was said since.
+pub(super) async fn put_back(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CustomerId,
+    (to, left): (&Consent, &Consent),
+    batch: BatchId,
+) -> Result<Option<bool>, CustomerError> {
+    // Who is not there any more, or nobody now, said nothing since.
+    if customers::find(c, scope, id).await?.is_none_or(|of| of.erased_at.is_some()) {
+        return Ok(Some(false));
+    }
+    let now = said(c, scope, id, &left.channel).await?;
+    if now.as_ref() != Some(left) {
+        return Ok((now.as_ref() == Some(to)).then_some(false));
+    }
+    care::take(c, scope, id, env.now()).await?;
+    // Whoever held the row until now may have written another word.
+    let now = said(c, scope, id, &left.channel).await?;
+    if now.as_ref() != Some(left) {
+        return Ok((now.as_ref() == Some(to)).then_some(false));
+    }
+    labels::put_consent(c, scope, id, to).await?;
+    log(c, env, scope, id, entry(id, Some(batch)).before(fact(left)).after(fact(to))).await?;
+    Ok(Some(true))
+}

@@ -1,0 +1,167 @@
+//! Customers as an area of batches, and an action over all that a list's query matches.
+//!
+//! The list is walked from the newest customer to the oldest by a place in that order, which no action changes: whoever falls out
+//! of the filter by the action itself is met once, a new customer not at all.
+
+use db::Conn;
+use kernel::id::CustomerBatch as BatchAct;
+use kernel::{BatchId, CustomerBatchId, CustomerId, Millis, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::message::Message;
+use web::{ApiError, ListQuery};
+
+use super::action::{self, Action, CustomerActionIn, change};
+use super::undo;
+use platform::App;
+use platform::batches::{self, Area, Batch, Done, Failed, Outcome, Status, Step, Words, both};
+use web::keyset::{Cursor, Window};
+use crate::list::{self, Sort};
+use crate::query::{self, Wanted};
+use crate::segments::{Asking, Groups};
+use crate::store;
+use crate::write::CustomerError;
+use platform::stores;
+
+/// Customers read at once.
+const READ: i64 = 200;
+/// Customers in one transaction: short enough that nobody waits for it.
+const CHUNK: usize = 25;
+
+/// What is said of a customer in a note: Arabic and English.
+pub(super) type Said = (String, String);
+
+/// What was done, as facts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct What {
+    pub(super) action: CustomerActionIn,
+    /// The list's query whose customers were taken: filters and search.
+    pub(super) query: String,
+    /// What the segment of the query asked for when it began.
+    #[serde(default)]
+    pub(super) segment: Option<Groups>,
+}
+
+/// Customers as an area of batches.
+pub(super) struct Customers;
+
+impl Area for Customers {
+    const WORDS: &'static Words = &Words {
+        area: "customer",
+        job: "edit_customers",
+        busy: (
+            "customer_batch_at_work",
+            Message::new(
+                "يوجد إجراء آخر على عملاء المتجر قيد التنفيذ. انتظر حتى ينتهي.",
+                "Another bulk action on customers is running. Wait until it finishes.",
+            ),
+        ),
+        no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "There is nothing to undo.")),
+    };
+    const AT_ONCE: i64 = 100;
+    type Act = super::action::BatchAct;
+    const UNDO: super::action::BatchAct = super::action::BatchAct::Undo;
+    type Kind = BatchAct;
+    type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
+
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+        Ok((of.what.clone(), of.changed))
+    }
+
+    async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
+        if batch.undo_of.is_some() {
+            return undo::step(app, scope, batch).await;
+        }
+        match action::read_for_all(app, scope, &batch.what.action).await {
+            Ok(action) => step(app, scope, batch, action).await,
+            // Its group was deleted: what was done stays.
+            Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,
+            Err(e) => Err(e.message().en.to_string().into()),
+        }
+    }
+}
+
+/// Under which id the journal keeps what a batch did.
+pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
+    BatchId::from_raw(id.raw())
+}
+
+/// What the query of a batch asks for, as it was when the batch began.
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &What, at: Millis) -> web::ApiResult<Wanted> {
+    let query = ListQuery::parse("/customers", &what.query)?;
+    let profile = stores::profile(c, scope).await?;
+    query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
+}
+
+/// Customers from a place on, and the place of each; empty at the end.
+async fn next(app: &App, scope: &StoreScope, wanted: Wanted, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
+    let (scope, cursor) = (scope.clone(), Cursor::parse(reached));
+    app.db()
+        .report(async move |c: Conn<'_>| {
+            let chosen = query::find(c, &scope, wanted.clone()).await?;
+            let (_, sorted) = Sort::Created.both(chosen.is_led());
+            let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
+            list::places(c, &scope, &chosen, Sort::Created, &window).await
+        })
+        .await
+}
+
+async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) -> Result<Step, Failed> {
+    let (scope, now) = (scope.clone(), app.env().now());
+    app.db().tx(async move |c| batches::end::<Customers>(c, &scope, now, id, to).await).await?;
+    Ok(Step::Over)
+}
+
+/// Works the next customers off.
+async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action: Action) -> Result<Step, Failed> {
+    let refused = |e: ApiError| Failed::from(e.message().en.to_string());
+    let wanted = wanted(app.db().conn(), scope, &batch.what, batch.created_at).await.map_err(refused)?;
+    let rows = next(app, scope, wanted, &batch.reached).await?;
+    if rows.is_empty() {
+        return over(app, scope, batch.id, Status::Done).await;
+    }
+    for chunk in rows.chunks(CHUNK) {
+        let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        let ids: Vec<CustomerId> = chunk.iter().map(|(_, id)| *id).collect();
+        let (inner, at, of, action, place) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
+        let write = async move |c: Conn<'_>| {
+            let work = edit(c, &inner, &at, &of, &action, &ids);
+            batches::forward(c, (&at, inner.env().now()), &of, &place, work).await
+        };
+        if !app.db().tx(write).await? {
+            return Ok(Step::Over);
+        }
+        (batch.reached, batch.done) = (to, batch.done + i64::try_from(chunk.len())?);
+    }
+    Ok(Step::On)
+}
+
+async fn edit(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    batch: &Batch<Customers>,
+    action: &Action,
+    ids: &[CustomerId],
+) -> Result<Done<Said>, CustomerError> {
+    let mut done = Done::default();
+    store::hold(c, scope, ids.to_vec()).await?;
+    for id in ids {
+        done.by.done += 1;
+        match change(c, app, scope, *id, action, Some(in_journal(batch.id))).await {
+            Ok(is_changed) => done.by.changed += i64::from(is_changed),
+            Err(CustomerError::Fields(faults)) => {
+                done.by.failed += 1;
+                let message = faults.iter().find_map(|(_, all)| all.first().cloned());
+                done.notes.push((id.raw(), Outcome::Failed, message.as_ref().map(both).unwrap_or_default()));
+            }
+            // Merged into another record between the look and the lock, or nobody's any more.
+            Err(CustomerError::NotFound | CustomerError::Erased) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(done)
+}

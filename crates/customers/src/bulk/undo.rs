@@ -1,0 +1,205 @@
+//! Taking a batch back: its entries in the journal backwards, a few in each transaction. What a batch gave is taken, what it took is
+//! given, and whatever somebody changed since stays as they left it.
+
+use db::Conn;
+use kernel::fold::fold;
+use kernel::{CustomerId, Env, Millis, StoreScope};
+use serde_json::Value;
+use web::Message;
+
+use super::action::{CustomerActionIn, change_block, change_group, change_tags};
+use super::consent;
+use super::run::{Customers, Said, in_journal};
+use platform::App;
+use platform::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
+use crate::model::Consent;
+use crate::write::CustomerError;
+use crate::{labels, store as customers};
+
+type Batch = batches::Batch<Customers>;
+
+/// Entries in one transaction.
+const CHUNK: i64 = 25;
+
+const CHANGED_SINCE: Message =
+    Message::new("تغيّر حظر العميل لاحقًا، فتم تخطيه.", "The customer's block was changed since. Skipped.");
+const SAID_SINCE: Message =
+    Message::new("تغيّرت موافقة العميل لاحقًا، فتم تخطيه.", "The customer's consent was changed since. Skipped.");
+const GROUP_GONE: Message = Message::new("تم حذف المجموعة.", "The group was deleted.");
+
+/// The way back of one entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Back {
+    /// To give, to take: folded word and text.
+    Tags(Vec<(String, String)>, Vec<(String, String)>),
+    /// Into the group again, or out of it.
+    Group(bool),
+    /// What was said before, and what the batch left.
+    Consent(Consent, Consent),
+    /// As it was; and the reason that the batch left, by which its own work is known.
+    Block(Option<(Millis, String)>, String),
+}
+
+fn texts(value: Option<&Value>, key: &str) -> Option<Vec<String>> {
+    let all = value?.get(key)?.as_array()?;
+    Some(all.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
+}
+
+/// Words of one list that the other lacks, by their folded form.
+fn beyond(these: &[String], those: &[String]) -> Vec<(String, String)> {
+    let keys: Vec<String> = those.iter().map(|t| fold(t)).collect();
+    these.iter().map(|t| (fold(t), t.clone())).filter(|(key, _)| !keys.contains(key)).collect()
+}
+
+/// What an entry's way back is; none for one that a batch does not write.
+fn back(entry: &Written) -> Option<Back> {
+    let (before, after) = (entry.before.as_ref().map(|j| &j.0), entry.after.as_ref().map(|j| &j.0));
+    if let (Some(was), Some(is)) = (texts(before, "tags"), texts(after, "tags")) {
+        return Some(Back::Tags(beyond(&was, &is), beyond(&is, &was)));
+    }
+    if let (Some(was), Some(is)) = (texts(before, "groups"), texts(after, "groups")) {
+        return Some(Back::Group(was.len() > is.len()));
+    }
+    if let (Some(was), Some(is)) = (consent::read_fact(before), consent::read_fact(after)) {
+        return Some(Back::Consent(was, is));
+    }
+    let was_blocked = before?.get("is_blocked")?.as_bool()?;
+    let reason = |of: Option<&Value>| of.and_then(|v| v.get("reason")).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let since = before?.get("since").and_then(Value::as_i64).map(Millis);
+    Some(Back::Block(was_blocked.then(|| (since.unwrap_or_default(), reason(before))), reason(after)))
+}
+
+/// What became of one entry.
+enum Became {
+    Changed,
+    Same,
+    Kept(Message),
+}
+
+async fn take_back(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    batch: &Batch,
+    action: &CustomerActionIn,
+    (id, back): (CustomerId, Back),
+) -> Result<Became, CustomerError> {
+    let journal_id = in_journal(batch.id);
+    let in_journal = Some(journal_id);
+    // What a record had went with it into the one it was merged into.
+    let id = crate::kept_instead(c, scope, id).await?.unwrap_or(id);
+    let done = match back {
+        Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
+        Back::Group(is_in) => {
+            let group = match action.group_id {
+                Some(group) => labels::find_group(c, scope, group).await?,
+                None => None,
+            };
+            let Some(group) = group else { return Ok(Became::Kept(GROUP_GONE)) };
+            change_group(c, env, scope, id, (group.id, is_in), in_journal).await
+        }
+        Back::Consent(to, left) => match consent::put_back(c, env, scope, id, (&to, &left), journal_id).await {
+            Ok(None) => return Ok(Became::Kept(SAID_SINCE)),
+            Ok(Some(is_changed)) => Ok(is_changed),
+            Err(e) => Err(e),
+        },
+        Back::Block(to, left) => {
+            let Some(now) = customers::find(c, scope, id).await? else { return Ok(Became::Same) };
+            if now.blocked_at.is_some() == to.is_some() {
+                return Ok(Became::Same);
+            }
+            if now.blocked_at.is_some() && now.block_reason != left {
+                return Ok(Became::Kept(CHANGED_SINCE));
+            }
+            change_block(c, env, scope, id, to.as_ref().map(|(since, reason)| (*since, reason.as_str())), in_journal).await
+        }
+    };
+    match done {
+        Ok(true) => Ok(Became::Changed),
+        Ok(false) | Err(CustomerError::NotFound | CustomerError::Erased) => Ok(Became::Same),
+        Err(CustomerError::Fields(faults)) => {
+            Ok(faults.iter().find_map(|(_, all)| all.first().cloned()).map_or(Became::Same, Became::Kept))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Takes back the next entries; a step that another worker has done changes nothing.
+pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
+    let Some(of) = batch.undo_of else { return Ok(Step::Over) };
+    let (env, scope) = (app.env().clone(), scope.clone());
+    let step = app
+        .db()
+        .tx(async move |c| {
+            let now = env.now();
+            let place = batch.reached.parse().unwrap_or(i64::MAX);
+            let entries = batches::written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
+            let Some(last) = entries.last() else {
+                batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
+                return Ok::<_, CustomerError>(Step::Over);
+            };
+            let work = back_all(c, &env, &scope, &batch, &entries);
+            let is_mine = batches::forward(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
+            Ok(if is_mine { Step::On } else { Step::Over })
+        })
+        .await?;
+    Ok(step)
+}
+
+async fn back_all(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    batch: &Batch,
+    entries: &[Written],
+) -> Result<Done<Said>, CustomerError> {
+    let mut done = Done::default();
+    customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
+    for entry in entries {
+        done.by.done += 1;
+        let Some(way) = back(entry) else { continue };
+        let id = CustomerId::from_raw(entry.subject_id);
+        match take_back(c, env, scope, batch, &batch.what.action, (id, way)).await? {
+            Became::Changed => done.by.changed += 1,
+            Became::Same => {}
+            Became::Kept(why) => {
+                done.by.kept += 1;
+                done.notes.push((entry.subject_id, Outcome::Kept, both(&why)));
+            }
+        }
+    }
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use db::Json;
+    use serde_json::json;
+
+    use super::*;
+
+    fn entry(before: Value, after: Value) -> Written {
+        Written { seq: 1, action: "update".into(), subject_id: 1, before: Some(Json(before)), after: Some(Json(after)) }
+    }
+
+    /// CU-01: the way back of an entry gives what was taken and takes what was given, and the way back of that is the entry.
+    #[test]
+    fn cu_01_the_way_back_is_the_entry_turned_around() {
+        let word = |text: &str| vec![(fold(text), text.to_owned())];
+        let (was, is) = (json!({"tags": ["عيد", "VIP"]}), json!({"tags": ["vip", "جديد"]}));
+        assert_eq!(back(&entry(was.clone(), is.clone())), Some(Back::Tags(word("عيد"), word("جديد"))));
+        assert_eq!(back(&entry(is, was)), Some(Back::Tags(word("جديد"), word("عيد"))));
+        let (out, inside) = (json!({"groups": []}), json!({"groups": ["جملة"]}));
+        assert_eq!(back(&entry(out.clone(), inside.clone())), Some(Back::Group(false)));
+        assert_eq!(back(&entry(inside, out)), Some(Back::Group(true)));
+        let free = json!({"is_blocked": false, "reason": "", "since": null});
+        let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
+        assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
+        assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
+        let said = |is_granted, at| Consent { channel: "sms".into(), is_granted, source: "paper".into(), at: Millis(at) };
+        let told = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
+        assert_eq!(back(&entry(told(true, 5), told(false, 9))), Some(Back::Consent(said(true, 5), said(false, 9))));
+        assert_eq!(back(&entry(told(false, 9), told(true, 5))), Some(Back::Consent(said(false, 9), said(true, 5))));
+        assert_eq!(back(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
+    }
+}

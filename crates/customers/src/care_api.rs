@@ -1,0 +1,193 @@
+//! The calls on one customer's consents, blocklist, notes and addresses.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use kernel::id::Customer as CustomerKind;
+use kernel::{AddressId, CustomerId, CustomerNoteId};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::address::{Address, AddressIn};
+use super::api::{Read, Update, detail};
+use super::wire::{BlockIn, ConsentIn, CustomerDetail, NoteIn, NoteView};
+use super::{care, labels, store};
+use platform::{App, stores};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(set_customer_consent))
+        .routes(routes!(block_customer))
+        .routes(routes!(unblock_customer))
+        .routes(routes!(list_customer_notes, create_customer_note))
+        .routes(routes!(delete_customer_note))
+        .routes(routes!(create_customer_address))
+        .routes(routes!(update_customer_address, delete_customer_address))
+}
+
+/// Notes what a customer said to a channel, and how the store learned it.
+#[utoipa::path(put, path = "/customers/{id}/consents", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ConsentIn, responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn set_customer_consent(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<ConsentIn>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    care::consent(&app, &who.scope, id, (sent.channel, sent.is_granted, sent.source)).await?;
+    Ok(data(detail(&app, &who.scope, id).await?))
+}
+
+/// Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason.
+#[utoipa::path(post, path = "/customers/{id}/block", tag = "Customer", params(("id" = CustomerId, Path)), request_body = BlockIn, responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn block_customer(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<BlockIn>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    care::block(&app, &who.scope, id, Some(sent.reason)).await?;
+    Ok(data(detail(&app, &who.scope, id).await?))
+}
+
+/// Takes a customer off the blocklist.
+#[utoipa::path(post, path = "/customers/{id}/unblock", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn unblock_customer(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    care::block(&app, &who.scope, id, None).await?;
+    Ok(data(detail(&app, &who.scope, id).await?))
+}
+
+/// The newest 100 notes of the staff about a customer.
+#[utoipa::path(get, path = "/customers/{id}/notes", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<Vec<NoteView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn list_customer_notes(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<Vec<NoteView>>>> {
+    let c = app.db().conn();
+    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(labels::list_notes(c, &who.scope, id).await?.into_iter().map(NoteView::of).collect()))
+}
+
+/// Writes a note about a customer; shoppers never see it.
+#[utoipa::path(post, path = "/customers/{id}/notes", tag = "Customer", params(("id" = CustomerId, Path)), request_body = NoteIn, responses(
+    (status = 201, body = Data<NoteView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_customer_note(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<NoteIn>,
+) -> ApiResult<(StatusCode, Json<Data<NoteView>>)> {
+    let note = care::add_note(&app, &who.scope, id, &sent.text).await?;
+    Ok((StatusCode::CREATED, data(NoteView::of(note))))
+}
+
+fn pair<B: std::str::FromStr>(ids: &(String, String)) -> ApiResult<(CustomerId, B)> {
+    let id = ids.0.parse().map_err(|_| ApiError::not_found())?;
+    Ok((id, ids.1.parse().map_err(|_| ApiError::not_found())?))
+}
+
+/// What is gone.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CustomerPartGone {
+    id: String,
+}
+
+/// Takes a note away.
+#[utoipa::path(delete, path = "/customers/{id}/notes/{note}", tag = "Customer",
+    params(("id" = CustomerId, Path), ("note" = CustomerNoteId, Path)), responses(
+    (status = 200, body = Data<CustomerPartGone>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn delete_customer_note(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    Path(ids): Path<(String, String)>,
+) -> ApiResult<Json<Data<CustomerPartGone>>> {
+    let (id, note) = pair::<CustomerNoteId>(&ids)?;
+    care::remove_note(&app, &who.scope, id, note).await?;
+    Ok(data(CustomerPartGone { id: note.to_string() }))
+}
+
+/// An address as it was written.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct WrittenAddress {
+    id: AddressId,
+    #[serde(flatten)]
+    address: Address,
+}
+
+async fn written(app: &App, who: &Allowed<Update>, id: CustomerId, address: AddressId) -> ApiResult<WrittenAddress> {
+    let found = store::find_address(app.db().conn(), &who.scope, id, address).await?.ok_or_else(ApiError::not_found)?;
+    Ok(WrittenAddress { id: address, address: found })
+}
+
+/// Adds an address to a customer's book; an empty name or mobile is the customer's own.
+#[utoipa::path(post, path = "/customers/{id}/addresses", tag = "Customer", params(("id" = CustomerId, Path)), request_body = AddressIn, responses(
+    (status = 201, body = Data<WrittenAddress>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_customer_address(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<AddressIn>,
+) -> ApiResult<(StatusCode, Json<Data<WrittenAddress>>)> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let address = care::write_address(&app, &who.scope, profile, id, None, sent).await?;
+    Ok((StatusCode::CREATED, data(written(&app, &who, id, address).await?)))
+}
+
+/// Writes over an address of a customer's book; orders that went there keep theirs.
+#[utoipa::path(put, path = "/customers/{id}/addresses/{address}", tag = "Customer",
+    params(("id" = CustomerId, Path), ("address" = AddressId, Path)), request_body = AddressIn, responses(
+    (status = 200, body = Data<WrittenAddress>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_customer_address(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    Path(ids): Path<(String, String)>,
+    JsonIn(sent): JsonIn<AddressIn>,
+) -> ApiResult<Json<Data<WrittenAddress>>> {
+    let (id, address) = pair::<AddressId>(&ids)?;
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    care::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
+    Ok(data(written(&app, &who, id, address).await?))
+}
+
+/// Takes an address out of a customer's book.
+#[utoipa::path(delete, path = "/customers/{id}/addresses/{address}", tag = "Customer",
+    params(("id" = CustomerId, Path), ("address" = AddressId, Path)), responses(
+    (status = 200, body = Data<CustomerPartGone>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn delete_customer_address(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    Path(ids): Path<(String, String)>,
+) -> ApiResult<Json<Data<CustomerPartGone>>> {
+    let (id, address) = pair::<AddressId>(&ids)?;
+    care::remove_address(&app, &who.scope, id, address).await?;
+    Ok(data(CustomerPartGone { id: address.to_string() }))
+}

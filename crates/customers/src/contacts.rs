@@ -1,0 +1,85 @@
+//! Further numbers and e-mail addresses of a customer: what a record that was merged into theirs was reached by.
+//!
+//! Invariant: a number belongs to one customer of a store, as the number of their record or as a further one.
+
+use db::{Conn, Result, p, row};
+use kernel::{CustomerId, Millis, StoreScope};
+use serde::{Deserialize, Serialize};
+
+/// The most further numbers and addresses a customer has.
+pub(super) const MOST_CONTACTS: usize = 20;
+
+/// What a further contact is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CustomerContactKind)]
+pub enum ContactKind {
+    /// E.164.
+    Mobile,
+    /// Lower case.
+    Email,
+}
+
+impl ContactKind {
+    /// The word in the database.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Mobile => "mobile",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// A further number or e-mail address of a customer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
+#[schema(as = CustomerContact)]
+pub struct Contact {
+    /// mobile | email.
+    pub kind: ContactKind,
+    /// E.164, or an address in lower case.
+    pub value: String,
+}
+
+struct ContactRow {
+    kind: String,
+    value: String,
+}
+row!(ContactRow { kind, value });
+
+/// The further contacts of a customer, [`MOST_CONTACTS`] at most: numbers first.
+pub async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
+    let sql = "SELECT kind, value FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2 ORDER BY kind DESC, value DESC LIMIT 50";
+    let rows: Vec<ContactRow> = c.all(sql, p![scope.store(), id]).await?;
+    let kind = |word: &str| if word == "mobile" { ContactKind::Mobile } else { ContactKind::Email };
+    Ok(rows.into_iter().map(|r| Contact { kind: kind(&r.kind), value: r.value }).collect())
+}
+
+/// The further numbers of a customer.
+pub async fn mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
+    let all = of(c, scope, id).await?;
+    Ok(all.into_iter().filter(|k| k.kind == ContactKind::Mobile).map(|k| k.value).collect())
+}
+
+/// Whose further number it is.
+pub(super) async fn owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+    let sql = "SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2";
+    c.opt(sql, p![scope.store(), mobile]).await
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    c.exec(sql, p![scope.store(), contact.kind.as_str(), contact.value, id, now]).await?;
+    Ok(())
+}
+
+/// False when the customer had no such one.
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact) -> Result<bool> {
+    let sql = "DELETE FROM customer_contacts WHERE store_id = ?1 AND kind = ?2 AND value = ?3 AND customer_id = ?4";
+    Ok(c.exec(sql, p![scope.store(), contact.kind.as_str(), contact.value, id]).await? == 1)
+}
+
+/// All of a customer's go.
+pub(super) async fn clear(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+    c.exec("DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), id]).await?;
+    Ok(())
+}

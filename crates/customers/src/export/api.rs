@@ -1,0 +1,90 @@
+//! The calls of exports of customers.
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use kernel::id::Export as ExportKind;
+use kernel::{CustomerId, ExportId, Lang};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::Customers;
+use super::rows::Column;
+use platform::App;
+use platform::exports::{self, ExportView, Format, Wish};
+
+web::permissions! {
+    Export_ = Export Customer;
+}
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_customer_exports, create_customer_export))
+        .routes(routes!(find_customer_export))
+        .routes(routes!(find_customer_export_file))
+}
+
+/// What is exported, and how.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerExportIn {
+    format: Format,
+    /// Chosen customers, at most 500; without any, those of the query.
+    #[serde(default)]
+    items: Vec<CustomerId>,
+    /// The columns of the file in their order; all when empty.
+    #[serde(default)]
+    columns: Vec<Column>,
+    /// Of captions and words; the caller's when absent.
+    language: Option<Lang>,
+}
+
+/// Exports customers to a file: those of a list's query (the same filters, search and sort as `GET /customers`; no query takes every
+/// customer), or chosen ones. Up to 1000 are written at once, more in the background.
+#[utoipa::path(post, path = "/customer-exports", tag = "Customer", params(ListParams), request_body = CustomerExportIn,
+    responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn create_customer_export(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    RawQuery(query): RawQuery,
+    JsonIn(input): JsonIn<CustomerExportIn>,
+) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
+    let CustomerExportIn { format, items, columns, language } = input;
+    let wish = Wish { format, items, columns, language };
+    exports::create::<Customers>(&app, &allowed, query, wish).await
+}
+
+/// The newest exports of customers whose files are there or on their way.
+#[utoipa::path(get, path = "/customer-exports", tag = "Customer",
+    responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_customer_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
+    exports::list::<Customers>(&app, &allowed).await
+}
+
+/// One export, for its progress.
+#[utoipa::path(get, path = "/customer-exports/{id}", tag = "Customer", params(("id" = ExportId, Path)),
+    responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_customer_export(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    PathId(id): PathId<ExportKind>,
+) -> ApiResult<Json<Data<ExportView>>> {
+    exports::find::<Customers>(&app, &allowed, id).await
+}
+
+/// The file of an export.
+#[utoipa::path(get, path = "/customer-exports/{id}/file", tag = "Customer", params(("id" = ExportId, Path)),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
+async fn find_customer_export_file(
+    State(app): State<App>,
+    allowed: Allowed<Export_>,
+    PathId(id): PathId<ExportKind>,
+) -> ApiResult<Response> {
+    exports::file::<Customers>(&app, &allowed, id).await
+}

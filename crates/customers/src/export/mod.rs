@@ -1,0 +1,107 @@
+//! Export of customers to files (CU-01): the filtered list, or chosen customers, with the columns that were chosen.
+//!
+//! The machine is [`platform::exports`]; here is what it must know of customers: `rows` makes rows of them, `store` reads what
+//! stands beside them.
+
+mod api;
+mod rows;
+mod store;
+
+use std::collections::HashMap;
+
+use db::Conn;
+use kernel::{CustomerId, Page, StoreScope};
+use web::ApiResult;
+use web::list::ListQuery;
+
+use self::rows::{Beside, Column};
+use super::filter::{Chosen, Cond};
+use web::keyset::Window;
+use super::labels;
+use super::list::{self, Sort};
+use super::model::{Channel, Customer};
+use super::query::{self, FILTERS, SORTS};
+use super::segments::Asking;
+use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use platform::{App, stores};
+
+pub(super) use api::routes;
+
+/// Customers in one part.
+const PART: i64 = 500;
+
+/// Customers as a kind of export.
+struct Customers;
+
+impl Exported for Customers {
+    const WORDS: &'static Words = platform::export_words!("customer", "customers", entity CUSTOMER_EXPORT, folder "customer-exports", sheet ("العملاء", "Customers"),
+        nothing ("لا يوجد عملاء لتصديرهم.", "There are no customers to export."));
+    type Permission = api::Export_;
+    type Item = kernel::id::Customer;
+    type Row = Customer;
+    type Column = Column;
+
+    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> db::Result<Vec<CustomerId>> {
+        store::known(c, scope, ids).await
+    }
+
+    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Customer>> {
+        let mut query = ListQuery::parse("/customers", &asked.query)?;
+        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+        query.check(SORTS, FILTERS)?;
+        if query.sort.is_none() {
+            query.is_descending = true;
+        }
+        let sort = Sort::parse(query.sort.as_deref());
+        let profile = stores::profile(app.db().conn(), scope).await?;
+        let segment = query::segment(app.db().conn(), scope, &query).await?;
+        // "The last days" are those before the export began, in every part of it.
+        let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
+        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        let (scope, items) = (scope.clone(), asked.items.clone());
+        let read = async move |c: Conn<'_>| {
+            let chosen = if items.is_empty() {
+                query::find(c, &scope, wanted.clone()).await?
+            } else {
+                Chosen::of(c, &scope, vec![Cond::Found(items.clone())], Vec::new()).await?
+            };
+            match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
+                Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
+                Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
+            }
+        };
+        Ok(app.db().report(read).await?)
+    }
+
+    async fn rows(
+        app: &App,
+        scope: &StoreScope,
+        writing: &Writing<Self>,
+        found: Vec<Customer>,
+    ) -> Result<Vec<Vec<Cell>>, Failed> {
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let c = app.db().conn();
+        let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
+        let mut beside: HashMap<CustomerId, Beside> = HashMap::new();
+        // As many as the tags of a page of customers are read for at once.
+        for some in ids.chunks(100) {
+            for (id, tag) in labels::tags_of(c, scope, some).await? {
+                beside.entry(id).or_default().tags.push(tag);
+            }
+        }
+        for (id, name) in store::groups(c, scope, &ids).await? {
+            beside.entry(id).or_default().groups.push(name);
+        }
+        for (id, word) in store::agreed(c, scope, &ids).await? {
+            beside.entry(id).or_default().channels.extend(Channel::parse(&word));
+        }
+        let none = Beside::default();
+        Ok(found.iter().map(|row| rows::row(writing, row, beside.get(&row.id).unwrap_or(&none))).collect())
+    }
+}
+
+pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
+    exports::register::<Customers>(registry);
+}

@@ -1,0 +1,97 @@
+//! The same conditions, asked of one customer whose facts are known. Pure.
+
+use kernel::{CategoryId, CouponId, CustomerGroupId, Millis, OrderId, ProductId};
+
+use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
+use crate::model::{Channel, Customer};
+
+/// A product of one of their orders that they kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Purchase {
+    pub(crate) order: OrderId,
+    pub(crate) at: Millis,
+    pub(crate) product: ProductId,
+    /// The product's, and those above them.
+    pub(crate) categories: Vec<CategoryId>,
+}
+
+/// A use of a coupon that was not given back.
+#[derive(Debug, Clone)]
+pub(crate) struct Used {
+    pub(crate) coupon: CouponId,
+    pub(crate) at: Millis,
+}
+
+/// What conditions ask of a customer.
+#[derive(Debug, Clone)]
+pub(crate) struct Facts {
+    pub(crate) customer: Customer,
+    /// Folded.
+    pub(crate) tags: Vec<String>,
+    pub(crate) groups: Vec<CustomerGroupId>,
+    /// What they agreed to.
+    pub(crate) agreed: Vec<Channel>,
+    /// Orders of their numbers that were refused at the door.
+    pub(crate) refused: i64,
+    /// When an open cart of their numbers that holds something was touched last.
+    pub(crate) cart_at: Option<Millis>,
+    /// Empty where no condition asks for it.
+    pub(crate) bought: Vec<Purchase>,
+    /// Likewise.
+    pub(crate) used: Vec<Used>,
+}
+
+impl Op {
+    fn holds(self, is: i64, than: i64) -> bool {
+        match self {
+            Self::AtLeast => is >= than,
+            Self::AtMost => is <= than,
+            Self::Above => is > than,
+            Self::Below => is < than,
+            Self::Equal => is == than,
+        }
+    }
+}
+
+impl<T: PartialEq> OneOf<T> {
+    fn holds(&self, has: impl Fn(&T) -> bool) -> bool {
+        self.values.iter().any(has) != self.is_not
+    }
+}
+
+impl Cond {
+    /// Whether the customer is so. The SQL of [`Cond::add`] finds exactly those of whom it is true.
+    pub(crate) fn holds(&self, of: &Facts) -> bool {
+        let c = &of.customer;
+        match self {
+            Self::Number(column, op, than) => {
+                let is = match column {
+                    Column::Spent => Some(c.total_spent),
+                    Column::Orders => Some(c.orders_count),
+                    Column::Average => c.average_order(),
+                    Column::LastOrder => c.last_order_at.map(|at| at.0),
+                    Column::Created => Some(c.created_at.0),
+                };
+                is.is_some_and(|is| op.holds(is, *than))
+            }
+            Self::Place(Place::City, one) => one.holds(|v| *v == c.city),
+            Self::Place(Place::Country, one) => one.holds(|v| *v == c.country),
+            Self::Tag(one) => one.holds(|v| of.tags.contains(v)),
+            Self::Group(one) => one.holds(|v| of.groups.contains(v)),
+            Self::Consent(one) => one.holds(|v| of.agreed.contains(v)),
+            Self::Blocked(is) => c.blocked_at.is_some() == *is,
+            Self::Has(Reach::Mobile, is) => c.mobile.is_some() == *is,
+            Self::Has(Reach::Email, is) => c.email.is_some() == *is,
+            Self::Refused(op, than) => op.holds(of.refused, *than),
+            Self::Cart { since, is_not } => of.cart_at.is_some_and(|at| at >= *since) != *is_not,
+            Self::Bought(bought) => bought.holds(of),
+            Self::Term(term) => term.holds(c),
+            Self::Found(ids) => ids.contains(&c.id),
+        }
+    }
+}
+
+/// Whether all of one of the groups holds.
+pub(crate) fn any_holds(groups: &[Vec<Cond>], of: &Facts) -> bool {
+    groups.iter().any(|conds| conds.iter().all(|cond| cond.holds(of)))
+}

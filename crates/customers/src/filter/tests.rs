@@ -1,0 +1,187 @@
+use db::{Conn, Db, Result, Sql, SqliteConfig, p};
+use kernel::{Actor, CategoryId, CouponId, CustomerId, Millis, ProductId, StoreId, StoreScope};
+
+use super::*;
+use crate::model::Channel;
+use crate::search::Term;
+
+async fn empty() -> (tempfile::TempDir, Db, StoreScope) {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
+    db.migrate().await.unwrap();
+    (dir, db, StoreScope::new(StoreId::from_raw(1), Actor::system()))
+}
+
+/// SQLite's plan of a statement, one line a step.
+async fn plan_of(c: Conn<'_>, sql: &Sql) -> Result<Vec<String>> {
+    let text = format!("EXPLAIN QUERY PLAN {}", sql.text());
+    // The plan does not depend on the values; unbound placeholders are NULL.
+    let rows: Vec<(i64, i64, i64, String)> = c.all(&text, p![]).await?;
+    Ok(rows.into_iter().map(|r| r.3).collect())
+}
+
+fn is(word: &str) -> OneOf<String> {
+    OneOf::is(vec![word.into()])
+}
+
+fn is_not(word: &str) -> OneOf<String> {
+    OneOf { is_not: true, ..is(word) }
+}
+
+fn products() -> Goods {
+    Goods::Products(vec![ProductId::from_raw(1), ProductId::from_raw(2)])
+}
+
+fn bought(goods: Goods, since: Option<Millis>, times: i64) -> Cond {
+    Cond::Bought(Bought { goods, since, times, is_not: false, way: Way::Goods })
+}
+
+fn by_days(mut cond: Cond) -> Cond {
+    let Cond::Bought(bought) = &mut cond else { panic!("{cond:?}") };
+    bought.way = Way::Days;
+    cond
+}
+
+fn did_not(mut cond: Cond) -> Cond {
+    let Cond::Bought(bought) = &mut cond else { panic!("{cond:?}") };
+    bought.is_not = true;
+    cond
+}
+
+/// Every kind of condition, and the index that finds its customers when it leads.
+fn kinds() -> Vec<(Cond, Option<&'static str>)> {
+    let number = |column, op| Cond::Number(column, op, 1);
+    vec![
+        (number(Column::Spent, Op::AtLeast), Some("customers_by_spent")),
+        (number(Column::Orders, Op::Equal), Some("customers_by_orders")),
+        (number(Column::LastOrder, Op::Below), Some("customers_by_last_order")),
+        (number(Column::Created, Op::AtLeast), Some("customers_by_time")),
+        (number(Column::Average, Op::AtLeast), None),
+        (Cond::Place(Place::City, is("جدة")), Some("customers_by_city")),
+        (Cond::Place(Place::Country, is("SA")), Some("customers_by_country")),
+        (Cond::Place(Place::City, is_not("جدة")), None),
+        (Cond::Tag(is("vip")), Some("sqlite_autoindex_customer_tags_1")),
+        (Cond::Tag(is_not("vip")), None),
+        (Cond::Group(OneOf::is(vec![kernel::CustomerGroupId::from_raw(1)])), Some("sqlite_autoindex_customer_group_members_1")),
+        (Cond::Consent(OneOf::is(vec![Channel::Sms])), Some("customer_consents_by_channel")),
+        (Cond::Blocked(true), Some("customers_blocked")),
+        (Cond::Blocked(false), None),
+        (Cond::Has(Reach::Mobile, true), Some("customers_by_mobile")),
+        (Cond::Has(Reach::Email, true), Some("customers_by_email")),
+        (Cond::Has(Reach::Email, false), None),
+        (Cond::Refused(Op::AtLeast, 1), Some("phone_outcomes_refused")),
+        (Cond::Refused(Op::AtMost, 0), None),
+        (Cond::Cart { since: Millis(1), is_not: false }, Some("carts_to_remind")),
+        (Cond::Cart { since: Millis(1), is_not: true }, None),
+        (bought(products(), None, 1), Some("order_items_by_product")),
+        (bought(products(), Some(Millis(1)), 3), Some("order_items_by_product")),
+        (bought(Goods::Categories(vec![CategoryId::from_raw(1)]), None, 1), Some("order_items_by_product")),
+        (by_days(bought(products(), Some(Millis(1)), 1)), Some("orders_by_time")),
+        (by_days(bought(Goods::Categories(vec![CategoryId::from_raw(1)]), Some(Millis(1)), 2)), Some("orders_by_time")),
+        (did_not(bought(products(), Some(Millis(1)), 1)), None),
+        (bought(Goods::Coupons(vec![CouponId::from_raw(1)]), Some(Millis(1)), 1), Some("coupon_uses_by_coupon")),
+        (bought(Goods::AnyCoupon, Some(Millis(1)), 2), Some("coupon_uses_by_time")),
+        (did_not(bought(Goods::AnyCoupon, None, 1)), None),
+        (
+            Cond::Term(Term::Word("سار".into())),
+            Some("SEARCH t USING PRIMARY KEY (store_id=? AND subject=? AND token>? AND token<?)"),
+        ),
+        (Cond::Term(Term::Email("sara@".into())), Some("customers_by_email")),
+        (Cond::Found(vec![CustomerId::from_raw(1)]), Some("sqlite_autoindex_customers_1")),
+    ]
+}
+
+/// A step reads a table, or all numbers of a store, from the beginning to the end; for every row of the list that would be.
+fn scans(steps: &[String]) -> bool {
+    let every_number = |s: &String| {
+        s.starts_with("SEARCH b ") && s.ends_with("mobile>?)")
+            // All lines of a store.
+            || s.starts_with("SEARCH i ") && s.ends_with("(store_id=?)")
+            || s.starts_with("SEARCH x ") && s.ends_with("kind=?)") && !s.contains("customer_id=?")
+    };
+    let table =
+        |s: &String| s.starts_with("SCAN ") && !s.starts_with("SCAN counted") && !s.contains("CONSTANT ROW") && s != "SCAN below";
+    steps.iter().any(|s| table(s) || every_number(s))
+}
+
+/// CU-01: whoever is found by a condition is found by its own index, counted or listed, and what cannot lead is held against
+/// the rows of the list's order; nothing reads a table from its beginning to its end.
+#[tokio::test]
+async fn cu_01_every_condition_that_leads_reads_its_own_index() {
+    let (_dir, db, scope) = empty().await;
+    let c = db.conn();
+    for (cond, index) in kinds() {
+        assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
+        let led = index.map(|index| (Lead::One(0), index));
+        for (lead, expected) in
+            [Some((None, "customers_by_time")), led.map(|(lead, index)| (Some(lead), index))].into_iter().flatten()
+        {
+            let is_led = lead.is_some();
+            let chosen = Chosen { conds: vec![cond.clone()], any: Vec::new(), lead };
+            let sql = chosen.add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None);
+            let sql = sql.raw(if is_led {
+                " ORDER BY +created_at DESC, id DESC LIMIT 21"
+            } else {
+                " ORDER BY created_at DESC, id DESC LIMIT 21"
+            });
+            let steps = plan_of(c, &sql).await.unwrap();
+            assert!(steps.iter().any(|s| s.contains(expected)), "{expected}: {}\n{steps:?}", sql.text());
+            assert!(is_led || !steps.iter().any(|s| s.contains("TEMP B-TREE")), "{}\n{steps:?}", sql.text());
+            assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
+        }
+        if let Some(index) = index {
+            let sql = cond
+                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), &scope, true)
+                .arg(" LIMIT ?", FEW)
+                .raw(") AS counted");
+            let steps = plan_of(c, &sql).await.unwrap();
+            assert!(steps.iter().any(|s| s.contains(index)) && !scans(&steps), "{}\n{steps:?}", sql.text());
+        }
+    }
+}
+
+/// CU-01: what somebody bought is counted on an index, by the goods, by the days and by the uses.
+#[tokio::test]
+async fn cu_01_what_was_bought_is_counted_on_an_index() {
+    let (_dir, db, scope) = empty().await;
+    for (cond, index) in [
+        (bought(products(), None, 1), "COVERING INDEX order_items_by_product (store_id=? AND product_id=?)"),
+        (
+            bought(Goods::Categories(vec![CategoryId::from_raw(1)]), None, 1),
+            "COVERING INDEX order_items_by_product (store_id=? AND product_id=?)",
+        ),
+        (bought(Goods::AnyCoupon, Some(Millis(1)), 1), "INDEX coupon_uses_by_time (store_id=? AND used_at>?)"),
+    ] {
+        let Cond::Bought(bought) = &cond else { panic!("{cond:?}") };
+        let steps = plan_of(db.conn(), &bought.lines(&scope, FEW)).await.unwrap();
+        assert!(steps.iter().any(|s| s.contains(index)) && !scans(&steps), "{cond:?}\n{steps:?}");
+    }
+    let steps = plan_of(db.conn(), &bought::days(&scope, Millis(1), FEW)).await.unwrap();
+    assert!(steps.iter().any(|s| s.contains("COVERING INDEX") && s.contains("created_at>?")), "{steps:?}");
+}
+
+/// CU-01: groups of which one must hold are found by an index each, and walked past in the order of the list otherwise.
+#[tokio::test]
+async fn cu_01_groups_lead_together_or_not_at_all() {
+    let (_dir, db, scope) = empty().await;
+    let c = db.conn();
+    let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
+    let many = vec![Cond::Blocked(false)];
+    let both = Chosen::of(c, &scope, Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]]).await.unwrap();
+    assert_eq!(both.lead, Some(Lead::Any(vec![1, 0])));
+    let sql = both
+        .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
+        .raw(" ORDER BY +created_at DESC, id DESC LIMIT 21");
+    let steps = plan_of(c, &sql).await.unwrap();
+    for index in ["sqlite_autoindex_customers_1", "phone_outcomes_refused"] {
+        assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
+    }
+    assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
+    let one = Chosen::of(c, &scope, Vec::new(), vec![few, many]).await.unwrap();
+    assert_eq!(one.lead, None);
+    let sql = one
+        .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
+        .raw(" ORDER BY created_at DESC, id DESC LIMIT 21");
+    let steps = plan_of(c, &sql).await.unwrap();
+    assert!(steps[0].contains("customers_by_time") && !scans(&steps), "{}\n{steps:?}", sql.text());
+}

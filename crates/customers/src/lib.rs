@@ -1,0 +1,82 @@
+//! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
+//!
+//! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`,
+//! `customer_segments`; words and phone digits in `search_tokens`.
+//! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
+//! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
+//! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
+//! not with orders, so that a form that is open while an order comes in can still be saved.
+
+mod activity_api;
+mod address;
+mod api;
+mod bulk;
+mod care;
+mod care_api;
+pub mod contacts;
+mod duplicates;
+mod export;
+mod filter;
+mod gaps;
+mod import;
+mod label_api;
+pub mod labels;
+mod list;
+mod merge;
+mod merge_api;
+mod merge_store;
+mod model;
+mod pin;
+pub mod places;
+mod query;
+mod reach;
+mod record;
+pub mod refusals;
+mod search;
+mod segments;
+pub mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod wire;
+mod write;
+
+pub use address::{Address, AddressIn, GeoLocation};
+pub use api::find_detail;
+pub use gaps::{Demands, Exact, Gap, Gaps, gaps};
+pub use import::table as import_table;
+pub use merge::kept_instead;
+pub use model::Customer;
+pub use model::{Channel, CustomerGroup, Source};
+pub use pin::read as read_pin;
+pub use reach::{addresses_of, has_refused, withdraw};
+pub use record::{
+    OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
+    undo_order,
+};
+pub use search::words_of;
+pub use search::{Term, padded, terms};
+pub use wire::{CustomerDetail, CustomerRow};
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes()
+        .merge(care_api::routes())
+        .merge(activity_api::routes())
+        .merge(label_api::routes())
+        .merge(bulk::routes())
+        .merge(merge_api::routes())
+        .merge(segments::routes())
+        .merge(export::routes())
+        .merge(import::routes())
+        .merge(places::routes())
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
+    bulk::register(registry);
+    duplicates::register(registry);
+    export::register(registry);
+    import::register(registry);
+}

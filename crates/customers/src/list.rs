@@ -1,0 +1,122 @@
+//! The customers list (CU-01): every filter, sort and search as indexed SQL.
+
+use db::{Conn, Result, Sql};
+use kernel::{CustomerId, Page, StoreScope};
+
+use super::filter::{Chosen, Column, LED};
+use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
+use super::model::Customer;
+use super::store::columns;
+
+struct Listed {
+    customer: Customer,
+    name_key: String,
+}
+impl db::FromRow for Listed {
+    fn from_row(row: &mut db::Row<'_>) -> Result<Self> {
+        Ok(Self { customer: Customer::from_row(row)?, name_key: row.get()? })
+    }
+}
+
+/// What the list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Created,
+    Name,
+    Spent,
+    Orders,
+}
+
+impl Sort {
+    /// Reads the word; the newest come first without one.
+    pub(super) fn parse(word: Option<&str>) -> Self {
+        match word {
+            Some("name") => Self::Name,
+            Some("total_spent") => Self::Spent,
+            Some("orders_count") => Self::Orders,
+            _ => Self::Created,
+        }
+    }
+
+    /// Both directions; of rows that a condition leads to, the sort's own index is kept out of it.
+    pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
+        match (self, is_led) {
+            (Self::Created, false) => web::sorted!("created_at", "id"),
+            (Self::Name, false) => web::sorted!("name_key", "id"),
+            (Self::Spent, false) => web::sorted!("total_spent", "id"),
+            (Self::Orders, false) => web::sorted!("orders_count", "id"),
+            (Self::Created, true) => web::sorted!("+created_at", "id"),
+            (Self::Name, true) => web::sorted!("name_key || ''", "id"),
+            (Self::Spent, true) => web::sorted!("+total_spent", "id"),
+            (Self::Orders, true) => web::sorted!("+orders_count", "id"),
+        }
+    }
+
+    const fn column(self) -> Option<Column> {
+        match self {
+            Self::Created => Some(Column::Created),
+            Self::Name => None,
+            Self::Spent => Some(Column::Spent),
+            Self::Orders => Some(Column::Orders),
+        }
+    }
+
+    fn key(self, row: &Listed) -> (Key, i64) {
+        let c = &row.customer;
+        let key = match self {
+            Self::Created => Key::Int(c.created_at.0),
+            Self::Name => Key::Text(row.name_key.clone()),
+            Self::Spent => Key::Int(c.total_spent),
+            Self::Orders => Key::Int(c.orders_count),
+        };
+        (key, c.id.raw())
+    }
+}
+
+fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -> Sql {
+    let sql = Sql::new(concat!("SELECT ", columns!(), ", name_key FROM customers WHERE"));
+    window.limit(window.after(chosen.add(sql, scope, sort.column())))
+}
+
+/// A page of the customers that were chosen.
+pub(super) async fn page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    chosen: &Chosen,
+    sort: Sort,
+    window: &Window,
+) -> Result<Page<Customer>> {
+    let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
+    let total = count(c, scope, chosen).await?;
+    let page = window.page(rows, capped(total), |row| sort.key(row));
+    let Page { items, total, is_total_capped, next_cursor } = page;
+    Ok(Page { items: items.into_iter().map(|r| r.customer).collect(), total, is_total_capped, next_cursor })
+}
+
+/// The ids of a page, each with its place in the order of the list, without a count.
+pub(super) async fn places(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    chosen: &Chosen,
+    sort: Sort,
+    window: &Window,
+) -> Result<Vec<(String, CustomerId)>> {
+    let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
+    let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
+    let place = |row: &Listed| {
+        let (key, id) = sort.key(row);
+        (Cursor::write(&key, id), row.customer.id)
+    };
+    Ok(rows.iter().take(most).map(place).collect())
+}
+
+/// How many were chosen, counted up to the cap of lists.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> Result<i64> {
+    count_up_to(c, scope, chosen, COUNTED).await
+}
+
+/// How many were chosen, counted up to `most`.
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
+    let sql = Sql::new(if chosen.is_led() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
+    chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+}

@@ -1,0 +1,274 @@
+//! The calls on likely duplicates and on making two records one.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use db::Conn;
+use kernel::id::Customer as CustomerKind;
+use kernel::{Currency, CustomerId, Lang, StoreScope};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, PathId};
+
+use super::api::{Read, Update, detail, rows};
+use super::contacts::{self, Contact};
+use super::duplicates::{self, Likeness, Mark};
+use super::merge::{self, Side};
+use super::wire::{CustomerDetail, CustomerRow};
+use super::write::CustomerError;
+use super::{merge_store, store};
+use platform::journal::{Act, Entry, entity};
+use platform::{App, stores};
+
+// One of two records goes: it takes what deleting one would.
+web::permissions! { Merge = Delete Customer; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_duplicates))
+        .routes(routes!(list_customer_duplicates))
+        .routes(routes!(preview_customer_merge))
+        .routes(routes!(merge_customers))
+        .routes(routes!(delete_customer_contact))
+}
+
+/// Records that are likely one person.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct DuplicateGroup {
+    /// What they have in common.
+    likeness: Likeness,
+    /// Up to five, the oldest first.
+    customers: Vec<CustomerRow>,
+}
+
+/// Groups of likely duplicates, and where to go on.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct Duplicates {
+    /// 20 at most.
+    groups: Vec<DuplicateGroup>,
+    /// For `cursor`; null when the store has been looked through.
+    next_cursor: Option<String>,
+}
+
+fn mark_of(by: Likeness, cursor: &str) -> Mark {
+    let (first, second) = match by {
+        Likeness::Name => cursor.split_once('|').unwrap_or((cursor, "")),
+        Likeness::Email | Likeness::Address => (cursor, ""),
+    };
+    Mark { first: first.to_owned(), second: second.to_owned() }
+}
+
+fn cursor_of(by: Likeness, mark: Mark) -> String {
+    match by {
+        Likeness::Name => format!("{}|{}", mark.first, mark.second),
+        Likeness::Email | Likeness::Address => mark.first,
+    }
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes the query to the API document; ListQuery reads it")]
+struct DuplicatesParams {
+    /// email | name | address; email without one.
+    #[param(rename = "filter[by]", required = false)]
+    by: String,
+    /// `next_cursor` of the answer before.
+    #[param(required = false)]
+    cursor: String,
+}
+
+/// The store's likely duplicates by one likeness: filter[by] email, name (and city) or address.
+#[utoipa::path(get, path = "/customer-duplicates", tag = "Customer", params(DuplicatesParams), responses(
+    (status = 200, body = Data<Duplicates>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Data<Duplicates>>> {
+    query.check(&[], &["by"])?;
+    let mut by = Likeness::Email;
+    for filter in &query.filters {
+        let one = filter.values.first().filter(|_| filter.op == "eq" && filter.values.len() == 1);
+        by = one.and_then(|word| Likeness::parse(word)).ok_or_else(|| ApiError::field("filter[by]", common::NOT_A_CHOICE))?;
+    }
+    let after = query.page.cursor.as_deref().map(|cursor| mark_of(by, cursor));
+    let scope = who.scope.clone();
+    let read = async move |c: Conn<'_>| {
+        let found = duplicates::find(c, &scope, by, after.clone()).await?;
+        let members = duplicates::members(c, &scope, by, &found.marks).await?;
+        Ok::<_, db::Error>((found, members))
+    };
+    let (found, members) = app.db().report(read).await?;
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let all = rows(c, &who.scope, members.iter().map(|(_, customer)| customer.clone()).collect(), currency).await?;
+    let mut placed: Vec<(Mark, CustomerRow)> = members.into_iter().map(|(mark, _)| mark).zip(all).collect();
+    let mut groups = Vec::new();
+    for mark in found.marks {
+        let (own, rest): (Vec<_>, Vec<_>) = placed.into_iter().partition(|(of, _)| *of == mark);
+        placed = rest;
+        groups.push(DuplicateGroup { likeness: by, customers: own.into_iter().map(|(_, row)| row).collect() });
+    }
+    Ok(data(Duplicates { groups, next_cursor: found.next.map(|mark| cursor_of(by, mark)) }))
+}
+
+/// A record that is likely the same person.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct LikelyDuplicate {
+    customer: CustomerRow,
+    /// What both have in common.
+    likenesses: Vec<Likeness>,
+}
+
+/// The records that are likely the same person as a customer, 20 at most; what has the most in common comes first.
+#[utoipa::path(get, path = "/customers/{id}/duplicates", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<Vec<LikelyDuplicate>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn list_customer_duplicates(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<Vec<LikelyDuplicate>>>> {
+    let c = app.db().conn();
+    let customer = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let alike = duplicates::of(c, &who.scope, &customer).await?;
+    let ids: Vec<CustomerId> = alike.iter().map(|(id, _)| *id).collect();
+    let found = duplicates::by_ids(c, &who.scope, &ids).await?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let order: Vec<CustomerId> = found.iter().map(|k| k.id).collect();
+    let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &who.scope, found, currency).await?).collect();
+    let take = |(id, likenesses): (CustomerId, Vec<Likeness>)| {
+        let at = of.iter().position(|(own, _)| *own == id)?;
+        Some(LikelyDuplicate { customer: of.swap_remove(at).1, likenesses })
+    };
+    Ok(data(alike.into_iter().filter_map(take).collect()))
+}
+
+/// What of the record that goes comes to the one that stays.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct MergeCounts {
+    orders: i64,
+    addresses: i64,
+    notes: i64,
+    /// Open ones of its numbers.
+    carts: i64,
+}
+
+/// What a merge would do.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct MergePreview {
+    kept: CustomerDetail,
+    gone: CustomerDetail,
+    /// The record that stays as it would be; null when they cannot be merged.
+    becomes: Option<CustomerDetail>,
+    moves: MergeCounts,
+    /// Why they cannot be merged, for the reader.
+    refusal: Option<String>,
+}
+
+fn told(side: Side, currency: Currency) -> CustomerDetail {
+    let Side { customer, tags, groups, consents, contacts } = side;
+    CustomerDetail::of(&customer, tags, groups, contacts, &consents, currency)
+}
+
+fn pair(ids: &(String, String)) -> ApiResult<(CustomerId, CustomerId)> {
+    Ok((ids.0.parse().map_err(|_| ApiError::not_found())?, ids.1.parse().map_err(|_| ApiError::not_found())?))
+}
+
+/// What merging `other` into a customer would make of it. Changes nothing.
+#[utoipa::path(get, path = "/customers/{id}/merge/{other}", tag = "Customer",
+    params(("id" = CustomerId, Path), ("other" = CustomerId, Path)), responses(
+    (status = 200, body = Data<MergePreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn preview_customer_merge(
+    State(app): State<App>,
+    who: Allowed<Merge>,
+    Path(ids): Path<(String, String)>,
+) -> ApiResult<Json<Data<MergePreview>>> {
+    let (kept, gone) = pair(&ids)?;
+    let c = app.db().conn();
+    let was = merge::side(c, &who.scope, kept).await?.ok_or_else(ApiError::not_found)?;
+    let other = merge::side(c, &who.scope, gone).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let mut mobiles = contacts::mobiles(c, &who.scope, gone).await?;
+    mobiles.extend(other.customer.mobile.clone());
+    let merge_store::Counts { orders, addresses, notes, carts } = merge_store::counts(c, &who.scope, gone, &mobiles).await?;
+    let lang: Lang = web::lang::current();
+    let (becomes, refusal) = match merge::outcome(&was, &other) {
+        Ok(side) => (Some(told(side, currency)), None),
+        Err(why) => (None, Some(why.message().get(lang).to_owned())),
+    };
+    let moves = MergeCounts { orders, addresses, notes, carts };
+    Ok(data(MergePreview { kept: told(was, currency), gone: told(other, currency), becomes, moves, refusal }))
+}
+
+/// Two records as they were read.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MergeIn {
+    /// The record that goes.
+    other_id: CustomerId,
+    /// Of the one that stays, as the preview said it.
+    version: i64,
+    /// Of the one that goes.
+    other_version: i64,
+}
+
+/// Merges another record into a customer: orders, addresses, notes, tags, groups and open carts move, the other's number and
+/// e-mail address become further contacts. It cannot be taken back; a link to the other record leads here.
+#[utoipa::path(post, path = "/customers/{id}/merge", tag = "Customer", params(("id" = CustomerId, Path)), request_body = MergeIn, responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn merge_customers(
+    State(app): State<App>,
+    who: Allowed<Merge>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<MergeIn>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    merge::merge(&app, &who.scope, (id, sent.other_id), (sent.version, sent.other_version)).await?;
+    Ok(data(detail(&app, &who.scope, id).await?))
+}
+
+/// A further contact.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContactIn {
+    kind: contacts::ContactKind,
+    value: String,
+}
+
+async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact) -> Result<(), CustomerError> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            if !store::touch(c, &at, id, env.now()).await? || !contacts::delete(c, &at, id, &contact).await? {
+                return Err(CustomerError::NotFound);
+            }
+            if contact.kind == contacts::ContactKind::Mobile {
+                super::search::forget_mobile(c, &at, id, &contact.value).await?;
+            }
+            let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
+            let entry = entry.after(serde_json::json!({ "contact": null }));
+            super::write::log(c, &env, &at, id, entry).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Takes a further number or e-mail address away; the next order under it makes a customer of its own.
+#[utoipa::path(delete, path = "/customers/{id}/contacts", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ContactIn, responses(
+    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn delete_customer_contact(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<ContactIn>,
+) -> ApiResult<Json<Data<CustomerDetail>>> {
+    forget(&app, &who.scope, id, Contact { kind: sent.kind, value: sent.value }).await?;
+    Ok(data(detail(&app, &who.scope, id).await?))
+}

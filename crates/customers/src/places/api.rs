@@ -1,0 +1,54 @@
+//! The lists as forms suggest from them. They are no store's secret, but only members ask.
+
+use axum::Json;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, Data, ErrorBody, QueryIn};
+
+use super::City;
+use platform::App;
+
+web::permissions! { Enter = Read Dashboard; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_places))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CountryQuery {
+    /// ISO 3166 alpha-2.
+    country: String,
+}
+
+/// A name in both languages.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct PlaceName {
+    ar: &'static str,
+    en: &'static str,
+}
+
+/// A city that forms suggest.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct PlaceView {
+    name: PlaceName,
+    /// Its region, governorate or emirate, where it is known.
+    region: Option<PlaceName>,
+}
+
+impl PlaceView {
+    fn of(city: &City) -> Self {
+        let name = |n: super::Name| PlaceName { ar: n.ar, en: n.en };
+        Self { name: name(city.name), region: city.region.map(name) }
+    }
+}
+
+/// The cities of a country, 250 at most; empty where there is no list.
+#[utoipa::path(get, path = "/places", tag = "Customer", params(CountryQuery), responses(
+    (status = 200, body = Data<Vec<PlaceView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_places(_: Allowed<Enter>, QueryIn(asked): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
+    data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::of).collect())
+}

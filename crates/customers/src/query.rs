@@ -1,0 +1,158 @@
+//! What a list call asks for, read from its query.
+
+use db::{Conn, Result};
+use kernel::fold::fold;
+use kernel::{Currency, CustomerSegmentId, Millis, StoreScope, money};
+use web::message::common;
+use web::{ApiError, ApiResult, ListQuery};
+
+use super::filter::{Chosen, Column, Cond, OneOf, Op, Place};
+use super::model::Channel;
+use super::search::terms;
+use super::segments::{self, Asking, Groups};
+use platform::stores::StoreProfile;
+
+/// The filters of the customers list.
+pub(super) const FILTERS: &[&str] =
+    &["spent", "orders", "last_order", "created", "city", "tag", "group", "consent", "blocked", "segment"];
+
+/// The sorts of the customers list.
+pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders_count"];
+
+/// What is asked for, understood; the search is still to be made.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    conds: Vec<Cond>,
+    /// One of these groups, when there are any.
+    any: Vec<Vec<Cond>>,
+    search: String,
+}
+
+impl Wanted {
+    /// Nothing is asked.
+    pub(super) fn is_empty(&self) -> bool {
+        self.conds.is_empty() && self.any.is_empty() && self.search.is_empty()
+    }
+}
+
+fn op(word: &str) -> Option<Op> {
+    Some(match word {
+        "gte" => Op::AtLeast,
+        "lte" => Op::AtMost,
+        "gt" => Op::Above,
+        "lt" => Op::Below,
+        _ => return None,
+    })
+}
+
+/// A number of the store's money, of orders, or a day of its calendar, as it is compared.
+fn number(column: Column, op: Op, text: &str, profile: &StoreProfile) -> Option<(Op, i64)> {
+    match column {
+        Column::Spent | Column::Average => amount(text, profile.currency).map(|n| (op, n)),
+        Column::Orders => text.parse().ok().filter(|n| (0..=1_000_000_000).contains(n)).map(|n| (op, n)),
+        Column::LastOrder | Column::Created => {
+            let zone = jiff::tz::TimeZone::get(&profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC);
+            let day = text.parse::<jiff::civil::Date>().ok()?;
+            // "Up to a day" holds the whole of it, "after a day" nothing of it.
+            let (day, op) = match op {
+                Op::AtMost => (day.tomorrow().ok()?, Op::Below),
+                Op::Above => (day.tomorrow().ok()?, Op::AtLeast),
+                Op::AtLeast | Op::Below | Op::Equal => (day, op),
+            };
+            day.to_zoned(zone).ok().map(|at| (op, Millis(at.timestamp().as_millisecond()).0))
+        }
+    }
+}
+
+fn amount(text: &str, currency: Currency) -> Option<i64> {
+    money::parse(text, currency).ok()
+}
+
+/// The segment that a query names, if it does.
+///
+/// # Errors
+/// 422 with `filter[segment]`.
+fn segment_of(query: &ListQuery) -> ApiResult<Option<CustomerSegmentId>> {
+    let Some(filter) = query.filters.iter().find(|f| f.field == "segment") else { return Ok(None) };
+    let bad = || ApiError::field("filter[segment]", common::NOT_A_CHOICE);
+    match (filter.op.as_str(), filter.values.as_slice()) {
+        ("eq", [one]) => one.parse().map(Some).map_err(|_| bad()),
+        _ => Err(bad()),
+    }
+}
+
+/// What the segment that a query names asks for.
+///
+/// # Errors
+/// 422 with `filter[segment]` for one that is not there.
+pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) -> ApiResult<Option<Groups>> {
+    let Some(id) = segment_of(query)? else { return Ok(None) };
+    let found = segments::find_groups(c, scope, id).await?;
+    found.map(Some).ok_or_else(|| ApiError::field("filter[segment]", common::NO_SUCH))
+}
+
+/// Reads the filters and the search of a call, with what its segment asks for.
+///
+/// # Errors
+/// 422 with `filter[field]` or `filter[field][op]`.
+pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<'_>) -> ApiResult<Wanted> {
+    let mut conds = Vec::new();
+    for filter in query.filters.iter().filter(|f| f.field != "segment") {
+        let path = if filter.op == "eq" {
+            format!("filter[{}]", filter.field)
+        } else {
+            format!("filter[{}][{}]", filter.field, filter.op)
+        };
+        let bad = || ApiError::field(path.clone(), common::NOT_A_CHOICE);
+        let column = match filter.field.as_str() {
+            "spent" => Some(Column::Spent),
+            "orders" => Some(Column::Orders),
+            "last_order" => Some(Column::LastOrder),
+            "created" => Some(Column::Created),
+            _ => None,
+        };
+        let values = &filter.values;
+        let cond = match (column, filter.field.as_str(), values.as_slice()) {
+            (Some(column), _, [one]) => {
+                let (op, n) = op(&filter.op).and_then(|op| number(column, op, one, asking.profile)).ok_or_else(bad)?;
+                Cond::Number(column, op, n)
+            }
+            _ if filter.op != "eq" => return Err(bad()),
+            (None, "city", all) => Cond::Place(Place::City, OneOf::is(all.to_vec())),
+            (None, "tag", all) => Cond::Tag(OneOf::is(all.iter().map(|tag| fold(tag)).collect())),
+            (None, "group", all) => {
+                Cond::Group(OneOf::is(all.iter().map(|id| id.parse().map_err(|_| bad())).collect::<ApiResult<_>>()?))
+            }
+            (None, "consent", all) => {
+                Cond::Consent(OneOf::is(all.iter().map(|word| Channel::parse(word).ok_or_else(bad)).collect::<ApiResult<_>>()?))
+            }
+            (None, "blocked", [one]) if one == "yes" => Cond::Blocked(true),
+            (None, "blocked", [one]) if one == "no" => Cond::Blocked(false),
+            _ => return Err(bad()),
+        };
+        conds.push(cond);
+    }
+    let mut any = Vec::new();
+    if let Some(groups) = segment {
+        // One that can no longer be read, because the store's currency has fewer decimals, finds nobody.
+        any = segments::conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
+        if any.len() == 1 {
+            conds.extend(any.remove(0));
+        }
+    }
+    Ok(Wanted { conds, any, search: query.search.clone() })
+}
+
+/// The conditions and which of them leads, with what the search asks among them.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: Wanted) -> Result<Chosen> {
+    let Wanted { mut conds, any, search } = wanted;
+    if !search.is_empty() {
+        let terms = terms(&search);
+        // A text without a word finds nobody.
+        conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
+    }
+    Chosen::of(c, scope, conds, any).await
+}

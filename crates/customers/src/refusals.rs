@@ -1,0 +1,92 @@
+//! What people had said no to whose records were erased: an erased number is not written to again, and one that was blocked
+//! stays blocked (docs/decisions/0024-personal-data.md).
+//!
+//! Table: `customer_refusals`. Nothing but a hash of the number or e-mail address is kept. A new record of the same number
+//! takes over what was said, from where it is changed like everything else of a customer.
+
+use db::{Conn, Result, Sql, StoredWord as _, p};
+use kernel::{CustomerId, Millis, StoreScope};
+use web::Message;
+
+use super::model::{Channel, Source};
+use super::{labels, store};
+
+/// They asked not to be reminded of carts.
+pub const REMINDERS: &str = "reminders";
+/// They may not check out.
+pub const BLOCKED: &str = "blocked";
+
+const BLOCKED_BEFORE: Message = Message::new(
+    "كان هذا الرقم أو البريد محظورًا قبل محو بياناته.",
+    "This number or email address was blocked before its data was erased.",
+);
+
+/// What a number or an e-mail address is found by: its hash, another one in every store.
+pub fn mark(scope: &StoreScope, contact: &str) -> String {
+    web::caller::hash_token(&format!("{}:{contact}", scope.store()))
+}
+
+/// Keeps a refusal of every contact.
+pub async fn keep(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    contacts: &[String],
+    (what, source): (&str, &str),
+    at: Millis,
+) -> Result<()> {
+    for contact in contacts {
+        let sql =
+            "INSERT INTO customer_refusals (store_id, mark, what, source, at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+        c.exec(sql, p![scope.store(), mark(scope, contact), what, source, at]).await?;
+    }
+    Ok(())
+}
+
+/// Whoever had this number or this e-mail address had refused it.
+pub async fn has(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>, what: &str) -> Result<bool> {
+    let sql = "SELECT at FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what = ?4 LIMIT 1";
+    let marks = [mark(scope, mobile), mark(scope, email.unwrap_or(mobile))];
+    Ok(c.opt::<Millis>(sql, p![scope.store(), marks[0], marks[1], what]).await?.is_some())
+}
+
+/// Whoever had one of these numbers or e-mail addresses had refused it.
+pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what: &str) -> Result<bool> {
+    let marks: Vec<String> = contacts.iter().map(|contact| mark(scope, contact)).collect();
+    let found: Option<Millis> = Sql::new("SELECT at FROM customer_refusals WHERE")
+        .arg(" store_id = ?", scope.store())
+        .list(" AND mark IN ", marks, "")
+        .arg(" AND what = ? LIMIT 1", what.to_owned())
+        .opt_row(c)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
+pub(super) async fn adopt(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    mobile: Option<&str>,
+    email: Option<&str>,
+    now: Millis,
+) -> Result<()> {
+    let Some(any) = mobile.or(email) else { return Ok(()) };
+    let marks = [mark(scope, mobile.unwrap_or(any)), mark(scope, email.unwrap_or(any))];
+    let sql = "SELECT what, source, at FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what <> 'reminders' LIMIT 20";
+    let said: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), marks[0], marks[1]]).await?;
+    if said.is_empty() {
+        return Ok(());
+    }
+    for (what, source, at) in said {
+        if what == BLOCKED {
+            // Why was erased with the rest.
+            store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
+        } else if let Some(channel) = Channel::parse(&what) {
+            let source = Source::decode(&source)?;
+            labels::set_consent(c, scope, id, channel, false, source, at).await?;
+        }
+    }
+    let sql = "DELETE FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what <> 'reminders'";
+    c.exec(sql, p![scope.store(), marks[0], marks[1]]).await?;
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Finding customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
+
+use db::{Conn, Result, Sql, p};
+use kernel::phone::Phone;
+use kernel::{CustomerId, StoreScope};
+
+use super::model::Customer;
+use platform::search::{self, Index, tokens, upper_bound};
+
+/// The words a customer is found by: those of the name, the number with its calling code, the number without.
+#[must_use]
+pub fn words_of(name: &str, mobile: &str) -> Vec<String> {
+    let mut words = tokens([name]);
+    let international = kernel::digits::digits_only(mobile);
+    let national = Phone::parse(mobile, "").map(|p| kernel::digits::digits_only(p.national()).trim_start_matches('0').to_owned());
+    for word in [Some(international), national.ok()].into_iter().flatten() {
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// A customer is no longer found by a number they had.
+pub(super) async fn forget_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: &str) -> Result<()> {
+    let sql = "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 AND token = ?3";
+    for word in words_of("", mobile) {
+        c.exec(sql, p![scope.store(), id, word]).await?;
+    }
+    Ok(())
+}
+
+/// One thing that a search text asks of a customer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Term {
+    /// One of their words begins so, folded.
+    Word(String),
+    /// One of their addresses begins so, in lower case.
+    Email(String),
+}
+
+/// What a search text asks of a customer; all of it must hold, and nothing means that nobody is found.
+#[must_use]
+pub fn terms(text: &str) -> Vec<Term> {
+    if text.contains('@') {
+        return vec![Term::Email(text.trim().to_lowercase())];
+    }
+    search::asked(text).into_iter().map(Term::Word).collect()
+}
+
+impl Term {
+    /// Adds a `SELECT` of the customers of whom it holds, one of them perhaps several times.
+    #[must_use]
+    pub fn ids(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        let store = scope.store();
+        match self {
+            Self::Word(word) => search::subjects(sql, store, Index::Customer, word),
+            Self::Email(email) => sql
+                .raw("SELECT e.id AS id FROM customers e WHERE e.email IS NOT NULL AND")
+                .arg(" e.store_id = ?", store)
+                .arg(" AND e.email >= ?", email.clone())
+                .arg(" AND e.email < ?", upper_bound(email))
+                .arg(" UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.kind = 'email' AND x.store_id = ?", store)
+                .arg(" AND x.value >= ?", email.clone())
+                .arg(" AND x.value < ?", upper_bound(email)),
+        }
+    }
+
+    /// Adds the condition on the customer in a column. Few have an address that begins so: they are looked up once.
+    #[must_use]
+    pub fn check(&self, sql: Sql, scope: &StoreScope, column: &'static str) -> Sql {
+        match self {
+            Self::Word(word) => search::has(sql, scope.store(), Index::Customer, column, word),
+            Self::Email(_) => self.ids(sql.raw("+").raw(column).raw(" IN ("), scope).raw(")"),
+        }
+    }
+
+    /// Of how many customers it holds, at least, counted up to `most`.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn count(&self, c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
+        let sql = self.ids(Sql::new("SELECT COUNT(*) FROM ("), scope);
+        sql.arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+    }
+
+    /// The same, asked of one whose facts are known; further addresses and numbers are not looked at.
+    #[must_use]
+    pub(super) fn holds(&self, of: &Customer) -> bool {
+        match self {
+            Self::Word(word) => words_of(&of.name, of.mobile.as_deref().unwrap_or_default()).iter().any(|w| w.starts_with(word)),
+            Self::Email(email) => of.email.as_ref().is_some_and(|is| is.starts_with(email)),
+        }
+    }
+}
+
+/// The ids as a list whose length is one of a few, so that the engines keep the prepared statement: the last one repeats.
+pub fn padded(ids: &[CustomerId]) -> Vec<CustomerId> {
+    let Some(last) = ids.last() else { return Vec::new() };
+    let length = [8, 64, 256, 1_000].into_iter().find(|n| *n >= ids.len()).unwrap_or(ids.len());
+    ids.iter().copied().chain(std::iter::repeat(*last)).take(length).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cu_01_a_customer_is_found_by_name_and_both_forms_of_the_number() {
+        assert_eq!(words_of("سارة العلي", "+966501234567"), ["ساره", "العلي", "966501234567", "501234567"]);
+        let word = |text: &str| vec![Term::Word(text.to_owned())];
+        assert_eq!((terms("٠٥٠ ١٢٣ ٤٥٦٧"), terms("00966-50")), (word("501234567"), word("96650")));
+        assert_eq!(terms(" Sara@Mail "), [Term::Email("sara@mail".into())]);
+        assert!(terms("؟!").is_empty());
+    }
+
+    #[test]
+    fn lists_of_ids_have_few_lengths() {
+        let ids: Vec<CustomerId> = (1..=9).map(CustomerId::from_raw).collect();
+        assert_eq!((padded(&ids).len(), padded(&ids[..3]).len(), padded(&[]).len()), (64, 8, 0));
+    }
+}

@@ -1,0 +1,272 @@
+//! The calls about segments.
+
+use std::collections::HashSet;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use db::Conn;
+use kernel::id::{Customer as CustomerKind, CustomerSegment as SegmentKind};
+use kernel::{CustomerId, CustomerSegmentId, StoreScope};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject, lang};
+
+use super::count::{self, Count};
+use super::rules::{Asking, Field, Groups, Rule, conditions};
+use super::store::{self, Segment};
+use super::templates::{self, Template};
+use super::write::{self, Wanted};
+use super::{facts, names};
+use crate::api::{Read, Update};
+use crate::filter::any_holds;
+use platform::{App, stores};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_customer_segments, create_customer_segment))
+        .routes(routes!(list_customer_segment_counts))
+        .routes(routes!(list_customer_segment_templates))
+        .routes(routes!(preview_customer_segment))
+        .routes(routes!(find_customer_segment, update_customer_segment, delete_customer_segment))
+        .routes(routes!(restore_customer_segment))
+        .routes(routes!(list_segments_of_customer))
+}
+
+/// Customers under a name, by what they are: all rules of one of the groups hold.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = CustomerSegmentView)]
+pub struct SegmentView {
+    id: CustomerSegmentId,
+    name: String,
+    groups: Vec<Vec<Rule>>,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339.
+    updated_at: String,
+    version: i64,
+}
+
+impl SegmentView {
+    pub(super) fn of(segment: &Segment) -> Self {
+        let Segment { id, name, rules, created_at, updated_at, version } = segment.clone();
+        Self { id, name, groups: rules.0, created_at: created_at.rfc3339(), updated_at: updated_at.rfc3339(), version }
+    }
+}
+
+/// A new segment.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerSegmentIn {
+    /// 60 letters at most.
+    name: String,
+    /// 1 to 5 groups of 1 to 8 rules.
+    groups: Vec<Vec<Rule>>,
+}
+
+/// A change of a segment; what is absent stays.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerSegmentPatch {
+    name: Option<String>,
+    groups: Option<Vec<Vec<Rule>>>,
+    /// The version it was read at.
+    version: Option<i64>,
+}
+
+/// Rules that are still being written.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CustomerSegmentPreviewIn {
+    groups: Vec<Vec<Rule>>,
+}
+
+/// How many customers a segment has now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+struct CustomerSegmentCounted {
+    id: CustomerSegmentId,
+    #[serde(flatten)]
+    counted: Count,
+}
+
+/// A segment that a customer is in.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+struct CustomerSegmentName {
+    id: CustomerSegmentId,
+    name: String,
+}
+
+/// Segments with what their products, categories and coupons are called today.
+async fn called_today(c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
+    let rules: Vec<&Groups> = all.iter().map(|segment| &segment.rules.0).collect();
+    let names = names::of(c, scope, &rules).await?;
+    for segment in &mut all {
+        let before = segment.rules.0.clone();
+        names.write(&mut segment.rules.0, &before);
+    }
+    Ok(all)
+}
+
+/// Without the codes of coupons, which are for who may see coupons.
+pub(super) fn without_codes(mut segment: Segment) -> Segment {
+    let rules = segment.rules.0.iter_mut().flatten();
+    rules.filter(|rule| rule.field == Field::Coupon).for_each(|rule| rule.names.clear());
+    segment
+}
+
+fn may_see_codes<P>(who: &Allowed<P>) -> bool {
+    who.may(Action::Read, Subject::Coupon)
+}
+
+/// As whoever asks may see it.
+fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
+    SegmentView::of(&if may_see_codes(who) { segment } else { without_codes(segment) })
+}
+
+/// The store's segments, 30 at most, in the order they were made.
+#[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses(
+    (status = 200, body = Data<Vec<SegmentView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
+    let c = app.db().conn();
+    let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
+    Ok(data(all.into_iter().map(|segment| seen_by(&who, segment)).collect()))
+}
+
+/// How many customers each segment has now, counted up to 1000 each.
+#[utoipa::path(get, path = "/customer-segments/counts", tag = "Customer", responses(
+    (status = 200, body = Data<Vec<CustomerSegmentCounted>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_customer_segment_counts(
+    State(app): State<App>,
+    who: Allowed<Read>,
+) -> ApiResult<Json<Data<Vec<CustomerSegmentCounted>>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let mut out = Vec::new();
+    for segment in store::list(c, &who.scope).await? {
+        // One that can no longer be read, because the store's currency has fewer decimals, has no number.
+        let Ok(groups) = conditions(&segment.rules.0, &Asking { profile: &profile, now: app.env().now() }) else { continue };
+        out.push(CustomerSegmentCounted { id: segment.id, counted: count::of(&app, &who.scope, groups).await? });
+    }
+    Ok(data(out))
+}
+
+/// Ready-made segments to begin with, with amounts of this store's customers.
+#[utoipa::path(get, path = "/customer-segments/templates", tag = "Customer", responses(
+    (status = 200, body = Data<Vec<Template>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    Ok(data(templates::list(c, &who.scope, currency, lang::current()).await?))
+}
+
+/// How many customers meet rules that are still being written, counted up to 1000. Nothing is kept.
+#[utoipa::path(post, path = "/customer-segments/preview", tag = "Customer", request_body = CustomerSegmentPreviewIn, responses(
+    (status = 200, body = Data<Count>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    JsonIn(sent): JsonIn<CustomerSegmentPreviewIn>,
+) -> ApiResult<Json<Data<Count>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let asking = Asking { profile: &profile, now: app.env().now() };
+    write::check(c, &who.scope, &sent.groups, &asking).await?;
+    let groups = conditions(&sent.groups, &asking).map_err(ApiError::invalid)?;
+    Ok(data(count::of(&app, &who.scope, groups).await?))
+}
+
+/// One segment.
+#[utoipa::path(get, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
+    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<SegmentKind>,
+) -> ApiResult<Json<Data<SegmentView>>> {
+    let c = app.db().conn();
+    let found = store::find(c, &who.scope, id, false).await?;
+    let found = called_today(c, &who.scope, found.into_iter().collect()).await?.pop();
+    Ok(data(seen_by(&who, found.ok_or_else(ApiError::not_found)?)))
+}
+
+/// Keeps a segment.
+#[utoipa::path(post, path = "/customer-segments", tag = "Customer", request_body = CustomerSegmentIn, responses(
+    (status = 201, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<CustomerSegmentIn>,
+) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
+    let wanted = Wanted { name: Some(sent.name), groups: Some(sent.groups), version: None };
+    let made = write::create(&app, &who.scope, wanted).await?;
+    Ok((StatusCode::CREATED, data(seen_by(&who, made))))
+}
+
+/// Changes a segment.
+#[utoipa::path(put, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), request_body = CustomerSegmentPatch, responses(
+    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<SegmentKind>,
+    JsonIn(sent): JsonIn<CustomerSegmentPatch>,
+) -> ApiResult<Json<Data<SegmentView>>> {
+    let CustomerSegmentPatch { name, groups, version } = sent;
+    let changed = write::update(&app, &who.scope, id, Wanted { name, groups, version }, may_see_codes(&who)).await?;
+    Ok(data(seen_by(&who, changed)))
+}
+
+/// Takes a segment away; its customers stay. `restore` brings it back.
+#[utoipa::path(delete, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
+    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<SegmentKind>,
+) -> ApiResult<Json<Data<SegmentView>>> {
+    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, true).await?)))
+}
+
+/// Brings back a segment that was taken away.
+#[utoipa::path(post, path = "/customer-segments/{id}/restore", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
+    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn restore_customer_segment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<SegmentKind>,
+) -> ApiResult<Json<Data<SegmentView>>> {
+    Ok(data(seen_by(&who, write::set_deleted(&app, &who.scope, id, false).await?)))
+}
+
+/// The segments that a customer is in now.
+#[utoipa::path(get, path = "/customers/{id}/segments", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<Vec<CustomerSegmentName>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn list_segments_of_customer(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<Vec<CustomerSegmentName>>>> {
+    let c = app.db().conn();
+    let all = store::list(c, &who.scope).await?;
+    let fields: HashSet<Field> = all.iter().flat_map(|s| s.rules.0.iter().flatten()).map(|rule| rule.field).collect();
+    let facts = facts::of(c, &who.scope, id, &fields).await?.ok_or_else(ApiError::not_found)?;
+    let profile = stores::profile(c, &who.scope).await?;
+    let asking = Asking { profile: &profile, now: app.env().now() };
+    let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
+    Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))
+}

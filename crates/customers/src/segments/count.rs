@@ -1,0 +1,33 @@
+//! How many customers meet rules, as far as it is counted.
+
+use db::Conn;
+use kernel::StoreScope;
+use serde::Serialize;
+
+use platform::App;
+use crate::filter::{Chosen, Cond};
+use web::keyset::capped;
+use crate::list;
+
+/// Customers who meet rules, counted up to the cap of lists.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[schema(as = CustomerSegmentCount)]
+pub struct Count {
+    pub(super) count: i64,
+    /// There are more than `count` says.
+    pub(super) is_capped: bool,
+}
+
+/// Counts them; where no condition leads every customer of the store may be looked at, so no page waits for it.
+pub(super) async fn of(app: &App, scope: &StoreScope, groups: Vec<Vec<Cond>>) -> db::Result<Count> {
+    let scope = scope.clone();
+    app.db()
+        .report(async move |c: Conn<'_>| {
+            let mut groups = groups.clone();
+            let (conds, any) = if groups.len() == 1 { (groups.remove(0), Vec::new()) } else { (Vec::new(), groups) };
+            let chosen = Chosen::of(c, &scope, conds, any).await?;
+            let (count, is_capped) = capped(list::count(c, &scope, &chosen).await?);
+            Ok(Count { count, is_capped })
+        })
+        .await
+}

@@ -1,0 +1,352 @@
+//! What a segment asks of a customer, as the merchant wrote it, and the conditions that it comes to at a moment. Pure.
+//!
+//! A rule about the last days stays relative: "60 days" is read anew each time, by the calendar of the store.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use kernel::fold::fold;
+use kernel::{Millis, Texts, money};
+use serde::{Deserialize, Serialize};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use crate::filter::{Bought, Column, Cond, Goods, OneOf, Op, Place, Reach, Way};
+use crate::model::Channel;
+use platform::stores::StoreProfile;
+
+/// Groups of a segment.
+pub(crate) const MOST_GROUPS: usize = 5;
+/// Rules of a group.
+pub(crate) const MOST_RULES: usize = 8;
+/// Values of a rule.
+const MOST_VALUES: usize = 50;
+/// The longest value, in letters.
+const LONGEST_VALUE: usize = 100;
+/// The furthest that a rule about the last days looks back: ten years.
+const MOST_DAYS: i64 = 3_650;
+/// The most orders that a rule about what was bought asks for.
+const MOST_TIMES: i64 = 1_000;
+
+const NOT_SO: Message = Message::new("طريقة المقارنة غير متاحة لهذا الحقل.", "This field doesn't support that comparison.");
+const ONE_VALUE: Message = Message::new("أدخل قيمة واحدة.", "Enter one value.");
+const NOT_HERE: Message = Message::new("هذا الحقل غير مستخدم في هذه القاعدة.", "This isn't used in this rule.");
+const NO_VALUE: Message = Message::new("هذه القاعدة بلا قيمة.", "This rule takes no value.");
+const NOT_A_DAY: Message = Message::new("اكتب تاريخًا صحيحًا.", "Enter a valid date.");
+const NOT_A_COUNT: Message = Message::new("اكتب عددًا صحيحًا لا يقل عن صفر.", "Enter a whole number, zero or more.");
+
+/// What a rule is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CustomerSegmentField)]
+pub enum Field {
+    /// What their orders came to, without what was cancelled or returned: `gte`, `lte` an amount.
+    Spent,
+    /// Orders ever placed: `is`, `gte`, `lte` a number.
+    Orders,
+    /// Mean of the orders that `spent` is made of: `gte`, `lte` an amount. Nobody without such an order meets it.
+    Average,
+    /// The latest order: `within`, `not_within` days, `gte`, `lte` a day, `never`. Only `never` is met by who never ordered.
+    LastOrder,
+    /// The first order, or when they were written down: `within`, `not_within`, `gte`, `lte`.
+    Created,
+    /// Of the latest order's address: `is`, `is_not` one of these.
+    City,
+    /// ISO codes: `is`, `is_not`.
+    Country,
+    /// In any spelling: `is`, `is_not`.
+    Tag,
+    /// Ids: `is`, `is_not`.
+    Group,
+    /// sms, whatsapp, email, calls: agreed to one of these (`is`) or to none of them (`is_not`).
+    Consent,
+    /// `is` yes or no.
+    Blocked,
+    /// `is` or `is_not` there: mobile or email.
+    Contact,
+    /// Orders refused at the door: `gte`, `lte` a number.
+    Refused,
+    /// An open cart that holds something, touched last: `within`, `not_within` days.
+    Cart,
+    /// Bought one of these products, by id (`is`), or none of them (`is_not`); with `days` and `times`.
+    Product,
+    /// Bought something that is today in one of these categories or below one (`is`), or nothing (`is_not`); with `days` and `times`.
+    Category,
+    /// Used one of these coupons, by id, or `any` (`is`), or none (`is_not`); with `days` and `times`.
+    Coupon,
+}
+
+impl Field {
+    /// What was bought, or used.
+    pub(super) const fn is_bought(self) -> bool {
+        matches!(self, Self::Product | Self::Category | Self::Coupon)
+    }
+}
+
+/// How it is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CustomerSegmentOp)]
+pub enum Compare {
+    /// At least; from a day on.
+    Gte,
+    /// At most; until a day, the whole of it.
+    Lte,
+    /// One of these.
+    Is,
+    /// None of these.
+    IsNot,
+    /// Since the day so many days ago began.
+    Within,
+    /// Before that.
+    NotWithin,
+    /// Not at all.
+    Never,
+}
+
+/// One rule of a segment: `{"field": "last_order", "op": "not_within", "values": ["60"]}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CustomerSegmentRule)]
+pub struct Rule {
+    pub(super) field: Field,
+    pub(super) op: Compare,
+    /// What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids.
+    #[serde(default)]
+    pub(super) values: Vec<String>,
+    /// Of what was bought or used: only in the last so many days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) days: Option<i64>,
+    /// Of what was bought or used (`is`): in so many orders at least; in one without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) times: Option<i64>,
+    /// What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
+    /// when the rule was kept. What is sent here is not read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) names: Vec<Texts>,
+}
+
+impl Rule {
+    pub(super) fn of(field: Field, op: Compare, values: &[&str]) -> Self {
+        let values = values.iter().map(|&v| v.to_owned()).collect();
+        Self { field, op, values, days: None, times: None, names: Vec::new() }
+    }
+}
+
+/// Every rule of one of the groups must hold.
+pub(crate) type Groups = Vec<Vec<Rule>>;
+
+/// Whose calendar and money the rules are read by, and when.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asking<'a> {
+    pub(crate) profile: &'a StoreProfile,
+    pub(crate) now: Millis,
+}
+
+impl Asking<'_> {
+    fn zone(&self) -> TimeZone {
+        TimeZone::get(&self.profile.timezone).unwrap_or(TimeZone::UTC)
+    }
+
+    /// When a day begins in the store.
+    fn start(&self, day: Date) -> Option<Millis> {
+        day.to_zoned(self.zone()).ok().map(|at| Millis(at.timestamp().as_millisecond()))
+    }
+
+    /// When the day so many days ago began.
+    fn days_ago(&self, days: i64) -> Option<Millis> {
+        let today = jiff::Timestamp::from_millisecond(self.now.0).ok()?.to_zoned(self.zone()).date();
+        self.start(today.checked_sub(days.days()).ok()?)
+    }
+}
+
+/// What is wrong with a rule, and with which part of it.
+type Fault = (&'static str, Message);
+
+fn one(values: &[String]) -> Result<&str, Fault> {
+    match values {
+        [one] if !one.trim().is_empty() => Ok(one.trim()),
+        [] | [_] => Err(("values", common::REQUIRED)),
+        _ => Err(("values", ONE_VALUE)),
+    }
+}
+
+fn many(values: &[String]) -> Result<Vec<String>, Fault> {
+    let values: Vec<String> = values.iter().map(|v| v.trim().to_owned()).collect();
+    if values.is_empty() || values.iter().any(String::is_empty) {
+        return Err(("values", common::REQUIRED));
+    }
+    Ok(values)
+}
+
+fn bound(op: Compare) -> Result<Op, Fault> {
+    match op {
+        Compare::Gte => Ok(Op::AtLeast),
+        Compare::Lte => Ok(Op::AtMost),
+        _ => Err(("op", NOT_SO)),
+    }
+}
+
+fn whole(text: &str) -> Result<i64, Fault> {
+    text.parse().ok().filter(|n| (0..=1_000_000_000).contains(n)).ok_or(("values", NOT_A_COUNT))
+}
+
+fn is_not(op: Compare) -> Result<bool, Fault> {
+    match op {
+        Compare::Is => Ok(false),
+        Compare::IsNot => Ok(true),
+        _ => Err(("op", NOT_SO)),
+    }
+}
+
+fn words<T>(op: Compare, values: &[String], read: impl Fn(&str) -> Option<T>) -> Result<OneOf<T>, Fault> {
+    let is_not = is_not(op)?;
+    let values: Option<Vec<T>> = many(values)?.iter().map(|v| read(v)).collect();
+    Ok(OneOf { values: values.ok_or(("values", common::NOT_A_CHOICE))?, is_not })
+}
+
+/// A moment: "within the last days" or a day of the calendar.
+fn moment(column: Column, rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+    match rule.op {
+        Compare::Within => Ok(Cond::Number(column, Op::AtLeast, since(rule, asking)?.0)),
+        Compare::NotWithin => Ok(Cond::Number(column, Op::Below, since(rule, asking)?.0)),
+        op => {
+            let op = bound(op)?;
+            let day = one(&rule.values)?.parse::<Date>().map_err(|_| ("values", NOT_A_DAY))?;
+            // "Until a day" holds the whole of it.
+            let (day, op) = match op {
+                Op::AtMost => (day.tomorrow().map_err(|_| ("values", NOT_A_DAY))?, Op::Below),
+                op => (day, op),
+            };
+            let at = asking.start(day).ok_or(("values", NOT_A_DAY))?;
+            Ok(Cond::Number(column, op, at.0))
+        }
+    }
+}
+
+fn since(rule: &Rule, asking: &Asking<'_>) -> Result<Millis, Fault> {
+    let between = || ("values", common::BETWEEN.with("min", 1).with("max", MOST_DAYS));
+    let days = one(&rule.values)?.parse().ok().filter(|n| (1..=MOST_DAYS).contains(n)).ok_or_else(between)?;
+    asking.days_ago(days).ok_or_else(between)
+}
+
+/// The value that stands for every coupon.
+pub(super) const ANY: &str = "any";
+
+fn ids<T: std::str::FromStr>(values: &[String]) -> Result<Vec<T>, Fault> {
+    many(values)?.iter().map(|v| v.parse().map_err(|_| ("values", common::NOT_A_CHOICE))).collect()
+}
+
+/// What was bought or used, since when and how often.
+fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+    let is_not = is_not(rule.op)?;
+    let goods = match (rule.field, rule.values.as_slice()) {
+        (Field::Product, values) => Goods::Products(ids(values)?),
+        (Field::Category, values) => Goods::Categories(ids(values)?),
+        (_, [one]) if one.trim() == ANY => Goods::AnyCoupon,
+        (_, values) => Goods::Coupons(ids(values)?),
+    };
+    let between = |part, most| move || (part, common::BETWEEN.with("min", 1).with("max", most));
+    let since = match rule.days {
+        Some(days) if (1..=MOST_DAYS).contains(&days) => Some(asking.days_ago(days).ok_or_else(between("days", MOST_DAYS))?),
+        Some(_) => return Err(between("days", MOST_DAYS)()),
+        None => None,
+    };
+    let times = match rule.times {
+        // "Not in three orders" would be heard as "never".
+        Some(_) if is_not => return Err(("times", NOT_HERE)),
+        Some(times) if !(1..=MOST_TIMES).contains(&times) => return Err(between("times", MOST_TIMES)()),
+        times => times.unwrap_or(1),
+    };
+    Ok(Cond::Bought(Bought { goods, since, times, is_not, way: Way::Goods }))
+}
+
+fn amount(text: &str, asking: &Asking<'_>) -> Result<i64, Fault> {
+    money::parse(text, asking.profile.currency).ok().filter(|n| *n >= 0).ok_or(("values", common::NOT_AN_AMOUNT))
+}
+
+/// The condition that a rule comes to.
+fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+    let values = rule.values.as_slice();
+    if values.len() > MOST_VALUES {
+        return Err(("values", common::BETWEEN.with("min", 1).with("max", MOST_VALUES)));
+    }
+    if values.iter().any(|v| v.chars().count() > LONGEST_VALUE) {
+        return Err(("values", common::TOO_LONG.with("max", LONGEST_VALUE)));
+    }
+    if values.iter().any(|v| v.chars().any(char::is_control)) {
+        return Err(("values", common::BAD_TEXT));
+    }
+    if let Some(part) = rule.days.map(|_| "days").or(rule.times.map(|_| "times"))
+        && !rule.field.is_bought()
+    {
+        return Err((part, NOT_HERE));
+    }
+    match (rule.field, rule.op) {
+        (Field::Product | Field::Category | Field::Coupon, _) => bought(rule, asking),
+        (Field::Spent, op) => Ok(Cond::Number(Column::Spent, bound(op)?, amount(one(values)?, asking)?)),
+        (Field::Average, op) => Ok(Cond::Number(Column::Average, bound(op)?, amount(one(values)?, asking)?)),
+        (Field::Orders, Compare::Is) => Ok(Cond::Number(Column::Orders, Op::Equal, whole(one(values)?)?)),
+        (Field::Orders, op) => Ok(Cond::Number(Column::Orders, bound(op)?, whole(one(values)?)?)),
+        (Field::Refused, op) => Ok(Cond::Refused(bound(op)?, whole(one(values)?)?)),
+        // Whoever has no latest order has no order.
+        (Field::LastOrder, Compare::Never) if values.is_empty() => Ok(Cond::Number(Column::Orders, Op::Equal, 0)),
+        (Field::LastOrder, Compare::Never) => Err(("values", NO_VALUE)),
+        (Field::LastOrder, _) => moment(Column::LastOrder, rule, asking),
+        (Field::Created, _) => moment(Column::Created, rule, asking),
+        (Field::City, op) => Ok(Cond::Place(Place::City, words(op, values, |v| Some(v.to_owned()))?)),
+        (Field::Country, op) => {
+            let code = |v: &str| (v.len() == 2 && v.bytes().all(|b| b.is_ascii_uppercase())).then(|| v.to_owned());
+            Ok(Cond::Place(Place::Country, words(op, values, code)?))
+        }
+        (Field::Tag, op) => Ok(Cond::Tag(words(op, values, |v| Some(fold(v)).filter(|key| !key.is_empty()))?)),
+        (Field::Group, op) => Ok(Cond::Group(words(op, values, |v| v.parse().ok())?)),
+        (Field::Consent, op) => Ok(Cond::Consent(words(op, values, Channel::parse)?)),
+        (Field::Blocked, Compare::Is) => match one(values)? {
+            "yes" => Ok(Cond::Blocked(true)),
+            "no" => Ok(Cond::Blocked(false)),
+            _ => Err(("values", common::NOT_A_CHOICE)),
+        },
+        (Field::Contact, op) => {
+            let is = !is_not(op)?;
+            match one(values)? {
+                "mobile" => Ok(Cond::Has(Reach::Mobile, is)),
+                "email" => Ok(Cond::Has(Reach::Email, is)),
+                _ => Err(("values", common::NOT_A_CHOICE)),
+            }
+        }
+        (Field::Cart, Compare::Within) => Ok(Cond::Cart { since: since(rule, asking)?, is_not: false }),
+        (Field::Cart, Compare::NotWithin) => Ok(Cond::Cart { since: since(rule, asking)?, is_not: true }),
+        (Field::Blocked | Field::Cart, _) => Err(("op", NOT_SO)),
+    }
+}
+
+/// The conditions that groups of rules come to.
+///
+/// # Errors
+/// By the path of the rule: `groups.0.1.values`.
+pub(crate) fn conditions(groups: &Groups, asking: &Asking<'_>) -> Result<Vec<Vec<Cond>>, FieldErrors> {
+    let mut errors = FieldErrors::new();
+    if !(1..=MOST_GROUPS).contains(&groups.len()) {
+        errors.add("groups", common::BETWEEN.with("min", 1).with("max", MOST_GROUPS));
+    }
+    let mut out = Vec::new();
+    for (g, rules) in groups.iter().take(MOST_GROUPS).enumerate() {
+        if !(1..=MOST_RULES).contains(&rules.len()) {
+            errors.add(format!("groups.{g}"), common::BETWEEN.with("min", 1).with("max", MOST_RULES));
+        }
+        let mut conds = Vec::new();
+        for (r, rule) in rules.iter().take(MOST_RULES).enumerate() {
+            match read(rule, asking) {
+                Ok(cond) => conds.push(cond),
+                Err((part, message)) => errors.add(format!("groups.{g}.{r}.{part}"), message),
+            }
+        }
+        out.push(conds);
+    }
+    if errors.is_empty() { Ok(out) } else { Err(errors) }
+}
+
+#[cfg(test)]
+#[path = "rules_tests.rs"]
+mod tests;

@@ -1,0 +1,73 @@
+//! Every SQL statement on `customer_segments`.
+
+use db::{Conn, Json, Result, p, row};
+use kernel::{CustomerSegmentId, Millis, StoreScope};
+
+use super::rules::{Groups, Rule};
+
+/// The most segments a store has.
+pub(super) const MOST: i64 = 30;
+
+/// A segment as it is kept.
+#[derive(Debug, Clone)]
+pub(super) struct Segment {
+    pub(super) id: CustomerSegmentId,
+    pub(super) name: String,
+    pub(super) rules: Json<Vec<Vec<Rule>>>,
+    pub(super) created_at: Millis,
+    pub(super) updated_at: Millis,
+    pub(super) version: i64,
+}
+row!(Segment { id, name, rules, created_at, updated_at, version });
+
+/// The store's segments in the order they were made.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Segment>> {
+    let sql = "SELECT id, name, rules, created_at, updated_at, version FROM customer_segments WHERE store_id = ?1 \
+               AND deleted_at IS NULL ORDER BY id LIMIT 30";
+    c.all(sql, p![scope.store()]).await
+}
+
+/// One that is there, or one that was deleted.
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerSegmentId, is_deleted: bool) -> Result<Option<Segment>> {
+    let sql = "SELECT id, name, rules, created_at, updated_at, version FROM customer_segments WHERE store_id = ?1 AND id = ?2 \
+               AND (deleted_at IS NOT NULL) = ?3";
+    c.opt(sql, p![scope.store(), id, is_deleted]).await
+}
+
+/// What a segment asks; none when there is no such segment.
+pub(crate) async fn find_groups(c: Conn<'_>, scope: &StoreScope, id: CustomerSegmentId) -> Result<Option<Groups>> {
+    Ok(find(c, scope, id, false).await?.map(|segment| segment.rules.0))
+}
+
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM customer_segments WHERE store_id = ?1 AND deleted_at IS NULL";
+    c.one(sql, p![scope.store()]).await
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, segment: &Segment) -> Result<()> {
+    let sql = "INSERT INTO customer_segments (store_id, id, name, rules, created_at, updated_at, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let Segment { id, name, rules, created_at, updated_at, version } = segment.clone();
+    c.exec(sql, p![scope.store(), id, name, rules, created_at, updated_at, version]).await?;
+    Ok(())
+}
+
+/// Writes over a segment that is still at the version before; false when someone was faster.
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, segment: &Segment) -> Result<bool> {
+    let sql = "UPDATE customer_segments SET name = ?3, rules = ?4, updated_at = ?5, version = ?6 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?6 - 1 AND deleted_at IS NULL";
+    let Segment { id, name, rules, updated_at, version, .. } = segment.clone();
+    Ok(c.exec(sql, p![scope.store(), id, name, rules, updated_at, version]).await? == 1)
+}
+
+/// Takes a segment away, or brings it back; false when it was so already.
+pub(super) async fn set_deleted(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerSegmentId,
+    at: Option<Millis>,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE customer_segments SET deleted_at = ?3, updated_at = ?4, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
+    Ok(c.exec(sql, p![scope.store(), id, at, now, at.is_some()]).await? == 1)
+}

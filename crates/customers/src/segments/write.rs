@@ -1,0 +1,192 @@
+//! Making, changing, deleting and bringing back a segment, each in one transaction with its journal entry.
+
+use db::{Conn, Json, Topics};
+use kernel::{CustomerGroupId, CustomerSegmentId, Millis, StoreScope};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, ApiResult, FieldErrors, Message};
+
+use super::api::{SegmentView, without_codes};
+use super::names;
+use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
+use super::store::{self, MOST, Segment};
+use platform::App;
+use crate::labels;
+use web::fields::line;
+use platform::journal::{self, Act, Entry, entity};
+use platform::stores;
+
+/// A name has as many letters.
+const LONGEST: usize = 60;
+
+const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} شريحة.", "Limit reached: a store can have {max} segments.");
+
+/// What is sent of a segment; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    pub(super) name: Option<String>,
+    pub(super) groups: Option<Groups>,
+    pub(super) version: Option<i64>,
+}
+
+fn name_of(errors: &mut FieldErrors, sent: &str) -> String {
+    line(errors, "name", sent, LONGEST, true)
+}
+
+/// Rules that can be read, whose groups are the store's.
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, asking: &Asking<'_>) -> ApiResult<()> {
+    conditions(groups, asking).map_err(ApiError::invalid)?;
+    let known = labels::list_groups(c, scope).await?;
+    refuse_unknown(groups, Field::Group, |rule| {
+        let is_known = |id: &String| id.trim().parse::<CustomerGroupId>().is_ok_and(|id| known.iter().any(|k| k.id == id));
+        rule.values.iter().all(is_known)
+    })
+}
+
+fn refuse_unknown(groups: &Groups, field: Field, is_known: impl Fn(&Rule) -> bool) -> ApiResult<()> {
+    let mut errors = FieldErrors::new();
+    for (g, rules) in groups.iter().enumerate() {
+        for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.field == field) {
+            if !is_known(rule) {
+                errors.add(format!("groups.{g}.{r}.values"), common::NO_SUCH);
+            }
+        }
+    }
+    errors.finish()
+}
+
+/// Rules as they are kept: checked, tidy, and with the names of what they name. What the rules before named may be gone by now.
+async fn whole(c: Conn<'_>, scope: &StoreScope, sent: &Groups, before: &Groups, asking: &Asking<'_>) -> ApiResult<Groups> {
+    check(c, scope, sent, asking).await?;
+    let mut groups = tidy(sent.clone());
+    let names = names::of(c, scope, &[&groups]).await?;
+    for field in [Field::Product, Field::Category, Field::Coupon] {
+        refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
+    }
+    names.write(&mut groups, before);
+    Ok(groups)
+}
+
+/// Words as they are kept: without blanks around them, and nothing where nothing is asked.
+fn tidy(mut groups: Groups) -> Groups {
+    for rule in groups.iter_mut().flatten() {
+        for value in &mut rule.values {
+            *value = value.trim().to_owned();
+        }
+        if rule.op == Compare::Never {
+            rule.values.clear();
+        }
+        let mut seen = Vec::new();
+        rule.values.retain(|v| {
+            !seen.contains(v) && {
+                seen.push(v.clone());
+                true
+            }
+        });
+    }
+    groups
+}
+
+async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
+    journal::write(c, scope, now, Topics::SALES, entry).await.map(|_| ())
+}
+
+fn told(segment: &Segment) -> serde_json::Value {
+    json!({ "name": segment.name, "groups": segment.rules.0 })
+}
+
+async fn refuse_too_many(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
+    if store::count(c, scope).await? >= MOST {
+        return Err(ApiError::field("name", TOO_MANY.with("max", MOST)));
+    }
+    Ok(())
+}
+
+pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    let mut errors = FieldErrors::new();
+    let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
+    errors.finish()?;
+    let groups = wanted.groups.unwrap_or_default();
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let groups = whole(c, &at, &groups, &Groups::new(), &Asking { profile: &profile, now }).await?;
+            refuse_too_many(c, &at).await?;
+            let (name, rules) = (name.clone(), Json(groups));
+            let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
+            store::insert(c, &at, &segment).await?;
+            log(c, &at, now, Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, segment.id).after(told(&segment))).await?;
+            Ok::<_, ApiError>(segment)
+        })
+        .await
+}
+
+/// Changes a segment; whoever comes too late is told the one there is, with the codes of its coupons where they may see them.
+pub(super) async fn update(
+    app: &App,
+    scope: &StoreScope,
+    id: CustomerSegmentId,
+    wanted: Wanted,
+    sees_codes: bool,
+) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
+            if wanted.version.is_some_and(|v| v != before.version) {
+                let now = if sees_codes { before } else { without_codes(before) };
+                return Err(ApiError::stale(serde_json::to_value(SegmentView::of(&now)).ok()));
+            }
+            let mut after = before.clone();
+            if let Some(name) = &wanted.name {
+                let mut errors = FieldErrors::new();
+                after.name = name_of(&mut errors, name);
+                errors.finish()?;
+            }
+            if let Some(groups) = &wanted.groups {
+                after.rules = Json(whole(c, &at, groups, &before.rules.0, &Asking { profile: &profile, now }).await?);
+            }
+            if told(&after) == told(&before) {
+                return Ok(before);
+            }
+            after.updated_at = now;
+            after.version = before.version + 1;
+            if !store::update(c, &at, &after).await? {
+                return Err(ApiError::stale(None));
+            }
+            let entry = Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(told(&before)).after(told(&after));
+            log(c, &at, now, entry).await?;
+            Ok(after)
+        })
+        .await
+}
+
+/// Takes a segment away, or brings back one that was.
+pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegmentId, is_deleted: bool) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let mut segment = store::find(c, &at, id, !is_deleted).await?.ok_or_else(ApiError::not_found)?;
+            if !is_deleted {
+                refuse_too_many(c, &at).await?;
+            }
+            if !store::set_deleted(c, &at, id, is_deleted.then_some(now), now).await? {
+                return Err(ApiError::not_found());
+            }
+            segment.version += 1;
+            segment.updated_at = now;
+            let entry = if is_deleted {
+                Entry::new(Act::Delete, entity::CUSTOMER_SEGMENT, id).before(told(&segment))
+            } else {
+                Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, id).after(told(&segment))
+            };
+            log(c, &at, now, entry).await?;
+            Ok(segment)
+        })
+        .await
+}

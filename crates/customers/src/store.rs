@@ -1,0 +1,320 @@
+//! The statements on `customers` and `customer_addresses`; lists are in `list`, what hangs on a customer in `labels`.
+
+use db::{Conn, Json, Result, p, row};
+use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
+
+use super::address::Address;
+use super::model::Customer;
+use super::refusals;
+
+/// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
+/// (docs/decisions/0026).
+pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
+    ids.sort_unstable();
+    ids.dedup();
+    for id in ids {
+        c.exec("UPDATE customers SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    }
+    Ok(())
+}
+
+/// A customer as an order makes or meets it.
+pub(super) struct Upsert<'a> {
+    pub(super) id: CustomerId,
+    pub(super) name: &'a str,
+    pub(super) name_key: &'a str,
+    pub(super) mobile: &'a str,
+    pub(super) email: Option<&'a str>,
+    pub(super) language: Lang,
+    pub(super) address: Option<&'a Address>,
+    pub(super) total: i64,
+}
+
+/// What is there afterwards.
+pub(super) struct Kept {
+    pub(super) id: CustomerId,
+    pub(super) name_key: String,
+}
+row!(Kept { id, name_key });
+
+pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now: Millis) -> Result<Kept> {
+    let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, first_order_at, last_order_at, city, \
+               country, created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?10, ?11, ?9, ?9, 1, 0) \
+               ON CONFLICT (store_id, mobile) WHERE mobile IS NOT NULL DO UPDATE SET orders_count = customers.orders_count + 1, \
+               total_spent = customers.total_spent + excluded.total_spent, last_order_at = excluded.last_order_at, \
+               first_order_at = COALESCE(customers.first_order_at, excluded.first_order_at), \
+               email = COALESCE(customers.email, excluded.email), locale = excluded.locale, \
+               city = CASE WHEN excluded.city = '' THEN customers.city ELSE excluded.city END, \
+               country = CASE WHEN excluded.country = '' THEN customers.country ELSE excluded.country END, \
+               updated_at = excluded.updated_at, \
+               version = customers.version + CASE WHEN customers.email IS NULL AND excluded.email IS NOT NULL THEN 1 ELSE 0 END \
+               RETURNING id, name_key";
+    let (city, country) = u.address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    c.one(sql, p![scope.store(), u.id, u.name, u.name_key, u.mobile, u.email, u.language.code(), u.total, now, city, country])
+        .await
+}
+
+/// Counts an order for a customer whom its number is a further one of; a record that was made for it goes again.
+pub(super) async fn count_further(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    owner: CustomerId,
+    u: &Upsert<'_>,
+    now: Millis,
+) -> Result<Option<Kept>> {
+    c.exec("DELETE FROM customers WHERE store_id = ?1 AND id = ?2", p![scope.store(), u.id]).await?;
+    let sql = "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, \
+               first_order_at = COALESCE(first_order_at, ?4), locale = ?5, updated_at = ?4, \
+               city = CASE WHEN ?6 = '' THEN city ELSE ?6 END, country = CASE WHEN ?7 = '' THEN country ELSE ?7 END \
+               WHERE store_id = ?1 AND id = ?2 RETURNING id, name_key";
+    let (city, country) = u.address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    c.opt(sql, p![scope.store(), owner, u.total, now, u.language.code(), city, country]).await
+}
+
+/// Notes the journal entry of a customer made in this transaction.
+pub async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq: i64) -> Result<()> {
+    c.exec("UPDATE customers SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
+    Ok(())
+}
+
+/// What two people of one place have in common, hashed.
+pub(super) fn place_key(address: &Address) -> String {
+    web::caller::hash_token(&address.place())
+}
+
+/// Keeps an address; the same one again is only used again.
+pub(super) async fn upsert_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: AddressId,
+    customer: CustomerId,
+    address: &Address,
+    now: Millis,
+) -> Result<()> {
+    let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at, place_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
+               ON CONFLICT (store_id, customer_id, address_key) DO UPDATE SET used_at = excluded.used_at";
+    // The key may be long; its hash is as good for being the same.
+    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, now, place]).await?;
+    Ok(())
+}
+
+/// Customer `?2`, or whom they were merged into since the order was read. A statement that waited for the merge on PostgreSQL
+/// finds no row, and finds the one that stayed when it is said again.
+macro_rules! kept {
+    () => {
+        "COALESCE((SELECT m.kept_id FROM customer_merges m WHERE m.store_id = ?1 AND m.gone_id = ?2), ?2)"
+    };
+}
+
+pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
+    let sql =
+        concat!("UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ", kept!());
+    if c.exec(sql, p![scope.store(), id, by, now]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, by, now]).await?;
+    }
+    Ok(())
+}
+
+/// One order more, of a customer that is known by its id.
+pub(super) async fn count_order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    total: i64,
+    address: Option<&Address>,
+    now: Millis,
+) -> Result<()> {
+    let sql = concat!(
+        "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, ",
+        "first_order_at = COALESCE(first_order_at, ?4), city = CASE WHEN ?5 = '' THEN city ELSE ?5 END, ",
+        "country = CASE WHEN ?6 = '' THEN country ELSE ?6 END, updated_at = ?4 WHERE store_id = ?1 AND id = ",
+        kept!()
+    );
+    let (city, country) = address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    if c.exec(sql, p![scope.store(), id, total, now, city, country]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, total, now, city, country]).await?;
+    }
+    Ok(())
+}
+
+/// An order that ended without a sale: what it came to is no longer spent.
+pub(super) async fn undo_order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    total: i64,
+    (cancelled, returned): (i64, i64),
+    now: Millis,
+) -> Result<()> {
+    let sql = concat!(
+        "UPDATE customers SET total_spent = total_spent - ?3, cancelled_count = cancelled_count + ?4, \
+         returned_count = returned_count + ?5, updated_at = ?6 WHERE store_id = ?1 AND id = ",
+        kept!()
+    );
+    if c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await?;
+    }
+    Ok(())
+}
+
+/// A blocked customer has the number or the address.
+pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT r.store_id FROM customer_refusals r WHERE r.store_id = ?1 AND r.mark IN (?4, ?5) AND r.what = 'blocked' LIMIT 1";
+    let marks = [refusals::mark(scope, mobile), refusals::mark(scope, email.unwrap_or(mobile))];
+    Ok(c.opt::<i64>(sql, p![scope.store(), mobile, email, marks[0], marks[1]]).await?.is_some())
+}
+
+pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3 \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.last_order_at >= ?3 LIMIT 1";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, since]).await?.is_some())
+}
+
+pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
+    let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
+               UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store(), mobile]).await?.unwrap_or(0))
+}
+
+macro_rules! columns {
+    () => {
+        "id, name, mobile, email, locale, city, country, orders_count, cancelled_count, returned_count, total_spent, first_order_at, \
+         last_order_at, blocked_at, block_reason, erased_at, created_at, updated_at, version"
+    };
+}
+
+pub(super) use columns;
+
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
+    let sql = concat!("SELECT ", columns!(), " FROM customers WHERE store_id = ?1 AND id = ?2");
+    c.opt(sql, p![scope.store(), id]).await
+}
+
+/// The customer of a number, be it the one of their record or a further one.
+pub async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
+               UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2 LIMIT 1";
+    c.opt(sql, p![scope.store(), mobile]).await
+}
+
+/// What people may change of a customer.
+pub(super) struct Written<'a> {
+    pub(super) id: CustomerId,
+    pub(super) name: &'a str,
+    pub(super) mobile: Option<&'a str>,
+    pub(super) email: Option<&'a str>,
+    pub(super) language: Lang,
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, city, country, created_at, \
+               updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, '', '', ?8, ?8, 1, 0)";
+    let key = kernel::fold::fold(w.name);
+    c.exec(sql, p![scope.store(), w.id, w.name, key, w.mobile, w.email, w.language.code(), now]).await?;
+    Ok(())
+}
+
+/// Writes over a customer that is still at a version; false when someone was faster.
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, version: i64, now: Millis) -> Result<bool> {
+    let sql = "UPDATE customers SET name = ?4, name_key = ?5, mobile = ?6, email = ?7, locale = ?8, updated_at = ?9, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+    let key = kernel::fold::fold(w.name);
+    Ok(c.exec(sql, p![scope.store(), w.id, version, w.name, key, w.mobile, w.email, w.language.code(), now]).await? == 1)
+}
+
+/// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
+pub async fn touch(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE customers SET updated_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
+}
+
+pub(super) async fn set_block(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    at: Option<Millis>,
+    reason: &str,
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE customers SET blocked_at = ?3, block_reason = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, at, reason, now]).await?;
+    Ok(())
+}
+
+/// The addresses used last.
+pub async fn list_addresses(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+) -> Result<Vec<(AddressId, Address, Millis)>> {
+    let sql = "SELECT id, address, used_at FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 ORDER BY used_at DESC, id DESC LIMIT 20";
+    let rows: Vec<(AddressId, Json<Address>, Millis)> = c.all(sql, p![scope.store(), customer]).await?;
+    Ok(rows.into_iter().map(|(id, Json(address), used_at)| (id, address, used_at)).collect())
+}
+
+/// One address of a customer's book.
+pub(super) async fn find_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+    id: AddressId,
+) -> Result<Option<Address>> {
+    let sql = "SELECT address FROM customer_addresses WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    Ok(c.opt::<Json<Address>>(sql, p![scope.store(), id, customer]).await?.map(|Json(address)| address))
+}
+
+/// Writes over an address.
+pub(super) async fn update_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+    id: AddressId,
+    address: &Address,
+) -> Result<()> {
+    let sql = "UPDATE customer_addresses SET address = ?4, address_key = ?5, place_key = ?6 WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, place]).await?;
+    Ok(())
+}
+
+/// Another address of the book says the same.
+pub(super) async fn has_same_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+    address: &Address,
+    but: Option<AddressId>,
+) -> Result<bool> {
+    let sql = "SELECT id FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 AND address_key = ?3";
+    let key = web::caller::hash_token(&address.key());
+    let found: Option<AddressId> = c.opt(sql, p![scope.store(), customer, key]).await?;
+    Ok(found.is_some_and(|id| Some(id) != but))
+}
+
+pub(super) async fn delete_address(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, id: AddressId) -> Result<()> {
+    let sql = "DELETE FROM customer_addresses WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    c.exec(sql, p![scope.store(), id, customer]).await?;
+    Ok(())
+}
+
+/// Where a customer lives, when no order has said it.
+pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, address: &Address) -> Result<()> {
+    let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2 AND city = ''";
+    c.exec(sql, p![scope.store(), id, address.city, address.country]).await?;
+    Ok(())
+}
+
+/// The names of some customers, those that are there.
+pub(super) async fn names(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
+    let sql = db::Sql::new("SELECT id, name FROM customers WHERE").arg(" store_id = ?", scope.store());
+    sql.list(" AND id IN ", super::padded(ids), " LIMIT 1000").all(c).await
+}

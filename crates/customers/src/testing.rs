@@ -1,0 +1,26 @@
+//! What the tests of this slice and its right neighbours are made of.
+
+use kernel::{Currency, Lang, StoreId};
+
+use platform::stores::{StoreProfile, StoreSettings};
+
+/// A store to test with.
+pub fn profile(country: &str, currency: Currency, settings: StoreSettings) -> StoreProfile {
+    StoreProfile {
+        id: StoreId::from_raw(1),
+        slug: "test".into(),
+        name: "متجر".into(),
+        currency,
+        country: country.into(),
+        timezone: "Asia/Riyadh".into(),
+        default_language: Lang::Ar,
+        languages: vec![Lang::Ar, Lang::En],
+        is_ready: true,
+        is_demo: false,
+        is_url_ready: true,
+        is_theme_ready: true,
+        feature_flags: Vec::new(),
+        version: 1,
+        settings,
+    }
+}

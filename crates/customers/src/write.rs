@@ -1,0 +1,322 @@
+//! A customer written by hand: made and changed, tags and groups with it, each in one transaction with its journal entry.
+
+use std::collections::BTreeSet;
+
+use db::{Conn, Topics};
+use kernel::fold::fold;
+use kernel::rules::Rule;
+use kernel::text_guard::{Lines, clean};
+use kernel::{CustomerGroupId, CustomerId, Env, Lang, StoreScope};
+use serde_json::{Map, Value, json};
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::contacts::{self, Contact, ContactKind};
+use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS};
+use super::search::{forget_mobile, words_of};
+use super::store::{self, Written};
+use super::wire::CustomerIn;
+use super::{labels, refusals};
+use web::fields::{guard_message, line, mobile};
+use platform::App;
+use platform::journal::{self, Act, Entry, entity};
+use platform::search::{self, Index};
+
+const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو البريد الإلكتروني.", "Enter a mobile number or an email address.");
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");
+const TAKEN: Message = Message::new("هذا الرقم مسجَّل لعميل آخر في متجرك.", "Another customer of your store has this number.");
+const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "At most {max}.");
+
+/// For whoever would write something into a record that is nobody's.
+pub(super) const ERASED: Message =
+    Message::new("تم محو بيانات هذا العميل، ولا يمكن تعديلها.", "This customer's data was erased and can't be changed.");
+
+/// Why a customer was not written. Nothing changed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CustomerError {
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// There is no such customer in the store.
+    #[error("no such customer")]
+    NotFound,
+    /// It changed since it was read.
+    #[error("stale version")]
+    Stale,
+    /// It was erased.
+    #[error("erased")]
+    Erased,
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<CustomerError> for ApiError {
+    fn from(e: CustomerError) -> Self {
+        match e {
+            CustomerError::Fields(fields) => Self::invalid(fields),
+            CustomerError::NotFound => Self::not_found(),
+            CustomerError::Stale => Self::stale(None),
+            CustomerError::Erased => Self::conflict("customer_erased", ERASED),
+            CustomerError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// What people may change of a customer, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fields {
+    pub(super) name: String,
+    pub(super) mobile: Option<String>,
+    pub(super) email: Option<String>,
+    pub(super) language: Lang,
+    /// In the order of their folded letters.
+    pub(super) tags: Vec<String>,
+    pub(super) groups: BTreeSet<CustomerGroupId>,
+}
+
+/// One tag as it is kept, and the folded word it is found by; none when nothing is left of it.
+pub(super) fn tag(errors: &mut FieldErrors, path: &str, text: &str) -> Option<(String, String)> {
+    let text = line(errors, path, text, LONGEST_WORD, false).replace(',', " ");
+    let key = fold(&text);
+    (!key.is_empty()).then_some((key, text))
+}
+
+/// Tags without repetitions, in the order given.
+pub(super) fn tags(errors: &mut FieldErrors, path: &str, sent: &[String]) -> Vec<(String, String)> {
+    let mut out: Vec<(String, String)> = Vec::new();
+    if sent.len() > MOST_TAGS {
+        errors.add(path, TOO_MANY.with("max", MOST_TAGS));
+        return out;
+    }
+    for (i, text) in sent.iter().enumerate() {
+        if let Some(found) = tag(errors, &format!("{path}.{i}"), text)
+            && !out.iter().any(|(key, _)| *key == found.0)
+        {
+            out.push(found);
+        }
+    }
+    out
+}
+
+/// Puts what was sent over a customer; what is absent stays.
+fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGroup]) -> Result<Fields, FieldErrors> {
+    let mut errors = FieldErrors::new();
+    let e = &mut errors;
+    let mut out = before.clone();
+    if let Some(text) = &sent.name {
+        out.name = line(e, "name", text, 100, true);
+    } else if out.name.is_empty() {
+        e.add("name", common::REQUIRED);
+    }
+    if let Some(text) = &sent.mobile {
+        out.mobile = if text.trim().is_empty() { None } else { Some(mobile(e, "mobile", text, country)) };
+    }
+    if let Some(text) = &sent.email {
+        let email = line(e, "email", text, 254, false).to_lowercase();
+        if !Rule::Email.accepts(&email) {
+            e.add("email", NOT_AN_EMAIL);
+        }
+        out.email = Some(email).filter(|text| !text.is_empty());
+    }
+    if let Some(word) = &sent.language {
+        match Lang::parse(word) {
+            Some(language) => out.language = language,
+            None => e.add("language", common::NOT_A_CHOICE),
+        }
+    }
+    if let Some(sent) = &sent.tags {
+        out.tags = tags(e, "tags", sent).into_iter().map(|(_, text)| text).collect();
+        out.tags.sort_by_key(|text| fold(text));
+    }
+    if let Some(ids) = &sent.group_ids {
+        if ids.len() > MOST_GROUPS {
+            e.add("group_ids", TOO_MANY.with("max", MOST_GROUPS));
+        } else {
+            for (i, _) in ids.iter().enumerate().filter(|(_, id)| known.iter().all(|g| g.id != **id)) {
+                e.add(format!("group_ids.{i}"), common::NO_SUCH);
+            }
+            out.groups = ids.iter().copied().collect();
+        }
+    }
+    if errors.is_empty() && out.mobile.is_none() && out.email.is_none() {
+        errors.add("mobile", NO_CONTACT);
+    }
+    if errors.is_empty() { Ok(out) } else { Err(errors) }
+}
+
+/// The fields that differ, as the journal keeps them: before, after.
+pub(super) fn told(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
+    let (mut was, mut is) = (Map::new(), Map::new());
+    let names = |groups: &BTreeSet<CustomerGroupId>| -> Value {
+        known.iter().filter(|g| groups.contains(&g.id)).map(|g| g.name.clone()).collect()
+    };
+    let facts = |f: &Fields| {
+        [
+            ("name", json!(f.name)),
+            ("mobile", json!(f.mobile)),
+            ("email", json!(f.email)),
+            ("language", json!(f.language)),
+            ("tags", json!(f.tags)),
+            ("groups", names(&f.groups)),
+        ]
+    };
+    let old = before.map(facts);
+    for (i, (key, value)) in facts(after).into_iter().enumerate() {
+        let earlier = old.as_ref().map(|all| all[i].1.clone());
+        if earlier.as_ref() != Some(&value) {
+            if let Some(earlier) = earlier {
+                was.insert(key.to_owned(), earlier);
+            }
+            is.insert(key.to_owned(), value);
+        }
+    }
+    (Value::Object(was), Value::Object(is))
+}
+
+async fn refuse_taken(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: Option<&str>) -> Result<(), CustomerError> {
+    let Some(mobile) = mobile else { return Ok(()) };
+    match store::find_by_mobile(c, scope, mobile).await? {
+        Some(other) if other != id => Err(CustomerError::Fields(FieldErrors::one("mobile", TAKEN))),
+        _ => Ok(()),
+    }
+}
+
+/// A number that somebody else took between the look and the write is told as one that was taken before.
+pub(super) fn taken(e: db::Error) -> CustomerError {
+    if e.is_unique_violation() { CustomerError::Fields(FieldErrors::one("mobile", TAKEN)) } else { e.into() }
+}
+
+/// A further number or address that the record itself now has is no further one.
+pub(super) async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: &Fields) -> db::Result<()> {
+    let own = [(ContactKind::Mobile, &after.mobile), (ContactKind::Email, &after.email)];
+    for (kind, value) in own.into_iter().filter_map(|(kind, value)| value.clone().map(|value| (kind, value))) {
+        contacts::delete(c, scope, id, &Contact { kind, value }).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn set_labels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    before: &Fields,
+    after: &Fields,
+) -> db::Result<()> {
+    // One that is written anew is taken away first: its letters may have changed under the same folded word.
+    for gone in before.tags.iter().filter(|t| !after.tags.contains(t)) {
+        labels::delete_tag(c, scope, id, &fold(gone)).await?;
+    }
+    for new in after.tags.iter().filter(|t| !before.tags.contains(t)) {
+        labels::insert_tag(c, scope, id, &fold(new), new).await?;
+    }
+    for gone in before.groups.difference(&after.groups) {
+        labels::leave_group(c, scope, id, *gone).await?;
+    }
+    for new in after.groups.difference(&before.groups) {
+        labels::join_group(c, scope, id, *new).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn log(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, entry: Entry) -> db::Result<()> {
+    let seq = journal::write(c, scope, env.now(), Topics::SALES, entry).await?;
+    store::set_seq(c, scope, id, seq).await
+}
+
+/// Writes down a customer whom no order has made.
+pub(super) async fn create(
+    app: &App,
+    scope: &StoreScope,
+    country: String,
+    language: Lang,
+    sent: CustomerIn,
+) -> Result<CustomerId, CustomerError> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    let id: CustomerId = env.id();
+    app.db()
+        .tx(async move |c| {
+            let known = labels::list_groups(c, &at).await?;
+            let nobody =
+                Fields { name: String::new(), mobile: None, email: None, language, tags: Vec::new(), groups: BTreeSet::new() };
+            let after = apply(&nobody, &sent, &country, &known).map_err(CustomerError::Fields)?;
+            refuse_taken(c, &at, id, after.mobile.as_deref()).await?;
+            let Fields { name, mobile, email, language, .. } = &after;
+            let written = Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
+            store::insert(c, &at, &written, env.now()).await.map_err(taken)?;
+            let words = words_of(name, mobile.as_deref().unwrap_or_default());
+            search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
+            refusals::adopt(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
+            set_labels(c, &at, id, &nobody, &after).await?;
+            let (_, is) = told(None, &after, &known);
+            log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
+            Ok(id)
+        })
+        .await
+}
+
+pub(super) async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> db::Result<Fields> {
+    let tags = labels::tags_of(c, scope, &[customer.id]).await?;
+    let groups = labels::groups_of(c, scope, customer.id).await?;
+    Ok(Fields {
+        name: customer.name.clone(),
+        mobile: customer.mobile.clone(),
+        email: customer.email.clone(),
+        language: customer.language(),
+        tags: tags.into_iter().map(|(_, tag)| tag).collect(),
+        groups: groups.into_iter().map(|g| g.id).collect(),
+    })
+}
+
+/// Changes a customer. Names under which they ordered go on finding them.
+pub(super) async fn change(
+    app: &App,
+    scope: &StoreScope,
+    id: CustomerId,
+    country: String,
+    sent: CustomerIn,
+) -> Result<(), CustomerError> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let customer = store::find(c, &at, id).await?.ok_or(CustomerError::NotFound)?;
+            if customer.erased_at.is_some() {
+                return Err(CustomerError::Erased);
+            }
+            if sent.version.is_some_and(|v| v != customer.version) {
+                return Err(CustomerError::Stale);
+            }
+            let known = labels::list_groups(c, &at).await?;
+            let before = fields_of(c, &at, &customer).await?;
+            let after = apply(&before, &sent, &country, &known).map_err(CustomerError::Fields)?;
+            if after == before {
+                return Ok(());
+            }
+            refuse_taken(c, &at, id, after.mobile.as_deref()).await?;
+            let Fields { name, mobile, email, language, .. } = &after;
+            let written = Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
+            if !store::update(c, &at, &written, customer.version, env.now()).await.map_err(taken)? {
+                return Err(CustomerError::Stale);
+            }
+            if before.name != after.name || before.mobile != after.mobile {
+                if let Some(old) = before.mobile.as_deref().filter(|_| before.mobile != after.mobile) {
+                    forget_mobile(c, &at, id, old).await?;
+                }
+                let words = words_of(name, mobile.as_deref().unwrap_or_default());
+                search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
+            }
+            forget_further(c, &at, id, &after).await?;
+            set_labels(c, &at, id, &before, &after).await?;
+            let (was, is) = told(Some(&before), &after, &known);
+            log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Text of several lines, cleaned and required.
+pub(super) fn words(path: &str, text: &str, max: usize) -> Result<String, CustomerError> {
+    let text =
+        clean(text, max, Lines::Many).map_err(|fault| CustomerError::Fields(FieldErrors::one(path, guard_message(fault))))?;
+    if text.is_empty() { Err(CustomerError::Fields(FieldErrors::one(path, common::REQUIRED))) } else { Ok(text) }
+}

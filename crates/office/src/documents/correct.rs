@@ -1,0 +1,95 @@
+//! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016-papers-follow-money.md).
+
+use ::documents::{Document, Kind};
+use db::Conn;
+use kernel::{Env, OrderId, StoreScope};
+use web::Message;
+
+use super::follow::{self, Live, Paper};
+use super::issue::{self, DocumentError};
+use super::store::{self, Follows};
+use super::{credit, snapshot};
+use platform::App;
+use commerce::orders::{self, Why};
+use platform::stores;
+
+const EDITED: Message = Message::new("تعديل الطلب وإصدار فاتورة جديدة", "Order edited. Replaced by a new invoice");
+const REFUNDED: Message = Message::new("استرداد للعميل", "Customer refund");
+const RETURNED: Message = Message::new("منتجات مرتجعة غير مدفوعة", "Unpaid items returned");
+const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
+
+/// Why, in the language that the store's papers are in.
+fn reason(why: Why, language: &str) -> String {
+    let text = match why {
+        Why::Edited | Why::Placed => EDITED,
+        Why::Refunded => REFUNDED,
+        Why::Returned => RETURNED,
+        Why::Cancelled => CANCELLED,
+    };
+    match language {
+        "en" => text.en.into_owned(),
+        "both" => format!("{} / {}", text.ar, text.en),
+        _ => text.ar.into_owned(),
+    }
+}
+
+/// Issues the papers that are missing; the same again issues none.
+///
+/// # Errors
+/// [`DocumentError`]; nothing was written then.
+pub(super) async fn correct(app: &App, scope: &StoreScope, order: OrderId) -> Result<(), DocumentError> {
+    let logo = issue::keep_logo(app, scope).await;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db().tx(async move |c| correct_in(c, &env, &at, order, logo.clone()).await).await
+}
+
+async fn correct_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<(), DocumentError> {
+    // Whoever corrects the same order waits here, and then finds nothing to do.
+    let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
+    let Some(mut head) = store::newest_invoice(c, scope, order.id).await? else { return Ok(()) };
+    let mut kept: Document = store::find(c, scope, head.id).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let credits = store::credits(c, scope, head.id).await?;
+    if credits.len() >= store::MOST_CREDITS {
+        return Err(DocumentError::NothingLeft);
+    }
+    let Follows { basis, .. } = store::follows(c, scope, head.id).await?;
+    let live = Live {
+        left: credit::left(&kept.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
+        // Those from before papers followed the order say all of it.
+        basis: if basis.is_empty() { follow::basis(&kept.lines) } else { basis },
+        lines: kept.lines.clone(),
+        is_by_hand: store::is_credited_by_hand(c, scope, head.id).await?,
+    };
+    let bill = orders::bill(c, scope, &order, store::followed_until(c, scope, order.id).await?).await?;
+    let full = snapshot::lines(&order, &items);
+    let papers = follow::follow(&live, &bill, &full, order.is_vat_included);
+    if papers.is_empty() {
+        return Ok(());
+    }
+    let profile = stores::profile(c, scope).await?;
+    for paper in papers {
+        match paper {
+            Paper::Credit { lines, why, refund, until } => {
+                let reason = reason(why, &profile.settings.document_language);
+                issue::credit_note(c, env, scope, (&head, kept.clone()), lines, reason, refund, until).await?;
+            }
+            Paper::Invoice { lines, until } => {
+                let follows = Follows { basis: follow::basis(&full), until };
+                let made =
+                    issue::invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo.clone(), &follows).await?;
+                head = store::find_head(c, scope, made)
+                    .await?
+                    .filter(|h| h.kind() == Kind::Invoice)
+                    .ok_or(DocumentError::NotFound)?;
+                kept = store::find(c, scope, made).await?.ok_or(DocumentError::NotFound)?.content.0;
+            }
+        }
+    }
+    Ok(())
+}

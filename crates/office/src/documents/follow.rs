@@ -1,0 +1,209 @@
+//! Which papers an invoiced order needs so that they say what it charges: credit notes for what was given up, and after an
+//! edit a credit note of the rest and a new invoice (docs/decisions/0016-papers-follow-money.md). Pure.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ::documents::{Line, LineKind};
+use kernel::RefundId;
+use kernel::money;
+
+use super::credit::{self, Left, priced, spread};
+use commerce::orders::{Bill, Billed, Part, What, Why};
+
+/// The newest invoice of an order, with what is left of it.
+#[derive(Debug, Clone)]
+pub(super) struct Live {
+    /// As it was issued.
+    pub(super) lines: Vec<Line>,
+    /// After its credit notes.
+    pub(super) left: BTreeMap<i64, Left>,
+    /// [`basis`] of the order's lines when it was issued.
+    pub(super) basis: String,
+    /// Somebody credited some of it by hand, and what is left is their decision.
+    pub(super) is_by_hand: bool,
+}
+
+/// A paper to be issued, in this order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Paper {
+    /// Against the invoice that stands.
+    Credit { lines: Vec<Line>, why: Why, refund: Option<RefundId>, until: i64 },
+    /// In place of the one before, of which nothing is left.
+    Invoice { lines: Vec<Line>, until: i64 },
+}
+
+impl Live {
+    fn outstanding(&self) -> Billed {
+        self.left.values().fold(Billed::default(), |sum, l| Billed { net: sum.net + l.net, vat: sum.vat + l.vat })
+    }
+}
+
+/// What of an order its invoice depends on, as a text that is the same as long as that is. Numbers and names alone, so that
+/// a program that knows more of a line reads the same.
+pub(super) fn basis(lines: &[Line]) -> String {
+    let mut text = String::new();
+    for l in lines {
+        let kind = match l.kind {
+            LineKind::Goods => 'g',
+            LineKind::Shipping => 's',
+            LineKind::PaymentFee => 'f',
+            LineKind::Amount => 'a',
+        };
+        let numbers = [l.line, l.quantity, l.unit_price, l.discount, l.net, l.vat];
+        let _ = write!(text, "{kind}{numbers:?}{:?}{:?}{:?};", l.name.ar, l.name.en, l.sku);
+    }
+    digest(&text)
+}
+
+fn digest(text: &str) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(text.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// What of a line is taken.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    quantity: Option<i64>,
+    net: i64,
+    vat: i64,
+}
+
+/// `sum` of what is left of the lines: of the parts named as far as they go, the rest in proportion. Net and VAT each come to
+/// their sum exactly; there is at least as much left of both.
+fn take(lines: &[Line], left: &BTreeMap<i64, Left>, parts: &[Part], sum: Billed) -> Vec<Taken> {
+    let rest: Vec<Left> = lines.iter().map(|l| left.get(&l.line).copied().unwrap_or_default()).collect();
+    let mut wish = vec![(0, Billed::default()); lines.len()];
+    for part in parts {
+        let at = lines.iter().position(|l| match part.what {
+            What::Line(line) => l.kind == LineKind::Goods && l.line == line,
+            What::Shipping => l.kind == LineKind::Shipping,
+            What::Fees => l.kind == LineKind::PaymentFee,
+        });
+        let Some(at) = at else { continue };
+        let (rest, (quantity, wish)) = (rest[at], &mut wish[at]);
+        *quantity = (*quantity + part.quantity).min(rest.quantity);
+        let money = part.money.unwrap_or_else(|| {
+            let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(part.quantity), i128::from(rest.quantity.max(1)));
+            Billed { net: share(rest.net), vat: share(rest.vat) }
+        });
+        wish.net = (wish.net + money.net).clamp(0, rest.net);
+        wish.vat = (wish.vat + money.vat).clamp(0, rest.vat);
+    }
+    let side = |sum: i64, wish: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
+        let asked: i64 = wish.iter().sum();
+        if asked >= sum {
+            return spread(sum, &wish);
+        }
+        let room: Vec<i64> = rest.iter().zip(&wish).map(|(rest, wish)| rest - wish).collect();
+        wish.iter().zip(spread(sum - asked, &room)).map(|(wish, more)| wish + more).collect()
+    };
+    let net = side(sum.net, wish.iter().map(|w| w.1.net).collect(), rest.iter().map(|r| r.net).collect());
+    let vat = side(sum.vat, wish.iter().map(|w| w.1.vat).collect(), rest.iter().map(|r| r.vat).collect());
+    let all = net.into_iter().zip(vat).zip(wish).zip(rest);
+    all.map(|(((net, vat), (wished, _)), rest)| {
+        let is_all = (net, vat) == (rest.net, rest.vat);
+        let quantity = if is_all { rest.quantity } else { wished };
+        Taken { quantity: (quantity > 0 && net + vat > 0).then_some(quantity), net, vat }
+    })
+    .collect()
+}
+
+/// The lines of a credit note over `sum`.
+fn credited(live: &Live, parts: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
+    let taken = take(&live.lines, &live.left, parts, sum);
+    let lines = live.lines.iter().zip(taken).filter(|(_, t)| t.net + t.vat > 0);
+    lines.map(|(line, t)| priced(line, t.quantity, t.net, t.vat, is_vat_included)).collect()
+}
+
+/// The lines of an invoice over `sum`: the order's own, without what was given up.
+pub(super) fn invoiced(full: &[Line], given: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
+    let left = credit::left(full, []);
+    let whole = full.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat });
+    if whole == sum {
+        return full.to_vec();
+    }
+    let off = Billed { net: (whole.net - sum.net).max(0), vat: (whole.vat - sum.vat).max(0) };
+    let taken = take(full, &left, given, off);
+    let rest = full.iter().zip(taken).filter_map(|(line, t)| {
+        if (t.net, t.vat) == (0, 0) {
+            return Some(line.clone());
+        }
+        let (net, vat) = (line.net - t.net, line.vat - t.vat);
+        let quantity = line.quantity - t.quantity.unwrap_or(0);
+        (net + vat > 0).then(|| priced(line, (quantity > 0).then_some(quantity), net, vat, is_vat_included))
+    });
+    rest.collect()
+}
+
+/// The papers that are missing. None for an order without an invoice, and none after they were issued.
+pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: bool) -> Vec<Paper> {
+    let mut live = live.clone();
+    let mut papers = Vec::new();
+    // Taken back by hand, all of it: whether there is another is somebody's decision too.
+    if live.is_by_hand && live.outstanding().total() == 0 {
+        return papers;
+    }
+    let issue_anew = |live: &mut Live, papers: &mut Vec<Paper>, (to, until): (Billed, i64), why: Why| {
+        let before = live.outstanding();
+        if before.total() > 0 {
+            let lines = credited(live, &[], before, is_vat_included);
+            papers.push(Paper::Credit { lines, why, refund: None, until });
+        }
+        let lines = if to.total() > 0 { invoiced(full, &bill.given_until(until), to, is_vat_included) } else { Vec::new() };
+        live.left = credit::left(&lines, []);
+        live.lines.clone_from(&lines);
+        live.is_by_hand = false;
+        if !lines.is_empty() {
+            papers.push(Paper::Invoice { lines, until });
+        }
+    };
+    // What the order is now follows from its last edit; one that comes to the same total has no entry.
+    let edited = (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.why == Why::Edited).map(|c| c.n));
+    for change in &bill.changes {
+        match change.why {
+            Why::Placed => {}
+            Why::Edited if edited == Some(Some(change.n)) => {
+                issue_anew(&mut live, &mut papers, (change.after, change.n), Why::Edited);
+            }
+            Why::Edited => {}
+            Why::Refunded | Why::Returned | Why::Cancelled => {
+                let before = live.outstanding();
+                let off = |before: i64, was: i64, is: i64| (before - is).clamp(0, (was - is).max(0));
+                // Exactly to what is charged; where somebody credited by hand already, no further than that.
+                let sum = Billed {
+                    net: off(before.net, change.before.net, change.after.net),
+                    vat: off(before.vat, change.before.vat, change.after.vat),
+                };
+                if sum.total() > 0 {
+                    let lines = credited(&live, &change.parts, sum, is_vat_included);
+                    take_off(&mut live, &lines);
+                    papers.push(Paper::Credit { lines, why: change.why, refund: change.refund, until: change.n });
+                }
+            }
+        }
+    }
+    if edited == Some(None) {
+        issue_anew(&mut live, &mut papers, (bill.now, bill.until), Why::Edited);
+    }
+    // Whatever came together: in the end the papers say what is charged.
+    if !live.is_by_hand && live.outstanding() != bill.now {
+        issue_anew(&mut live, &mut papers, (bill.now, bill.until), Why::Edited);
+    }
+    papers
+}
+
+fn take_off(live: &mut Live, lines: &[Line]) {
+    for line in lines {
+        if let Some(rest) = live.left.get_mut(&line.line) {
+            rest.net -= line.net;
+            rest.vat -= line.vat;
+            if line.kind != LineKind::Amount {
+                rest.quantity -= line.quantity;
+            }
+        }
+    }
+}

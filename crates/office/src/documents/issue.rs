@@ -1,0 +1,270 @@
+//! The two transitions: an invoice is issued, a credit note is issued against it.
+
+use ::documents::{Document, Kind, Line};
+use db::Conn;
+use kernel::text_guard::{Lines, clean};
+use kernel::{DocumentId, Env, OrderId, RefundId, StoreScope, money};
+use serde_json::json;
+use web::{ApiError, FieldErrors, Message};
+
+use super::credit::{self, Credit};
+use super::store::{self, Follows, Head};
+use super::{details, follow, snapshot};
+use web::fields::guard_message;
+use commerce::orders::{self, Order, OrderItem, Status};
+use platform::stores::{self, StoreProfile};
+use platform::{App, media};
+
+/// How wide a logo is kept, in pixels: enough for the largest print.
+const LOGO_WIDTH: u32 = 640;
+
+/// Why no document was issued. Nothing was written, and no number was used.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// There is no such order, or invoice, in the store.
+    #[error("no such order or invoice")]
+    NotFound,
+    /// The order has an invoice that is not wholly credited.
+    #[error("already invoiced")]
+    AlreadyIssued(DocumentId),
+    /// A draft or a cancelled order.
+    #[error("not to be invoiced")]
+    NotInvoiceable,
+    /// The store has not said who sells and whether it charges VAT.
+    #[error("the store's details are missing")]
+    DetailsMissing,
+    /// All of the order's money was given back or given up.
+    #[error("nothing is charged")]
+    NothingCharged,
+    /// All of the invoice is credited.
+    #[error("nothing left")]
+    NothingLeft,
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const ALREADY: Message = Message::new("تم إصدار فاتورة لهذا الطلب.", "This order already has an invoice.");
+const NOT_INVOICEABLE: Message =
+    Message::new("لا يمكن إصدار فاتورة لطلب غير مكتمل أو ملغي.", "Incomplete or canceled orders can't be invoiced.");
+const DETAILS_MISSING: Message = Message::new(
+    "أكمل بيانات الفاتورة والضريبة في الإعدادات قبل إصدار أول فاتورة.",
+    "Add your invoice and tax details in Settings before the first invoice.",
+);
+const NOTHING_CHARGED: Message = Message::new(
+    "لا يوجد مبلغ للفوترة: تم استرداد الطلب أو إسقاطه بالكامل.",
+    "Nothing to invoice: the order was fully refunded or written off.",
+);
+const NOTHING_LEFT: Message =
+    Message::new("تم إصدار إشعار دائن بكامل قيمة الفاتورة.", "This invoice was already fully credited.");
+
+impl From<DocumentError> for ApiError {
+    fn from(e: DocumentError) -> Self {
+        match e {
+            DocumentError::NotFound => Self::not_found(),
+            DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(Some(json!({ "id": id }))),
+            DocumentError::NotInvoiceable => Self::conflict("not_invoiceable", NOT_INVOICEABLE),
+            DocumentError::DetailsMissing => Self::conflict("invoice_details_missing", DETAILS_MISSING),
+            DocumentError::NothingCharged => Self::conflict("nothing_charged", NOTHING_CHARGED),
+            DocumentError::NothingLeft => Self::conflict("nothing_left", NOTHING_LEFT),
+            DocumentError::Fields(fields) => Self::invalid(fields),
+            DocumentError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Where the logo of documents is kept.
+pub(super) fn logo_key(scope: &StoreScope, name: &str) -> String {
+    format!("{}/documents/{name}", scope.store())
+}
+
+/// Keeps the store's logo as documents carry it, whatever becomes of the picture; its name. A logo that cannot be read is
+/// no reason to issue nothing: the store's name stands in its place.
+pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
+    let id = stores::profile(app.db().conn(), scope).await.ok()?.settings.logo?;
+    let (name, bytes) = media::read_image(app, scope, id, LOGO_WIDTH).await.ok()??;
+    let name = format!("{name}.png");
+    let key = logo_key(scope, &name);
+    if app.blobs.get(&key).await.is_ok() {
+        return Some(name);
+    }
+    let drawn = tokio::task::spawn_blocking(move || ::documents::logo(&bytes)).await.ok()??;
+    match app.blobs.put(&key, drawn.into()).await {
+        Ok(()) => Some(name),
+        Err(e) => {
+            tracing::warn!(error = %e, store.id = %scope.store(), "the logo of documents could not be kept");
+            None
+        }
+    }
+}
+
+/// Issues the invoice of an order as it stands.
+///
+/// # Errors
+/// [`DocumentError`]; nothing was written then.
+pub async fn issue_invoice(app: &App, scope: &StoreScope, order: OrderId) -> Result<DocumentId, DocumentError> {
+    let logo = keep_logo(app, scope).await;
+    issue_with(app, scope, order, logo).await
+}
+
+/// As [`issue_invoice`], with a logo that was read before.
+pub(super) async fn issue_with(
+    app: &App,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<DocumentId, DocumentError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db().tx(async move |c| issue_in(c, &env, &at, order, logo.clone()).await).await
+}
+
+async fn issue_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<DocumentId, DocumentError> {
+    let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
+    if matches!(order.status, Status::Draft | Status::Cancelled) {
+        return Err(DocumentError::NotInvoiceable);
+    }
+    if let Some(before) = store::newest_invoice(c, scope, order.id).await?
+        && (before.total == 0 || store::credited(c, scope, before.id).await? < before.total)
+    {
+        return Err(DocumentError::AlreadyIssued(before.id));
+    }
+    let profile = stores::profile(c, scope).await?;
+    if details::are_missing(c, scope, &profile).await? {
+        return Err(DocumentError::DetailsMissing);
+    }
+    let bill = orders::bill(c, scope, &order, 0).await?;
+    if bill.now.total() == 0 && order.total > 0 {
+        return Err(DocumentError::NothingCharged);
+    }
+    let full = snapshot::lines(&order, &items);
+    let lines = follow::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
+    let follows = Follows { basis: follow::basis(&full), until: bill.until };
+    invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
+}
+
+/// Writes an invoice of these lines, of which so much is still to be paid, with the next number.
+pub(super) async fn invoice(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, items, profile): (&Order, &[OrderItem], &StoreProfile),
+    (lines, owed): (Vec<Line>, i64),
+    logo: Option<String>,
+    follows: &Follows,
+) -> Result<DocumentId, DocumentError> {
+    let now = env.now();
+    let year = snapshot::year(profile, now);
+    let number = store::take_number(c, scope, Kind::Invoice, year).await?;
+    let shown = snapshot::shown(Kind::Invoice, year, number);
+    let mut content = snapshot::of(Kind::Invoice, shown, order, items, profile, logo, now);
+    content.lines = lines;
+    content.paid = Some((content.total() - owed).clamp(0, content.total()));
+    content.qr = snapshot::qr(&content);
+    write(c, env, scope, order.id, (None, None), (year, number), &content, follows).await
+}
+
+/// Writes a credit note of these lines against an invoice, with the next number.
+#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
+pub(super) async fn credit_note(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (head, kept): (&Head, Document),
+    lines: Vec<Line>,
+    reason: String,
+    refund: Option<RefundId>,
+    until: i64,
+) -> Result<DocumentId, DocumentError> {
+    let now = env.now();
+    let year = snapshot::year(&stores::profile(c, scope).await?, now);
+    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
+    let mut content = Document {
+        kind: Kind::CreditNote,
+        number: snapshot::shown(Kind::CreditNote, year, number),
+        issued_at: now,
+        corrects: Some(kept.number.clone()),
+        reason,
+        lines,
+        paid: None,
+        qr: None,
+        ..kept
+    };
+    content.qr = snapshot::qr(&content);
+    let follows = Follows { basis: String::new(), until };
+    write(c, env, scope, head.order_id, (Some(head.id), refund), (year, number), &content, &follows).await
+}
+
+/// Writes a document and the entry in the order's activity.
+#[expect(clippy::too_many_arguments, reason = "the columns of the row")]
+async fn write(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    (invoice_id, refund_id): (Option<DocumentId>, Option<RefundId>),
+    (year, number): (i64, i64),
+    content: &Document,
+    follows: &Follows,
+) -> Result<DocumentId, DocumentError> {
+    let head = Head {
+        id: env.id(),
+        order_id: order,
+        kind: store::word(content.kind).to_owned(),
+        year,
+        number,
+        invoice_id,
+        total: content.total(),
+        vat: content.vat(),
+        issued_at: content.issued_at,
+        refund_id,
+    };
+    store::insert(c, scope, &head, follows, content).await?;
+    let what = json!({
+        store::word(content.kind): content.number, "document_id": head.id, "total": money::format(head.total, content.currency),
+    });
+    orders::note_issued(c, scope, order, content.issued_at, what).await?;
+    Ok(head.id)
+}
+
+/// Issues a credit note by hand against an invoice, in the caller's transaction. `reason` is printed on it.
+///
+/// # Errors
+/// [`DocumentError`]; the caller's transaction is to be undone then.
+pub async fn credit(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    invoice: DocumentId,
+    wish: &Credit,
+    reason: &str,
+) -> Result<DocumentId, DocumentError> {
+    let reason = clean(reason, 300, Lines::Single)
+        .map_err(|fault| DocumentError::Fields(FieldErrors::one("reason", guard_message(fault))))?;
+    if reason.is_empty() {
+        return Err(DocumentError::Fields(FieldErrors::one("reason", web::message::common::REQUIRED)));
+    }
+    let head = store::find_head(c, scope, invoice).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
+    // Two credit notes of one invoice wait here for each other; what is left is read after that.
+    orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
+    let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let before = store::credits(c, scope, invoice).await?;
+    // What is left is reckoned from all of them.
+    if before.len() >= store::MOST_CREDITS {
+        return Err(DocumentError::NothingLeft);
+    }
+    let left = credit::left(&kept.lines, before.iter().flat_map(|b| &b.content.0.lines));
+    if left.values().all(|l| l.total() == 0) {
+        return Err(DocumentError::NothingLeft);
+    }
+    let lines = credit::lines(&kept.lines, &left, wish, kept.is_vat_included).map_err(DocumentError::Fields)?;
+    credit_note(c, env, scope, (&head, kept), lines, reason, None, 0).await
+}

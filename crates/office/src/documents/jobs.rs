@@ -1,0 +1,51 @@
+//! Invoices that are issued by themselves, when an order is paid or has left the store, as the store wants it; and the papers
+//! that follow when an invoiced order charges something else.
+
+use jobs::{JobResult, Outcome, Registry};
+use kernel::{Actor, StoreScope};
+
+use super::issue::{DocumentError, issue_invoice};
+use super::{correct, details, store};
+use commerce::orders::{self, InvoiceDueJob, PaymentStatus, Status};
+use platform::{App, stores};
+
+/// The slice's job handlers and schedules.
+pub fn register(registry: &mut Registry<App>) {
+    registry.on(invoice_due);
+    registry.on(details::tell_waiting);
+}
+
+async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    let when = stores::profile(c, &scope).await?.settings.invoice_when;
+    let Some((order, _)) = orders::find_many(c, &scope, &[job.order]).await?.remove(&job.order) else { return Ok(Outcome::Done) };
+    let (is_paid, has_left) = (order.payment_status == PaymentStatus::Paid, order.status.has_left());
+    let is_due = match when.as_str() {
+        "paid" => is_paid,
+        // What came back is not invoiced any more.
+        _ if order.status == Status::Returned => false,
+        "shipped" => has_left,
+        "manual" => false,
+        _ => is_paid || has_left,
+    };
+    // Once an order had one, its papers follow its money, whatever the store's rule is for the first.
+    if store::newest_invoice(c, &scope, job.order).await?.is_some() {
+        correct::correct(&app, &scope, job.order).await?;
+    } else if is_due {
+        match issue_invoice(&app, &scope, job.order).await {
+            // Issued by hand meanwhile, cancelled, or given back before it was invoiced.
+            Ok(_)
+            | Err(
+                DocumentError::AlreadyIssued(_)
+                | DocumentError::NotInvoiceable
+                | DocumentError::NothingCharged
+                // Told again once they are there.
+                | DocumentError::DetailsMissing
+                | DocumentError::NotFound,
+            ) => {}
+            Err(e) => return Err(e.into()),
+        }
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,206 @@
+//! Shipping labels of one shipment, and of many orders in one print (OR-06).
+
+use std::collections::{HashMap, HashSet};
+
+use ::documents::{Label, LabelPaper, Spoken};
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
+use kernel::id::Shipment as ShipmentKind;
+use kernel::{OrderId, ShipmentId, StoreScope};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId, QueryIn};
+
+use super::print::{self, Format, Printed};
+use super::print_api::{MOST, TOO_MANY, file};
+use super::snapshot;
+use commerce::orders::{self, Order, OrderItem};
+use commerce::shipments::{self, Provider, Shipment, Status};
+use platform::stores::StoreProfile;
+use platform::{App, stores};
+
+web::permissions! { Read = Read Order; }
+
+const CANCELLED: Message = Message::new("لا توجد بوليصة لشحنة ملغاة.", "A canceled shipment has no label.");
+const NOTHING: Message =
+    Message::new("لا توجد شحنات للطلبات المحددة.", "The selected orders have no shipments to print labels for.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(read_shipment_label)).routes(routes!(print_shipment_labels))
+}
+
+/// How a label is printed.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LabelLookIn {
+    /// `ar`, `en` or `both`; as the store's documents unless said.
+    lang: Option<String>,
+    /// `a6` (unless said) or `100x150`.
+    paper: Option<String>,
+}
+
+async fn look(
+    app: &App,
+    scope: &StoreScope,
+    lang: Option<&str>,
+    paper: Option<&str>,
+) -> ApiResult<(StoreProfile, Spoken, LabelPaper)> {
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    let mut faults = FieldErrors::new();
+    let spoken = match lang.map(print::spoken) {
+        None => print::look_of(&profile.settings).spoken,
+        Some(Some(spoken)) => spoken,
+        Some(None) => {
+            faults.add("lang", common::NOT_A_CHOICE);
+            Spoken::Ar
+        }
+    };
+    let paper = match paper {
+        None | Some("a6") => LabelPaper::A6,
+        Some("100x150") => LabelPaper::Roll100x150,
+        Some(_) => {
+            faults.add("paper", common::NOT_A_CHOICE);
+            LabelPaper::A6
+        }
+    };
+    faults.finish()?;
+    Ok((profile, spoken, paper))
+}
+
+/// `owed` is what the order still owes: a payment that came after the waybill was written is not collected again. What is
+/// collected is taken off it.
+fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut i64) -> Label {
+    let cod_amount = shipment.cod_amount.min(*owed);
+    *owed -= cod_amount;
+    Label {
+        number: shipment.reference(order.number),
+        order_number: order.number,
+        barcode: shipment.barcode().to_owned(),
+        store: profile.name.clone(),
+        store_phone: profile.settings.store_phone.clone(),
+        to: snapshot::buyer(order),
+        courier: shipment.courier_name.clone(),
+        cod_amount,
+        currency: profile.currency,
+        allow_open_box: shipment.allow_open_box,
+        is_exchange: shipment.service == gateways::Service::Exchange,
+        is_pickup: shipment.provider == Provider::Pickup,
+        pieces: shipment.items_count,
+        weight_grams: shipment.package_weight,
+        note: shipment.note.clone(),
+        shipping: order.shipping_name.clone(),
+    }
+}
+
+async fn draw(labels: Vec<Label>, spoken: Spoken, paper: LabelPaper) -> ApiResult<Vec<u8>> {
+    // Two hundred are no work for a thread that answers others.
+    let drawn = tokio::task::spawn_blocking(move || ::documents::labels(&labels, spoken, paper));
+    drawn.await.map_err(|e| ApiError::internal(&e))
+}
+
+/// The label of a shipment: address, phone, cash to collect, order number, and the tracking number as Code 128.
+#[utoipa::path(get, path = "/shipments/{id}/label", tag = "Shipment", params(("id" = ShipmentId, Path), LabelLookIn), responses(
+    (status = 200, description = "The label", content_type = "application/pdf", body = Vec<u8>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn read_shipment_label(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ShipmentKind>,
+    QueryIn(asked): QueryIn<LabelLookIn>,
+) -> ApiResult<Response> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let (profile, spoken, paper) = look(&app, scope, asked.lang.as_deref(), asked.paper.as_deref()).await?;
+    let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    if shipment.status == Status::Cancelled {
+        return Err(ApiError::conflict("shipment_cancelled", CANCELLED));
+    }
+    let found = orders::find_many(c, scope, &[shipment.order_id]).await?.remove(&shipment.order_id);
+    let (order, _) = found.ok_or_else(ApiError::not_found)?;
+    let name = format!("label-{}", shipment.reference(order.number));
+    let mut owed = orders::owed_of(c, scope, &[order.id]).await?.remove(&order.id).unwrap_or_default();
+    let bytes = draw(vec![label(&shipment, &order, &profile, &mut owed)], spoken, paper).await?;
+    Ok(file(Printed { bytes, format: Format::Pdf, name }))
+}
+
+/// A print of the labels of many orders.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LabelPrintIn {
+    /// 1 to 200 ids, with commas between.
+    orders: Option<String>,
+    /// `ar`, `en` or `both`; as the store's documents unless said.
+    lang: Option<String>,
+    /// `a6` (unless said) or `100x150`.
+    paper: Option<String>,
+}
+
+/// One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
+/// have none are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
+#[utoipa::path(get, path = "/shipments/labels", tag = "Shipment", params(LabelPrintIn), responses(
+    (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn print_shipment_labels(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    QueryIn(asked): QueryIn<LabelPrintIn>,
+) -> ApiResult<Response> {
+    let LabelPrintIn { orders, lang, paper } = asked;
+    let orders = orders.unwrap_or_default();
+    let mut faults = FieldErrors::new();
+    let mut ids: Vec<OrderId> = Vec::new();
+    for (n, text) in orders.split(',').map(str::trim).filter(|t| !t.is_empty()).take(MOST + 1).enumerate() {
+        match text.parse() {
+            Ok(id) => ids.push(id),
+            Err(_) => faults.add(format!("orders.{n}"), common::NO_SUCH),
+        }
+    }
+    faults.finish()?;
+    if ids.is_empty() {
+        return Err(ApiError::field("orders", common::REQUIRED));
+    }
+    if ids.len() > MOST {
+        return Err(ApiError::field("orders", TOO_MANY));
+    }
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let known: HashMap<OrderId, (Order, Vec<OrderItem>)> = orders::find_many(c, scope, &ids).await?;
+    let mut faults = FieldErrors::new();
+    for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {
+        faults.add(format!("orders.{n}"), common::NO_SUCH);
+    }
+    faults.finish()?;
+    let (profile, spoken, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(*id));
+    let made = shipments::of_orders(c, scope, &ids).await?;
+    let mut owed = orders::owed_of(c, scope, &ids).await?;
+    let mut labels = Vec::new();
+    let mut left_out = Vec::new();
+    for id in &ids {
+        let before = labels.len();
+        if let Some((order, _)) = known.get(id) {
+            let of_order = made.iter().filter(|s| s.order_id == *id && s.status.is_collecting());
+            let owed = owed.entry(*id).or_default();
+            labels.extend(of_order.map(|s| label(s, order, &profile, owed)));
+        }
+        if labels.len() == before {
+            left_out.push(id.to_string());
+        }
+    }
+    if labels.is_empty() {
+        return Err(ApiError::conflict("nothing_to_print", NOTHING));
+    }
+    let bytes = draw(labels, spoken, paper).await?;
+    let mut response = file(Printed { bytes, format: Format::Pdf, name: "labels".to_owned() });
+    let headers = response.headers_mut();
+    headers.insert(HeaderName::from_static("x-left-out"), HeaderValue::from(left_out.len()));
+    if let Ok(ids) = HeaderValue::from_str(&left_out.join(",")) {
+        headers.insert(HeaderName::from_static("x-left-out-ids"), ids);
+    }
+    Ok(response)
+}

@@ -1,0 +1,169 @@
+//! Documents as files: one, or those of many orders in one.
+
+use std::collections::HashMap;
+
+use ::documents::{Document, Kind, Look, Paper, Picture, Spoken};
+use kernel::{DocumentId, OrderId, StoreScope};
+use serde::Deserialize;
+use web::ApiError;
+
+use super::issue::{self, logo_key};
+use super::{snapshot, store};
+use commerce::orders::{self, Status};
+use platform::stores::StoreSettings;
+use platform::{App, stores};
+
+/// What kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DocumentFormat)]
+pub enum Format {
+    /// To be printed or sent.
+    #[default]
+    Pdf,
+    /// To be looked at.
+    Html,
+}
+
+/// A file that was made.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Which kind.
+    pub format: Format,
+    /// What it is called, without the ending.
+    pub name: String,
+}
+
+/// How the store prints when nothing else is said.
+pub(super) fn look_of(settings: &StoreSettings) -> Look {
+    Look {
+        spoken: spoken(&settings.document_language).unwrap_or_default(),
+        paper: paper(&settings.document_paper).unwrap_or_default(),
+    }
+}
+
+/// `ar`, `en`, `both`.
+pub(super) fn spoken(word: &str) -> Option<Spoken> {
+    Some(match word {
+        "ar" => Spoken::Ar,
+        "en" => Spoken::En,
+        "both" => Spoken::Both,
+        _ => return None,
+    })
+}
+
+/// `a4`, `a5`, `roll80`.
+pub(super) fn paper(word: &str) -> Option<Paper> {
+    Some(match word {
+        "a4" => Paper::A4,
+        "a5" => Paper::A5,
+        "roll80" => Paper::Roll80,
+        _ => return None,
+    })
+}
+
+/// Draws documents, with the logos that they carry.
+pub(super) async fn draw(
+    app: &App,
+    scope: &StoreScope,
+    documents: Vec<Document>,
+    look: Look,
+    format: Format,
+) -> Result<Vec<u8>, ApiError> {
+    let mut names: Vec<&String> = documents.iter().filter_map(|d| d.logo.as_ref()).collect();
+    names.sort();
+    names.dedup();
+    let mut pictures = Vec::with_capacity(names.len());
+    for name in names {
+        match app.blobs.get(&logo_key(scope, name)).await {
+            Ok(bytes) => pictures.push(Picture { key: name.clone(), bytes: bytes.to_vec() }),
+            // Without its logo a document still says everything that it must.
+            Err(gateways::BlobError::NotFound) => {}
+            Err(e) => return Err(ApiError::unavailable(&e)),
+        }
+    }
+    // Two hundred of them are a second's work: not on a thread that answers others.
+    let drawn = tokio::task::spawn_blocking(move || match format {
+        Format::Pdf => ::documents::pdf(&documents, &pictures, look),
+        Format::Html => ::documents::html(&documents, &pictures, look).into_bytes(),
+    });
+    drawn.await.map_err(|e| ApiError::internal(&e))
+}
+
+/// A document that was issued.
+pub(super) async fn one(
+    app: &App,
+    scope: &StoreScope,
+    id: DocumentId,
+    look: Look,
+    format: Format,
+) -> Result<Option<Printed>, ApiError> {
+    let Some(kept) = store::find(app.db().conn(), scope, id).await? else { return Ok(None) };
+    let name = kept.content.0.number.clone();
+    let bytes = draw(app, scope, vec![kept.content.0], look, format).await?;
+    Ok(Some(Printed { bytes, format, name }))
+}
+
+/// The order has an invoice.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_invoice(c: db::Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<bool> {
+    Ok(store::newest_invoice(c, scope, order).await?.is_some())
+}
+
+/// The invoice of an order as its shopper gets it; none while it is not issued. `language` over the store's own choice.
+///
+/// # Errors
+/// Of the database or the store of pictures.
+pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language: &str) -> Result<Option<Printed>, ApiError> {
+    let c = app.db().conn();
+    let Some(head) = store::newest_invoice(c, scope, order).await? else { return Ok(None) };
+    let settings = stores::profile(c, scope).await?.settings;
+    let mut look = look_of(&settings);
+    // What is read on a screen or printed at home is no roll; both languages stay both.
+    if look.paper == Paper::Roll80 {
+        look.paper = Paper::A4;
+    }
+    if look.spoken != Spoken::Both {
+        look.spoken = spoken(language).unwrap_or(look.spoken);
+    }
+    one(app, scope, head.id, look, Format::Pdf).await
+}
+
+/// The packing slips of orders, in the order asked; drafts and what is not there are left out.
+async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Document>, ApiError> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, scope).await?;
+    let logo = issue::keep_logo(app, scope).await;
+    let now = app.env().now();
+    let mut found = orders::find_many(c, scope, ids).await?;
+    Ok(ids
+        .iter()
+        .filter_map(|id| found.remove(id))
+        .filter(|(order, _)| order.status != Status::Draft)
+        .map(|(order, items)| {
+            let number = format!("#{}", order.number);
+            snapshot::of(Kind::PackingSlip, number, &order, &items, &profile, logo.clone(), now)
+        })
+        .collect())
+}
+
+/// The documents of a kind that orders have, in the order asked.
+pub(super) async fn of_orders(app: &App, scope: &StoreScope, kind: Kind, ids: &[OrderId]) -> Result<Vec<Document>, ApiError> {
+    if kind == Kind::PackingSlip {
+        return slips(app, scope, ids).await;
+    }
+    let mut by_order: HashMap<OrderId, Vec<Document>> = HashMap::new();
+    for kept in store::of_orders(app.db().conn(), scope, kind, ids).await? {
+        let of_order = by_order.entry(kept.order_id).or_default();
+        if kind == Kind::Invoice {
+            // Only the newest counts: the one before it is wholly credited.
+            of_order.clear();
+        }
+        of_order.push(kept.content.0);
+    }
+    Ok(ids.iter().filter_map(|id| by_order.remove(id)).flatten().collect())
+}

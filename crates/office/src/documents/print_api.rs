@@ -1,0 +1,221 @@
+//! Documents as files: one of them, the packing slip of an order, and a print of many (docs/API.md "Documents").
+
+use std::collections::HashSet;
+
+use ::documents::{Kind, Look};
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use kernel::id::{Document as DocumentKind, Order as OrderKind};
+use kernel::{DocumentId, OrderId, StoreScope};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, JsonIn, Message, PathId, QueryIn};
+
+use super::api::{Read, Update};
+use super::issue::{self, DocumentError};
+use super::print::{self, Format, Printed};
+use super::store;
+use platform::{App, stores};
+use commerce::orders;
+
+/// Orders in one print.
+pub(super) const MOST: usize = 200;
+
+pub(super) const TOO_MANY: Message =
+    Message::new("اطبع 200 طلب على الأكثر في المرة الواحدة.", "You can print up to 200 orders at a time.");
+const NOTHING: Message =
+    Message::new("لا توجد مستندات من هذا النوع للطلبات المختارة.", "The selected orders have no documents of this type.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(read_order_packing_slip))
+        .routes(routes!(read_document_file))
+        .routes(routes!(print_documents))
+}
+
+/// How a document is printed; what is not said is as the store's settings say.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct LookIn {
+    /// `pdf` (unless said) or `html`.
+    format: Option<String>,
+    /// `ar`, `en` or `both`.
+    lang: Option<String>,
+    /// `a4`, `a5` or `roll80`.
+    paper: Option<String>,
+}
+
+async fn look(app: &App, scope: &StoreScope, asked: &LookIn) -> ApiResult<(Look, Format)> {
+    let mut faults = FieldErrors::new();
+    let mut look = print::look_of(&stores::profile(app.db().conn(), scope).await?.settings);
+    match asked.lang.as_deref().map(print::spoken) {
+        Some(Some(spoken)) => look.spoken = spoken,
+        Some(None) => faults.add("lang", common::NOT_A_CHOICE),
+        None => {}
+    }
+    match asked.paper.as_deref().map(print::paper) {
+        Some(Some(paper)) => look.paper = paper,
+        Some(None) => faults.add("paper", common::NOT_A_CHOICE),
+        None => {}
+    }
+    let format = match asked.format.as_deref() {
+        None | Some("pdf") => Format::Pdf,
+        Some("html") => Format::Html,
+        Some(_) => {
+            faults.add("format", common::NOT_A_CHOICE);
+            Format::Pdf
+        }
+    };
+    faults.finish()?;
+    Ok((look, format))
+}
+
+pub(super) fn file(printed: Printed) -> Response {
+    let Printed { bytes, format, name } = printed;
+    let (content_type, ending) = match format {
+        Format::Pdf => ("application/pdf", "pdf"),
+        Format::Html => ("text/html; charset=utf-8", "html"),
+    };
+    let name = name.trim_start_matches('#').to_owned();
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // The page runs nothing and asks nobody, whatever is written in it.
+    let policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    if let Ok(value) = HeaderValue::from_str(&format!("inline; filename=\"{name}.{ending}\"")) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// An invoice or a credit note as a file.
+#[utoipa::path(get, path = "/documents/{id}/file", tag = "Document", params(("id" = DocumentId, Path), LookIn), responses(
+    (status = 200, description = "The document", content_type = "application/pdf", body = Vec<u8>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn read_document_file(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<DocumentKind>,
+    QueryIn(asked): QueryIn<LookIn>,
+) -> ApiResult<Response> {
+    let (look, format) = look(&app, &who.scope, &asked).await?;
+    let printed = print::one(&app, &who.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
+    Ok(file(printed))
+}
+
+/// The packing slip of an order, as the order stands; it says no prices.
+#[utoipa::path(get, path = "/orders/{id}/packing-slip", tag = "Document", params(("id" = OrderId, Path), LookIn), responses(
+    (status = 200, description = "The packing slip", content_type = "application/pdf", body = Vec<u8>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn read_order_packing_slip(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+    QueryIn(asked): QueryIn<LookIn>,
+) -> ApiResult<Response> {
+    let (look, format) = look(&app, &who.scope, &asked).await?;
+    let found = print::of_orders(&app, &who.scope, Kind::PackingSlip, &[id]).await?;
+    let name = match found.first() {
+        Some(document) => format!("packing-slip-{}", document.order_number),
+        None => return Err(ApiError::not_found()),
+    };
+    let bytes = print::draw(&app, &who.scope, found, look, format).await?;
+    Ok(file(Printed { bytes, format, name }))
+}
+
+/// Which documents of orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PrintKind {
+    /// Their invoices; those that have none yet get one first.
+    Invoice,
+    /// Their credit notes.
+    CreditNote,
+    /// Their packing slips.
+    PackingSlip,
+}
+
+/// A print of many orders.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DocumentPrintIn {
+    /// 1 to 200.
+    orders: Vec<OrderId>,
+    kind: PrintKind,
+    /// `ar`, `en` or `both`.
+    lang: Option<String>,
+    /// `a4`, `a5` or `roll80`.
+    paper: Option<String>,
+}
+
+/// One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
+/// needs `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
+#[utoipa::path(post, path = "/documents/print", tag = "Document", request_body = DocumentPrintIn, responses(
+    (status = 200, description = "The documents", content_type = "application/pdf", body = Vec<u8>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn print_documents(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<DocumentPrintIn>,
+) -> ApiResult<Response> {
+    let DocumentPrintIn { orders: mut ids, kind, lang, paper } = sent;
+    if ids.is_empty() {
+        return Err(ApiError::field("orders", common::REQUIRED));
+    }
+    if ids.len() > MOST {
+        return Err(ApiError::field("orders", TOO_MANY));
+    }
+    let known = orders::find_many(app.db().conn(), &who.scope, &ids).await?;
+    let mut faults = FieldErrors::new();
+    for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {
+        faults.add(format!("orders.{n}"), common::NO_SUCH);
+    }
+    faults.finish()?;
+    let mut seen = HashSet::new();
+    ids.retain(|id| seen.insert(*id));
+    let (look, _) = look(&app, &who.scope, &LookIn { format: None, lang, paper }).await?;
+    let kind = match kind {
+        PrintKind::Invoice => Kind::Invoice,
+        PrintKind::CreditNote => Kind::CreditNote,
+        PrintKind::PackingSlip => Kind::PackingSlip,
+    };
+    if kind == Kind::Invoice {
+        let has = store::invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
+        // Read once for all of them.
+        let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };
+        for id in missing {
+            match issue::issue_with(&app, &who.scope, id, logo.clone()).await {
+                Ok(_)
+                | Err(
+                    DocumentError::AlreadyIssued(_)
+                    | DocumentError::NotInvoiceable
+                    | DocumentError::NothingCharged
+                    | DocumentError::NotFound,
+                ) => {}
+                Err(e) => return Err(e.into()),
+            }
+        }
+    }
+    let found = print::of_orders(&app, &who.scope, kind, &ids).await?;
+    if found.is_empty() {
+        return Err(ApiError::conflict("nothing_to_print", NOTHING));
+    }
+    let printed: HashSet<i64> = found.iter().map(|d| d.order_number).collect();
+    let left_out = ids.len() - printed.len();
+    let bytes = print::draw(&app, &who.scope, found, look, Format::Pdf).await?;
+    let mut response = file(Printed { bytes, format: Format::Pdf, name: "documents".to_owned() });
+    response.headers_mut().insert(HeaderName::from_static("x-left-out"), HeaderValue::from(left_out));
+    Ok(response)
+}

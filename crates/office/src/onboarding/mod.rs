@@ -1,0 +1,35 @@
+//! Opening a store: the confirmed number, the form, and the building of the store in the background (AU-02, AU-03).
+//!
+//! Tables: `registrations`. The right-most slice, because a new store gets something of every other.
+//! Invariant: a registration builds one store, however often and by however many it is polled, and gives one session; a
+//! label is promised to one registration at a time.
+//!
+//! To add something to new stores: a call in the step of `build` that it belongs to.
+
+mod api;
+mod build;
+mod model;
+mod register;
+mod slug;
+mod store;
+
+pub use build::BuildStoreJob;
+
+use jobs::Outcome;
+use kernel::Millis;
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes()
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
+    registry.on::<BuildStoreJob, _, _>(build::run);
+    registry.every("sweep_registrations", Millis::HOUR, |app: platform::App| async move {
+        let now = app.env().now();
+        app.db().tx(async move |c| store::sweep(c, now).await).await?;
+        Ok(Outcome::Done)
+    });
+}

@@ -1,0 +1,190 @@
+//! The calls of a person's file: asked for, looked at, fetched.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use kernel::id::Customer as CustomerKind;
+use kernel::{CustomerId, Millis, PersonExportId};
+use serde::Serialize;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
+
+use super::export_store::{self as store, Export};
+use super::jobs::{WritePersonExportJob, enqueue};
+use platform::journal::{self, Act, Entry, entity};
+use platform::App;
+
+web::permissions! {
+    Export_ = Export Customer;
+}
+
+/// How long a file is kept.
+const KEPT: i64 = 72 * Millis::HOUR;
+
+const BUSY: Message = Message::new("جارٍ تجهيز ملف هذا العميل.", "This customer's file is being prepared.");
+const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
+const ERASED: Message = Message::new(
+    "تم محو بيانات هذا العميل، ولا يوجد ما يمكن تصديره.",
+    "This customer's data was erased. There is nothing to export.",
+);
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_person_export, create_person_export)).routes(routes!(find_person_export_file))
+}
+
+/// Where the work on a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PersonExportStatus {
+    Running,
+    Done,
+    Failed,
+}
+
+/// A file of everything that the store keeps of a customer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct PersonExportView {
+    id: PersonExportId,
+    status: PersonExportStatus,
+    /// Of the file, once it is there.
+    size_bytes: i64,
+    /// How often it was fetched; each time stands in the journal.
+    downloads: i64,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339.
+    finished_at: Option<String>,
+    /// The file is gone after this. RFC 3339.
+    expires_at: String,
+}
+
+/// The newest file of a customer.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct PersonExportState {
+    /// Null when there is none.
+    export: Option<PersonExportView>,
+}
+
+fn view(e: &Export) -> PersonExportView {
+    PersonExportView {
+        id: e.id,
+        status: match e.status.as_str() {
+            "running" => PersonExportStatus::Running,
+            "done" => PersonExportStatus::Done,
+            _ => PersonExportStatus::Failed,
+        },
+        size_bytes: e.size_bytes,
+        downloads: e.downloads,
+        created_at: e.created_at.rfc3339(),
+        finished_at: e.finished_at.map(Millis::rfc3339),
+        expires_at: e.expires_at.rfc3339(),
+    }
+}
+
+/// The newest file of what is kept of a customer, for its progress.
+#[utoipa::path(get, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<PersonExportState>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn find_person_export(
+    State(app): State<App>,
+    who: Allowed<Export_>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<PersonExportState>>> {
+    let c = app.db().conn();
+    customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let export = store::newest(c, &who.scope, id, app.env().now()).await?;
+    Ok(data(PersonExportState { export: export.as_ref().map(view) }))
+}
+
+/// Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
+/// with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
+/// It is kept for three days.
+#[utoipa::path(post, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 201, body = Data<PersonExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn create_person_export(
+    State(app): State<App>,
+    who: Allowed<Export_>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<(StatusCode, Json<Data<PersonExportView>>)> {
+    let customer = customers::store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    if customer.erased_at.is_some() {
+        return Err(ApiError::conflict("customer_erased", ERASED));
+    }
+    let (env, now) = (app.env().clone(), app.env().now());
+    let export = Export {
+        id: env.id(),
+        customer_id: id,
+        status: "running".into(),
+        size_bytes: 0,
+        downloads: 0,
+        created_at: now,
+        finished_at: None,
+        expires_at: now.plus(KEPT),
+    };
+    let (scope, made, user) = (who.scope.clone(), export.clone(), who.caller.user);
+    let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: who.caller.name.clone() };
+    let work = async move |c: db::Conn<'_>| {
+        store::insert(c, &scope, &made, user).await?;
+        enqueue(c, &env, &job).await?;
+        let entry = Entry::new(Act::Create, entity::PERSON_EXPORT, made.id).after(json!({ "customer_id": made.customer_id }));
+        journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
+    };
+    match app.db().tx(work).await {
+        Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
+        result => result?,
+    };
+    Ok((StatusCode::CREATED, data(view(&export))))
+}
+
+/// The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
+/// in the journal.
+#[utoipa::path(get, path = "/customers/{id}/data-export/file", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Vec<u8>, content_type = "application/zip"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn find_person_export_file(
+    State(app): State<App>,
+    who: Allowed<Export_>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Response> {
+    let now = app.env().now();
+    let found = store::newest(app.db().conn(), &who.scope, id, now).await?;
+    let export = found.ok_or_else(ApiError::not_found)?;
+    if export.status != "done" {
+        return Err(ApiError::conflict("export_not_done", NOT_DONE));
+    }
+    let bytes = app.blobs.get(&store::key(who.scope.store(), export.id)).await.map_err(|e| match e {
+        gateways::BlobError::NotFound => ApiError::not_found(),
+        e @ gateways::BlobError::Store(_) => ApiError::unavailable(&e),
+    })?;
+    // Logged before anything leaves.
+    let scope = who.scope.clone();
+    app.db()
+        .tx(async move |c| {
+            store::count_download(c, &scope, export.id).await?;
+            let entry = Entry::new(Act::Update, entity::PERSON_EXPORT, export.id)
+                .after(json!({ "downloaded": true, "customer_id": export.customer_id }));
+            journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
+        })
+        .await?;
+    let mut response = Body::from(bytes).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    // The name of a file is seen by others: it says nothing of the person.
+    let day = export.created_at.rfc3339();
+    let name = format!("attachment; filename=\"customer-data-{}.zip\"", day.get(..10).unwrap_or("export"));
+    if let Ok(value) = HeaderValue::from_str(&name) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}

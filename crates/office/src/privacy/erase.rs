@@ -1,0 +1,374 @@
+//! A person is erased (CU-01): everything that the store keeps of them goes in one transaction, with the entry that says it
+//! happened; the files go right after it, by a job that was queued in it.
+
+use std::collections::HashSet;
+
+use ::documents::{Buyer, Document};
+use db::{Conn, Topics};
+use jobs::Enqueue;
+use kernel::text_guard::{Lines, clean};
+use kernel::{CustomerId, Env, ImportId, Lang, OrderId, StoreScope, Texts};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::erase_store as store;
+use super::export_store;
+use super::files::EraseFilesJob;
+use super::import_files;
+use super::mentions;
+use super::person::{self, OwnOrder, Person};
+use super::stops::{self, Stopped};
+use catalog::OptionValue;
+use web::fields::guard_message;
+use customers::{self, Address, labels, refusals, words_of};
+use platform::journal::{self, Act, Entry, entity};
+use commerce::orders::OrderItem;
+use platform::search::{self, Index};
+use platform::{App, stores};
+use commerce::{carts, orders};
+use crate::recovery;
+
+/// What stands in the place of a name.
+pub(super) const NOBODY: Message = Message::new("عميل محذوف", "Deleted customer");
+
+/// What stands in the place of a custom line's name that speaks of the person.
+const CUSTOM_LINE: Message = Message::new("بند مخصص", "Custom item");
+
+/// Why a person is erased: words of the program, so that the journal names nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ErasureReason {
+    /// They asked for it.
+    PersonAsked,
+    /// They took their consent back.
+    ConsentWithdrawn,
+    /// The store has no use for it any more.
+    NoLongerNeeded,
+    /// It should not have been kept.
+    KeptByMistake,
+}
+
+/// What was asked for.
+#[derive(Debug, Clone)]
+pub(super) struct Wish {
+    pub(super) reason: ErasureReason,
+    /// Where the demand is filed; names nobody.
+    pub(super) reference: String,
+    /// The name, number or e-mail address of the record, typed.
+    pub(super) confirmation: String,
+    /// The one that was read.
+    pub(super) version: i64,
+}
+
+/// What became of the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Erased {
+    /// It had no orders, and is gone.
+    pub(super) is_gone: bool,
+    pub(super) orders: i64,
+}
+
+/// Why nothing was erased. Nothing changed then, but that open carts may be gone.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum EraseError {
+    #[error("no such customer")]
+    NotFound,
+    #[error("stale version")]
+    Stale,
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Something stands against it.
+    #[error("stopped")]
+    Stopped(Vec<Stopped>),
+    #[error(transparent)]
+    Api(#[from] ApiErrorBox),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// An answer of another slice that ends the erasure.
+#[derive(Debug, thiserror::Error)]
+#[error("refused by another slice")]
+pub(super) struct ApiErrorBox(pub(super) Box<ApiError>);
+
+const NOT_THE_NAME: Message = Message::new(
+    "اكتب اسم العميل أو رقم جواله أو بريده كما هو في سجله.",
+    "Type the customer's name, mobile number or email exactly as shown.",
+);
+const NAMES_THEM: Message = Message::new(
+    "لا تكتب هنا اسم العميل أو رقمه: هذا النص يبقى في السجل بعد المحو.",
+    "Don't include the customer's name or number: this text stays in the log.",
+);
+
+/// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.
+fn is_confirmed(person: &Person, typed: &str) -> bool {
+    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(typed);
+    let digits = |text: &str| kernel::digits::digits_only(text).trim_start_matches('0').to_owned();
+    let typed_digits = digits(typed);
+    let is_number = |own: &str| typed_digits.len() >= 7 && digits(own).ends_with(&typed_digits);
+    let k = &person.customer;
+    same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
+}
+
+fn check(person: &Person, wish: &Wish) -> Result<String, EraseError> {
+    let mut errors = FieldErrors::new();
+    if wish.confirmation.trim().is_empty() {
+        errors.add("confirmation", common::REQUIRED);
+    } else if !is_confirmed(person, wish.confirmation.trim()) {
+        errors.add("confirmation", NOT_THE_NAME);
+    }
+    let reference = clean(&wish.reference, 100, Lines::Single).unwrap_or_else(|fault| {
+        errors.add("reference", guard_message(fault));
+        String::new()
+    });
+    if person.known.is_in(&reference) {
+        errors.add("reference", NAMES_THEM);
+    }
+    if errors.is_empty() { Ok(reference) } else { Err(EraseError::Fields(errors)) }
+}
+
+/// Erases the person of a record.
+pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: Wish) -> Result<Erased, EraseError> {
+    let c = app.db().conn();
+    let before = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?;
+    if before.customer.version != wish.version {
+        return Err(EraseError::Stale);
+    }
+    check(&before, &wish)?;
+    let standing = stops::of(c, scope, &before).await?;
+    if !standing.is_empty() {
+        return Err(EraseError::Stopped(standing));
+    }
+    let language = stores::profile(c, scope).await?.default_language;
+    let silent = import_files::silent(app, scope, &before).await?;
+    let mut keys = open_carts(app, scope, &before).await?;
+    let (inner, at) = (app.clone(), scope.clone());
+    keys.sort_unstable();
+    app.db().tx(async move |c| erase_in(c, &inner, &at, &before, &wish, (language, &silent), keys.clone()).await).await
+}
+
+/// Open carts are taken away as the merchant would: what their checkout held is free. The files that were sent for them.
+async fn open_carts(app: &App, scope: &StoreScope, person: &Person) -> Result<Vec<String>, EraseError> {
+    let mut keys = Vec::new();
+    for cart in person.carts.iter().filter(|cart| !cart.is_ordered()) {
+        let id = cart.id;
+        let answers = store::cart_answers(app.db().conn(), scope, id).await?;
+        let (at, files) = (scope.clone(), answers.into_iter().filter_map(|a| a.file).collect::<Vec<_>>());
+        let work = async move |c: Conn<'_>| {
+            store::delete_cart_messages(c, &at, id).await?;
+            let mut names = Vec::new();
+            for file in &files {
+                names.extend(store::delete_file(c, &at, file.id).await?);
+            }
+            Ok::<_, db::Error>(names)
+        };
+        let names: Vec<String> = app.db().tx(work).await?;
+        keys.extend(names.iter().map(|name| carts::file_key(scope.store(), name)));
+        match recovery::delete_cart(app, scope, id).await {
+            Ok(()) => {}
+            // Swept or ordered meanwhile: an order is seen by what follows.
+            Err(e) if matches!(e.code(), "not_found" | "cart_ordered") => {}
+            Err(e) => return Err(ApiErrorBox(Box::new(e)).into()),
+        }
+    }
+    Ok(keys)
+}
+
+async fn erase_in(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    before: &Person,
+    wish: &Wish,
+    (language, silent): (Lang, &[ImportId]),
+    mut keys: Vec<String>,
+) -> Result<Erased, EraseError> {
+    let (env, now, id) = (app.env(), app.env().now(), before.customer.id);
+    // Carts, then orders, then the person: in the order in which every change takes them (0026).
+    store::lock_carts(c, scope, before.carts.iter().map(|cart| cart.id)).await?;
+    let mut held: Vec<_> = before.orders.iter().map(|order| order.id).collect();
+    held.sort_unstable();
+    for order in held {
+        orders::lock(c, scope, order).await?;
+    }
+    if !customers::store::touch(c, scope, id, now).await? {
+        return Err(EraseError::NotFound);
+    }
+    // With what carts alone knew, which are gone by now.
+    let person = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?.with(before);
+    // Taking the row grows its version by one.
+    if person.customer.version - 1 != wish.version {
+        return Err(EraseError::Stale);
+    }
+    let reference = check(&person, wish)?;
+    let standing = stops::of(c, scope, &person).await?;
+    if !standing.is_empty() {
+        return Err(EraseError::Stopped(standing));
+    }
+    let nobody = NOBODY;
+    let name = nobody.get(language);
+    keep_refusals(c, scope, &person).await?;
+    for cart in person.carts.iter().filter(|cart| cart.is_ordered()) {
+        store::delete_cart_messages(c, scope, cart.id).await?;
+        store::empty_cart(c, scope, cart.id).await?;
+        store::scrub_journal(c, scope, ("cart", cart.id.raw()), &person.known, name).await?;
+    }
+    for order in &person.orders {
+        keys.extend(empty_order(c, env, scope, &person, order, name).await?);
+    }
+    for contact in person.contacts() {
+        store::delete_messages(c, scope, &contact).await?;
+        store::forget_contact(c, scope, &contact).await?;
+        store::forget_invitations(c, scope, &contact, now).await?;
+    }
+    for mobile in &person.mobiles {
+        store::forget_number(c, scope, mobile).await?;
+    }
+    store::clear_record(c, scope, id).await?;
+    for record in person.records() {
+        store::scrub_journal(c, scope, ("customer", record.raw()), &person.known, name).await?;
+        keys.extend(export_store::delete_of(c, scope, record).await?);
+    }
+    store::empty_searches(c, scope, &person.known).await?;
+    mentions::mend(c, scope, &person.known, name, now).await?;
+    let folders = store::delete_exports(c, scope).await?;
+    let mut imports = Vec::new();
+    let kept = import_files::untouched(c, scope, &person, silent).await?;
+    for (import, key) in store::delete_imports(c, scope, &kept).await? {
+        store::scrub_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
+        imports.push(import);
+        keys.push(key);
+    }
+    let orders = i64::try_from(person.orders.len()).unwrap_or(i64::MAX);
+    let is_gone = person.orders.is_empty();
+    if is_gone {
+        store::delete_record(c, scope, id).await?;
+    } else {
+        store::empty_record(c, scope, id, name, now).await?;
+        search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, "")).await?;
+    }
+    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::of(scope.store())).await?;
+    let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
+    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(told)).await?;
+    if !is_gone {
+        customers::store::set_seq(c, scope, id, seq).await?;
+    }
+    if let Some(begun) = stops::begun_since(c, scope, now, &kept).await? {
+        return Err(EraseError::Stopped(vec![begun]));
+    }
+    Ok(Erased { is_gone, orders })
+}
+
+/// The person had said no to something that outlives the record.
+pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<bool> {
+    if person.customer.blocked_at.is_some() {
+        return Ok(true);
+    }
+    if labels::consents_of(c, scope, person.customer.id).await?.iter().any(|said| !said.is_granted) {
+        return Ok(true);
+    }
+    for contact in person.contacts() {
+        if store::opted_out_at(c, scope, &contact).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Who said no is not written to again, and who was blocked stays blocked: of the number nothing but a hash is kept for that.
+async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
+    let contacts = person.contacts();
+    for said in labels::consents_of(c, scope, person.customer.id).await?.iter().filter(|said| !said.is_granted) {
+        refusals::keep(c, scope, &contacts, (&said.channel, &said.source), said.at).await?;
+    }
+    if let Some(since) = person.customer.blocked_at {
+        refusals::keep(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;
+    }
+    for contact in &contacts {
+        if let Some(at) = store::opted_out_at(c, scope, contact).await? {
+            refusals::keep(c, scope, std::slice::from_ref(contact), (refusals::REMINDERS, ""), at).await?;
+        }
+    }
+    Ok(())
+}
+
+/// An order is nobody's: what was sold, for how much, where to by city, and when. The names of the files that go with it.
+async fn empty_order(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    person: &Person,
+    order: &OwnOrder,
+    name: &str,
+) -> db::Result<Vec<String>> {
+    let id: OrderId = order.id;
+    let address = order.address.0.as_ref().map(|a| Address {
+        name: name.to_owned(),
+        country: a.country.clone(),
+        region: a.region.clone(),
+        city: a.city.clone(),
+        ..Address::default()
+    });
+    store::empty_order(c, scope, id, name, address.as_ref(), env.now()).await?;
+    store::empty_around_order(c, scope, id, name).await?;
+    store::untag(c, scope, id, &person.known).await?;
+    store::forget_ways_back(c, scope, id, &person.known).await?;
+    let receipts = store::delete_receipts(c, scope, id).await?;
+    let mut keys: Vec<String> = receipts.iter().map(|stored| orders::receipt_key(scope.store(), stored)).collect();
+    let mut options: Vec<OptionValue> = Vec::new();
+    let (line_name, mut renamed) = (Texts::new(CUSTOM_LINE.get(Lang::Ar), CUSTOM_LINE.get(Lang::En)), Vec::new());
+    for row in store::lines(c, scope, id).await? {
+        // What the catalogue calls its goods is nobody's; what was written by hand for one order may be.
+        let is_theirs = person.known.is_in(&row.name.0.ar) || person.known.is_in(&row.name.0.en);
+        if row.product_id == OrderItem::NO_PRODUCT && is_theirs {
+            store::rename_line(c, scope, id, row.line, &line_name).await?;
+            renamed.push(row.line);
+        }
+        options.extend(row.option_values.0);
+        if row.fields.0.is_empty() {
+            continue;
+        }
+        for file in row.fields.0.iter().filter_map(|answer| answer.file.as_ref()) {
+            let stored = store::delete_file(c, scope, file.id).await?;
+            keys.extend(stored.iter().map(|stored| carts::file_key(scope.store(), stored)));
+        }
+        store::empty_line(c, scope, id, row.line).await?;
+    }
+    let sold: HashSet<&str> = options.iter().map(|option| option.value.as_str()).collect();
+    for (document, content) in store::documents(c, scope, id).await? {
+        let mut content = without_buyer(content.0, person, &sold, name);
+        for line in content.lines.iter_mut().filter(|line| renamed.contains(&line.line)) {
+            line.name = line_name.clone();
+        }
+        store::put_document(c, scope, document, &content).await?;
+    }
+    store::scrub_journal(c, scope, ("order", id.raw()), &person.known, name).await?;
+    for comment in store::comments(c, scope, id).await? {
+        store::scrub_journal(c, scope, ("order_comment", comment), &person.known, name).await?;
+    }
+    Ok(keys)
+}
+
+/// A simplified tax invoice or its credit note without what the law does not ask of it: who bought, and their own words.
+/// Goods, amounts, VAT, seller, number, moments, the code, and the reason of a credit note are asked for.
+fn without_buyer(content: Document, person: &Person, sold: &HashSet<&str>, name: &str) -> Document {
+    let mut lines = content.lines;
+    for line in &mut lines {
+        line.details.retain(|detail| sold.contains(detail.value.as_str()));
+    }
+    let reason = if person.known.is_in(&content.reason) { String::new() } else { content.reason };
+    let buyer = Buyer { name: name.to_owned(), country: content.buyer.country, ..Buyer::default() };
+    Document { buyer, lines, reason, note: String::new(), ..content }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cu_01_nobody_has_a_name_in_both_languages() {
+        assert_eq!((NOBODY.get(Lang::Ar), NOBODY.get(Lang::En)), ("عميل محذوف", "Deleted customer"));
+    }
+}

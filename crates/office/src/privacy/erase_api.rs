@@ -1,0 +1,159 @@
+//! The calls of an erasure: what it would do and what stands against it, and the erasure itself.
+
+use axum::Json;
+use axum::extract::State;
+use kernel::CustomerId;
+use kernel::id::Customer as CustomerKind;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::erase::{self, EraseError, Erased, ErasureReason, Wish};
+use super::mentions::{self, Mention};
+use super::stops::{self, ErasureStop, Stopped};
+use super::{erase_store, person};
+use platform::App;
+
+web::permissions! { Erase = Delete Customer; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(preview_erasure)).routes(routes!(erase_customer))
+}
+
+/// How much of each kind goes.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasureGoes {
+    addresses: i64,
+    notes: i64,
+    consents: i64,
+    /// Open and ordered ones; the ordered ones stay for the figures, without anybody in them.
+    carts: i64,
+    /// Receipts of transfers with their files.
+    receipts: i64,
+    /// Numbers and e-mail addresses that are forgotten.
+    contacts: i64,
+}
+
+/// How much of each kind stays, without anybody in it.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasureStays {
+    orders: i64,
+    /// Invoices and credit notes with their numbers, goods and amounts.
+    documents: i64,
+}
+
+/// What an erasure would do.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasurePreview {
+    /// Of the record, to be sent with the erasure.
+    version: i64,
+    goes: ErasureGoes,
+    stays: ErasureStays,
+    /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
+    keeps_refusals: bool,
+    /// Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+    /// mended stays until somebody changes it.
+    mentions: Vec<Mention>,
+    /// What stands against it; empty when nothing does.
+    stops: Vec<ErasureStop>,
+}
+
+fn told(stops: &[Stopped]) -> Vec<ErasureStop> {
+    let lang = web::lang::current();
+    stops.iter().map(|stop| stop.told(lang)).collect()
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// What erasing a customer would take away, what would stay, and what stands against it. Changes nothing.
+#[utoipa::path(get, path = "/customers/{id}/erasure", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<ErasurePreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn preview_erasure(
+    State(app): State<App>,
+    who: Allowed<Erase>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<ErasurePreview>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let stops = stops::of(c, scope, &person).await?;
+    let counts = erase_store::counts(c, scope, id).await?;
+    Ok(data(ErasurePreview {
+        version: person.customer.version,
+        goes: ErasureGoes {
+            addresses: counts.addresses,
+            notes: counts.notes,
+            consents: counts.consents,
+            carts: count(person.carts.len()),
+            receipts: counts.receipts,
+            contacts: count(person.contacts().len()),
+        },
+        stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
+        keeps_refusals: erase::has_refusals(c, scope, &person).await?,
+        mentions: mentions::of(c, scope, &person).await?,
+        stops: told(&stops),
+    }))
+}
+
+/// An erasure as it is asked for.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ErasureIn {
+    reason: ErasureReason,
+    /// Where the demand is filed, 100 characters; it stays in the log, so it may not name the person.
+    #[serde(default)]
+    reference: String,
+    /// The customer's name, number or e-mail address, typed as it stands in the record.
+    confirmation: String,
+    /// As the preview said it.
+    version: i64,
+}
+
+/// What became of the record.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasureView {
+    /// The record had no orders and is gone; otherwise it stays for its orders, as nobody's.
+    is_gone: bool,
+    /// Orders that stay without anybody in them.
+    orders: i64,
+}
+
+impl From<EraseError> for ApiError {
+    fn from(e: EraseError) -> Self {
+        match e {
+            EraseError::NotFound => Self::not_found(),
+            EraseError::Stale => Self::stale(None),
+            EraseError::Fields(fields) => Self::invalid(fields),
+            EraseError::Stopped(stops) => {
+                let first = stops.first().map_or(stops::Stop::Erased, |s| s.stop);
+                let current = serde_json::json!({ "stops": told(&stops) });
+                Self::conflict(first.code(), first.message()).with_current(Some(current))
+            }
+            EraseError::Api(e) => *e.0,
+            EraseError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files go; orders, invoices and sums stay
+/// without anybody in them. It cannot be taken back. A 409 says in `current.stops` what stands against it.
+#[utoipa::path(post, path = "/customers/{id}/erase", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ErasureIn, responses(
+    (status = 200, body = Data<ErasureView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn erase_customer(
+    State(app): State<App>,
+    who: Allowed<Erase>,
+    PathId(id): PathId<CustomerKind>,
+    JsonIn(sent): JsonIn<ErasureIn>,
+) -> ApiResult<Json<Data<ErasureView>>> {
+    let ErasureIn { reason, reference, confirmation, version } = sent;
+    let Erased { is_gone, orders } =
+        erase::erase(&app, &who.scope, id, Wish { reason, reference, confirmation, version }).await?;
+    Ok(data(ErasureView { is_gone, orders }))
+}

@@ -1,0 +1,432 @@
+//! The statements of an erasure, each on the person's rows alone.
+
+use ::documents::Document;
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{
+    CartId, CustomerId, DocumentId, ExportId, ImportId, Millis, OrderBatchId, OrderId, OrderViewId, ProductId, ShopperFileId,
+    StoreId, StoreScope, Texts, UserId,
+};
+use serde_json::Value;
+
+use super::scrub::{self, Known};
+use commerce::carts::FieldValue;
+use catalog::OptionValue;
+use customers::Address;
+
+/// Runs statements whose parameters are the store and one number.
+macro_rules! each {
+    ($c:expr, $scope:expr, $id:expr, [$($sql:expr),* $(,)?]) => {
+        $($c.exec($sql, p![$scope.store(), $id]).await?;)*
+    };
+}
+
+// ---- the record -----------------------------------------------------------------------------------------------------
+
+/// Everything that hangs on the record goes.
+pub(super) async fn clear_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+    each!(
+        c,
+        scope,
+        id,
+        [
+            "DELETE FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM customer_tags WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM customer_group_members WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM batch_items WHERE store_id = ?1 AND area = 'customer' AND subject_id = ?2",
+            "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2",
+        ]
+    );
+    Ok(())
+}
+
+/// The record stays for its orders, and is nobody's.
+pub(super) async fn empty_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId, name: &str, now: Millis) -> Result<()> {
+    let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = NULL, email = NULL, city = '', blocked_at = NULL, block_reason = '', \
+               erased_at = ?5, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, name, kernel::fold::fold(name), now]).await?;
+    Ok(())
+}
+
+/// The record has no orders: nothing of it is kept.
+pub(super) async fn delete_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+    each!(
+        c,
+        scope,
+        id,
+        [
+            "DELETE FROM customer_merges WHERE store_id = ?1 AND kept_id = ?2",
+            "DELETE FROM customers WHERE store_id = ?1 AND id = ?2",
+        ]
+    );
+    Ok(())
+}
+
+/// Numbers go from wherever a number alone is the row.
+pub(super) async fn forget_number(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<()> {
+    each!(
+        c,
+        scope,
+        mobile,
+        [
+            "DELETE FROM phone_outcomes WHERE store_id = ?1 AND mobile = ?2",
+            "DELETE FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2",
+            // Of a cart that was deleted they stand alone, and the message may have gone to another address.
+            "DELETE FROM outbox_messages WHERE store_id = ?1 AND id IN (SELECT r.message_id FROM cart_reminders r WHERE r.store_id = ?1 \
+             AND r.mobile = ?2 AND r.status = 'handed_over' AND r.message_id IS NOT NULL)",
+            "UPDATE cart_reminders SET mobile = '', recipient = '' WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over'",
+        ]
+    );
+    Ok(())
+}
+
+/// Numbers and e-mail addresses go from wherever reminders alone know them.
+pub(super) async fn forget_contact(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<()> {
+    each!(
+        c,
+        scope,
+        contact,
+        [
+            "DELETE FROM reminded_people WHERE store_id = ?1 AND address = ?2",
+            "UPDATE cart_reminders SET mobile = '', recipient = '' WHERE store_id = ?1 AND recipient = ?2 AND status = 'handed_over'",
+        ]
+    );
+    Ok(())
+}
+
+/// When whoever has this number or e-mail address asked not to be reminded.
+pub(super) async fn opted_out_at(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<Option<Millis>> {
+    let sql = "SELECT opted_out_at FROM reminded_people WHERE store_id = ?1 AND address = ?2 AND opted_out_at IS NOT NULL";
+    c.opt(sql, p![scope.store(), contact]).await
+}
+
+/// Messages that were written to the person.
+pub(super) async fn delete_messages(c: Conn<'_>, scope: &StoreScope, recipient: &str) -> Result<u64> {
+    c.exec("DELETE FROM outbox_messages WHERE recipient = ?2 AND store_id = ?1", p![scope.store(), recipient]).await
+}
+
+// ---- carts ----------------------------------------------------------------------------------------------------------
+
+/// A cart that became an order stays for the figures, and is nobody's.
+pub(super) async fn empty_cart(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
+    each!(
+        c,
+        scope,
+        id,
+        [
+            "UPDATE carts SET contact = 'null', address = 'null', note = '', mobile = NULL WHERE store_id = ?1 AND id = ?2",
+            "UPDATE cart_items SET fields = '[]' WHERE store_id = ?1 AND cart_id = ?2",
+            "UPDATE cart_reminders SET mobile = '', recipient = '' WHERE store_id = ?1 AND cart_id = ?2",
+            "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'cart' AND subject_id = ?2",
+        ]
+    );
+    Ok(())
+}
+
+/// Messages that reminded of a cart.
+pub(super) async fn delete_cart_messages(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
+    let sql = "DELETE FROM outbox_messages WHERE store_id = ?1 AND id IN (SELECT r.message_id FROM cart_reminders r \
+               WHERE r.store_id = ?1 AND r.cart_id = ?2 AND r.message_id IS NOT NULL)";
+    c.exec(sql, p![scope.store(), id]).await?;
+    Ok(())
+}
+
+/// What a shopper wrote into a cart's lines.
+pub(super) async fn cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<FieldValue>> {
+    let sql = "SELECT fields FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND fields <> '[]'";
+    let all: Vec<Json<Vec<FieldValue>>> = c.all(sql, p![scope.store(), id]).await?;
+    Ok(all.into_iter().flat_map(|Json(fields)| fields).collect())
+}
+
+// ---- orders ---------------------------------------------------------------------------------------------------------
+
+/// The order's own row. Country, region and city stay: reports count by them, and they are nobody's.
+pub(super) async fn empty_order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    name: &str,
+    address: Option<&Address>,
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE orders SET sender_name = ?3, mobile = '', email = NULL, note = '', address = ?4, updated_at = ?5, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, name, Json(address), now]).await?;
+    Ok(())
+}
+
+/// Free words and whoever acted as the shopper, around an order.
+pub(super) async fn empty_around_order(c: Conn<'_>, scope: &StoreScope, id: OrderId, name: &str) -> Result<()> {
+    each!(
+        c,
+        scope,
+        id,
+        [
+            "DELETE FROM order_drafts WHERE store_id = ?1 AND order_id = ?2",
+            "DELETE FROM order_address_checks WHERE store_id = ?1 AND order_id = ?2",
+            "DELETE FROM order_mentions WHERE store_id = ?1 AND comment_id IN \
+             (SELECT k.id FROM order_comments k WHERE k.store_id = ?1 AND k.order_id = ?2)",
+            "UPDATE order_comments SET body = '', deleted_at = COALESCE(deleted_at, created_at), version = version + 1 \
+             WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE order_returns SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
+            "UPDATE order_refunds SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
+            "UPDATE order_entries SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
+            "UPDATE order_calls SET mobile = '', note = NULL WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE order_confirmations SET mobile = '' WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE shipments SET received_by = '', note = '', pickup_code = '', tracking_no = '', tracking_url = '', version = version + 1 \
+             WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE shipment_events SET note = NULL WHERE store_id = ?1 AND note IS NOT NULL AND shipment_id IN \
+             (SELECT s.id FROM shipments s WHERE s.store_id = ?1 AND s.order_id = ?2)",
+        ]
+    );
+    for sql in [
+        "UPDATE order_entries SET actor_name = ?3 WHERE store_id = ?1 AND order_id = ?2 AND actor_kind = 'Customer'",
+        "UPDATE order_returns SET actor_name = ?3 WHERE store_id = ?1 AND order_id = ?2 AND actor_kind = 'Customer'",
+        "UPDATE order_refunds SET actor_name = ?3 WHERE store_id = ?1 AND order_id = ?2 AND actor_kind = 'Customer'",
+        "UPDATE shipment_events SET actor_name = ?3 WHERE store_id = ?1 AND actor_kind = 'Customer' AND shipment_id IN \
+         (SELECT s.id FROM shipments s WHERE s.store_id = ?1 AND s.order_id = ?2)",
+    ] {
+        c.exec(sql, p![scope.store(), id, name]).await?;
+    }
+    Ok(())
+}
+
+/// Carts of the person are held for the rest of the transaction, upwards.
+pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterator<Item = CartId>) -> Result<()> {
+    let mut ids: Vec<CartId> = ids.collect();
+    ids.sort_unstable();
+    for id in ids {
+        c.exec("UPDATE carts SET note = note WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    }
+    Ok(())
+}
+
+/// Comments of an order, under whose ids the journal keeps what they said before.
+pub(super) async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
+    c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY id", p![scope.store(), id]).await
+}
+
+/// The receipts of an order go; the names under which their files are kept.
+pub(super) async fn delete_receipts(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<String>> {
+    c.all("DELETE FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 RETURNING stored", p![scope.store(), id]).await
+}
+
+/// A line as far as it may hold the shopper's words.
+pub(super) struct LineRow {
+    pub(super) line: i64,
+    pub(super) product_id: ProductId,
+    pub(super) name: Json<Texts>,
+    pub(super) option_values: Json<Vec<OptionValue>>,
+    pub(super) fields: Json<Vec<FieldValue>>,
+}
+row!(LineRow { line, product_id, name, option_values, fields });
+
+pub(super) async fn lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<LineRow>> {
+    let sql = "SELECT line, product_id, name, option_values, fields FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
+    c.all(sql, p![scope.store(), id]).await
+}
+
+/// What the shopper wrote into a line goes: questions and answers.
+pub(super) async fn empty_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64) -> Result<()> {
+    let sql = "UPDATE order_items SET fields = '[]' WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), id, line]).await?;
+    Ok(())
+}
+
+/// What the merchant called a custom line goes.
+pub(super) async fn rename_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64, name: &Texts) -> Result<()> {
+    let sql = "UPDATE order_items SET name = ?4 WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), id, line, Json(name)]).await?;
+    Ok(())
+}
+
+/// A file of the shopper goes; the name under which it is kept.
+pub(super) async fn delete_file(c: Conn<'_>, scope: &StoreScope, id: ShopperFileId) -> Result<Option<String>> {
+    c.opt("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 RETURNING storage_key", p![scope.store(), id]).await
+}
+
+/// Tags of an order that speak of the person go; the others are the team's own words for its work.
+pub(super) async fn untag(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
+    let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2";
+    let tags: Vec<(String, String)> = c.all(sql, p![scope.store(), id]).await?;
+    for (key, _) in tags.into_iter().filter(|(_, tag)| known.is_in(tag)) {
+        let sql = "DELETE FROM order_tags WHERE store_id = ?1 AND order_id = ?2 AND tag_key = ?3";
+        c.exec(sql, p![scope.store(), id, key]).await?;
+    }
+    Ok(())
+}
+
+/// An order in an act over many.
+struct WayBack {
+    batch_id: OrderBatchId,
+    position: i64,
+    way_back: Option<Json<Value>>,
+    plan: Option<Json<Value>>,
+}
+row!(WayBack { batch_id, position, way_back, plan });
+
+/// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
+pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
+    let sql = "SELECT batch_id, position, way_back, plan FROM batch_items WHERE store_id = ?1 AND area = 'order' AND subject_id = ?2 \
+               AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
+    for WayBack { batch_id, position, mut way_back, mut plan } in c.all::<WayBack>(sql, p![scope.store(), id]).await? {
+        let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
+        if empty(&mut way_back) | empty(&mut plan) {
+            let sql = "UPDATE batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
+            c.exec(sql, p![scope.store(), batch_id, position, way_back, plan]).await?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) async fn documents(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(DocumentId, Json<Document>)>> {
+    c.all("SELECT id, content FROM documents WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT 1000", p![scope.store(), id])
+        .await
+}
+
+/// Writes a document without its buyer. Numbers, amounts and moments have columns and stay as they are.
+pub(super) async fn put_document(c: Conn<'_>, scope: &StoreScope, id: DocumentId, content: &Document) -> Result<()> {
+    c.exec("UPDATE documents SET content = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(content)]).await?;
+    Ok(())
+}
+
+// ---- the journal ----------------------------------------------------------------------------------------------------
+
+struct Facts {
+    seq: i64,
+    before: Option<Json<Value>>,
+    after: Option<Json<Value>>,
+}
+row!(Facts { seq, before, after });
+
+/// Takes the person out of the entries about one row: free words and whoever acted as the shopper go, of the facts what
+/// [`scrub::facts`] lets stay.
+pub(super) async fn scrub_journal(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (subject, id): (&'static str, i64),
+    known: &Known,
+    name: &str,
+) -> Result<()> {
+    let sql = "UPDATE journal SET note = NULL WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 AND note IS NOT NULL";
+    c.exec(sql, p![scope.store(), subject, id]).await?;
+    let sql = "UPDATE journal SET actor_name = ?4, ip = NULL WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 AND actor_kind = 'Customer'";
+    c.exec(sql, p![scope.store(), subject, id, name]).await?;
+    let mut after_seq = 0_i64;
+    loop {
+        let sql = "SELECT seq, before, after FROM journal WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 AND seq > ?4 ORDER BY seq LIMIT 500";
+        let entries: Vec<Facts> = c.all(sql, p![scope.store(), subject, id, after_seq]).await?;
+        let Some(last) = entries.last() else { return Ok(()) };
+        after_seq = last.seq;
+        for Facts { seq, before, after } in entries {
+            let left = |facts: &Option<Json<Value>>| facts.as_ref().and_then(|Json(facts)| scrub::facts(facts, known));
+            let (was, is) = (left(&before), left(&after));
+            if was.as_ref() != before.as_ref().map(|j| &j.0) || is.as_ref() != after.as_ref().map(|j| &j.0) {
+                let sql = "UPDATE journal SET before = ?3, after = ?4 WHERE store_id = ?1 AND seq = ?2";
+                c.exec(sql, p![scope.store(), seq, was.map(Json), is.map(Json)]).await?;
+            }
+        }
+    }
+}
+
+// ---- what others keep -----------------------------------------------------------------------------------------------
+
+/// Saved views, preferences and acts over many in which somebody looked for the person.
+pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<()> {
+    let sql = "SELECT id, name, content FROM order_views WHERE store_id = ?1 ORDER BY id LIMIT 10000";
+    let views: Vec<(OrderViewId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    for (id, name, Json(mut content)) in views {
+        let is_named = known.is_in(&name);
+        if scrub::empty_mentions(&mut content, known) || is_named {
+            let sql = "UPDATE order_views SET name = ?3, content = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+            let name = if is_named { format!("#{id}") } else { name };
+            c.exec(sql, p![scope.store(), id, name, Json(content)]).await?;
+        }
+    }
+    let sql = "SELECT user_id, code, value FROM user_preferences WHERE store_id = ?1 ORDER BY user_id, code LIMIT 10000";
+    let kept: Vec<(UserId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    for (user, code, Json(mut value)) in kept {
+        if scrub::empty_mentions(&mut value, known) {
+            let sql = "UPDATE user_preferences SET value = ?4 WHERE store_id = ?1 AND user_id = ?2 AND code = ?3";
+            c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
+        }
+    }
+    // They are kept for good, so there may be many.
+    let mut after = i64::MIN;
+    loop {
+        let sql = "SELECT id, detail FROM batches WHERE store_id = ?1 AND id > ?2 AND area <> 'product' AND status <> 'running' \
+                   ORDER BY id LIMIT 500";
+        let acts: Vec<(i64, Json<Value>)> = c.all(sql, p![scope.store(), after]).await?;
+        let Some((last, _)) = acts.last() else { return Ok(()) };
+        after = *last;
+        for (id, Json(mut detail)) in acts {
+            if scrub::empty_mentions(&mut detail, known) {
+                c.exec("UPDATE batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(detail)])
+                    .await?;
+            }
+        }
+    }
+}
+
+/// Whoever was invited to the team by this number or address: an open invitation ends, and none tells whom it was for.
+pub(super) async fn forget_invitations(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<()> {
+    let sql = "UPDATE invitations SET contact = '#', \
+               revoked_at = CASE WHEN accepted_at IS NULL THEN COALESCE(revoked_at, ?3) ELSE revoked_at END \
+               WHERE store_id = ?1 AND contact = ?2";
+    c.exec(sql, p![scope.store(), contact, now]).await?;
+    Ok(())
+}
+
+/// Files with customers, orders or carts are made anew by whoever needs them: their rows go, their folders are named.
+pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+    let sql = "DELETE FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status <> 'running' RETURNING kind, id";
+    let gone: Vec<(String, ExportId)> = c.all(sql, p![scope.store()]).await?;
+    Ok(gone.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
+}
+
+/// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a
+/// whole, with the way back that it was. Their ids and the keys of their files; what became of their rows is for the job that
+/// takes the files away.
+pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
+    let sql = Sql::new("DELETE FROM imports WHERE")
+        .arg(" store_id = ?", scope.store())
+        .raw(" AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing')");
+    let sql = if kept.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept.to_vec(), "") };
+    sql.raw(" RETURNING id, storage_key").all(c).await
+}
+
+/// Takes away some rows of an import that is gone; how many.
+pub(super) async fn delete_import_rows(c: Conn<'_>, store: StoreId, id: ImportId) -> Result<u64> {
+    let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
+               (SELECT r.position FROM import_rows r WHERE r.store_id = ?1 AND r.import_id = ?2 ORDER BY r.position LIMIT 500)";
+    c.exec(sql, p![store, id]).await
+}
+
+// ---- counts ---------------------------------------------------------------------------------------------------------
+
+/// How much there is of a record, for whoever decides.
+pub(super) struct Counts {
+    pub(super) addresses: i64,
+    pub(super) notes: i64,
+    pub(super) consents: i64,
+    pub(super) documents: i64,
+    pub(super) receipts: i64,
+}
+row!(Counts { addresses, notes, consents, documents, receipts });
+
+pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Counts> {
+    let sql = Sql::new("SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE")
+        .arg(" a.store_id = ?", scope.store())
+        .arg(" AND a.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?", scope.store())
+        .arg(" AND n.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM customer_consents s WHERE s.store_id = ?", scope.store())
+        .arg(" AND s.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM orders o JOIN documents d ON d.store_id = o.store_id AND d.order_id = o.id WHERE o.store_id = ?", scope.store())
+        .arg(" AND o.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM orders o JOIN order_receipts r ON r.store_id = o.store_id AND r.order_id = o.id WHERE o.store_id = ?", scope.store())
+        .arg(" AND o.customer_id = ?)", id);
+    sql.one(c).await
+}

@@ -1,0 +1,45 @@
+//! The files of a person who was erased go, and the rows of imports: queued in the transaction of the erasure, tried until they are gone.
+
+use jobs::{Job, JobResult, Outcome, Registry};
+use kernel::{ImportId, StoreId};
+use serde::{Deserialize, Serialize};
+
+use super::erase_store;
+use platform::App;
+
+/// Takes blobs away. Keys hold ids and nothing of the person.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct EraseFilesJob {
+    pub(super) store: StoreId,
+    /// Of single files.
+    pub(super) keys: Vec<String>,
+    /// Of exports: everything in them.
+    pub(super) folders: Vec<String>,
+    /// Imports that are gone but for what became of their rows.
+    #[serde(default)]
+    pub(super) imports: Vec<ImportId>,
+}
+
+impl Job for EraseFilesJob {
+    const KIND: &'static str = "erase_files";
+}
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(erase);
+}
+
+async fn erase(app: App, job: EraseFilesJob) -> JobResult {
+    // A job reaches into no other store, whatever stands in it.
+    let own = format!("{}/", job.store);
+    for key in job.keys.iter().filter(|key| key.starts_with(&own)) {
+        app.blobs.delete(key).await?;
+    }
+    for folder in job.folders.iter().filter(|folder| folder.starts_with(&own)) {
+        app.blobs.delete_folder(folder).await?;
+    }
+    for id in job.imports {
+        let store = job.store;
+        while app.db().tx(async move |c| erase_store::delete_import_rows(c, store, id).await).await? > 0 {}
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,196 @@
+//! Who a record is: every number, address, name, order and cart by which the store knows the person.
+
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{CartId, CustomerId, Millis, OrderId, StoreScope};
+
+use super::scrub::Known;
+use commerce::carts::Contact;
+use customers::{self, Address, Customer, contacts};
+use platform::stores;
+
+/// A record with more orders is not taken at once.
+pub(super) const MOST_ORDERS: i64 = 2_000;
+/// Carts that are looked at.
+const MOST_CARTS: i64 = 2_000;
+
+/// An order of the person, as far as it says who they are and how it stands.
+#[derive(Debug, Clone)]
+pub(super) struct OwnOrder {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+    pub(super) status: String,
+    pub(super) sender_name: String,
+    pub(super) mobile: String,
+    pub(super) email: Option<String>,
+    pub(super) address: Json<Option<Address>>,
+}
+row!(OwnOrder { id, number, status, sender_name, mobile, email, address });
+
+/// A cart of the person.
+#[derive(Debug, Clone)]
+pub(super) struct OwnCart {
+    pub(super) id: CartId,
+    pub(super) contact: Json<Option<Contact>>,
+    pub(super) address: Json<Option<Address>>,
+    pub(super) order_id: Option<OrderId>,
+    pub(super) recovered_order_id: Option<OrderId>,
+}
+row!(OwnCart { id, contact, address, order_id, recovered_order_id });
+
+impl OwnCart {
+    /// It became an order, or another cart with its lines did.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.order_id.is_some() || self.recovered_order_id.is_some()
+    }
+}
+
+/// A person as the store knows them.
+#[derive(Debug, Clone)]
+pub(super) struct Person {
+    pub(super) customer: Customer,
+    /// Records that went into this one.
+    pub(super) merged: Vec<(CustomerId, Millis)>,
+    /// Oldest first, one more than [`MOST_ORDERS`] when there are more.
+    pub(super) orders: Vec<OwnOrder>,
+    pub(super) carts: Vec<OwnCart>,
+    /// E.164 numbers that are theirs and of no other record: an order may name somebody else's.
+    pub(super) mobiles: Vec<String>,
+    /// E-mail addresses that are theirs and of no other record.
+    pub(super) emails: Vec<String>,
+    /// By which texts are known to speak of them.
+    pub(super) known: Known,
+}
+
+impl Person {
+    /// The records of the person: this one and those that went into it.
+    pub(super) fn records(&self) -> impl Iterator<Item = CustomerId> {
+        std::iter::once(self.customer.id).chain(self.merged.iter().map(|(id, _)| *id))
+    }
+
+    /// With what was known of the same person before: e-mail addresses and texts that only a cart had.
+    pub(super) fn with(mut self, before: &Self) -> Self {
+        for email in &before.emails {
+            push(&mut self.emails, email);
+        }
+        self.known = self.known.and(&before.known);
+        self
+    }
+
+    /// Numbers and e-mail addresses.
+    pub(super) fn contacts(&self) -> Vec<String> {
+        self.mobiles.iter().chain(&self.emails).cloned().collect()
+    }
+}
+
+fn push(list: &mut Vec<String>, value: &str) {
+    if !value.is_empty() && !list.iter().any(|known| known == value) {
+        list.push(value.to_owned());
+    }
+}
+
+/// Finds the person of a record; none when there is no such record.
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Person>> {
+    let Some(customer) = customers::store::find(c, scope, id).await? else { return Ok(None) };
+    let sql = "SELECT gone_id, at FROM customer_merges WHERE store_id = ?1 AND kept_id = ?2 ORDER BY gone_id LIMIT 1000";
+    let merged: Vec<(CustomerId, Millis)> = c.all(sql, p![scope.store(), id]).await?;
+    let sql = "SELECT address FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1000";
+    let addresses: Vec<Json<Address>> = c.all(sql, p![scope.store(), id]).await?;
+    let addresses: Vec<Address> = addresses.into_iter().map(|Json(address)| address).collect();
+    let sql = "SELECT id, number, status, sender_name, mobile, email, address FROM orders WHERE store_id = ?1 AND customer_id = ?2 \
+               ORDER BY created_at, id LIMIT ?3";
+    let orders: Vec<OwnOrder> = c.all(sql, p![scope.store(), id, MOST_ORDERS + 1]).await?;
+    let (mut mobiles, mut emails) = (Vec::new(), Vec::new());
+    push(&mut mobiles, customer.mobile.as_deref().unwrap_or_default());
+    push(&mut emails, customer.email.as_deref().unwrap_or_default());
+    for contact in contacts::of(c, scope, id).await? {
+        push(if contact.kind == contacts::ContactKind::Mobile { &mut mobiles } else { &mut emails }, &contact.value);
+    }
+    for order in &orders {
+        push(&mut mobiles, &order.mobile);
+        push(&mut emails, order.email.as_deref().unwrap_or_default());
+    }
+    let mobiles = own_mobiles(c, scope, id, mobiles).await?;
+    let carts = carts(c, scope, id, &mobiles).await?;
+    for contact in carts.iter().filter_map(|cart| cart.contact.0.as_ref()) {
+        push(&mut emails, contact.email.as_deref().unwrap_or_default());
+    }
+    for email in reminded(c, scope, &mobiles).await? {
+        push(&mut emails, &email);
+    }
+    let emails = own_emails(c, scope, id, emails).await?;
+    let country = stores::profile(c, scope).await?.country;
+    let known = known(&country, &customer, &addresses, &orders, &carts, (&mobiles, &emails));
+    Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
+}
+
+/// Without the numbers that another record has.
+async fn own_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
+    let mut own = Vec::new();
+    for mobile in all {
+        if customers::store::find_by_mobile(c, scope, &mobile).await?.is_none_or(|owner| owner == id) {
+            own.push(mobile);
+        }
+    }
+    Ok(own)
+}
+
+/// Without the e-mail addresses that another record has.
+async fn own_emails(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
+    let mut own = Vec::new();
+    for email in all {
+        let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 \
+                   UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'email' AND value = ?2 AND customer_id <> ?3 LIMIT 1";
+        if c.opt::<CustomerId>(sql, p![scope.store(), email, id]).await?.is_none() {
+            own.push(email);
+        }
+    }
+    Ok(own)
+}
+
+/// Carts under the person's numbers, and those that their orders came of.
+async fn carts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobiles: &[String]) -> Result<Vec<OwnCart>> {
+    let sql = "SELECT k.id, k.contact, k.address, k.order_id, k.recovered_order_id FROM orders o \
+               JOIN carts k ON k.store_id = o.store_id AND k.id = o.cart_id WHERE o.store_id = ?1 AND o.customer_id = ?2 LIMIT ?3";
+    let mut all: Vec<OwnCart> = c.all(sql, p![scope.store(), id, MOST_CARTS]).await?;
+    if !mobiles.is_empty() {
+        let sql = Sql::new("SELECT id, contact, address, order_id, recovered_order_id FROM carts WHERE")
+            .arg(" store_id = ?", scope.store());
+        let sql = sql.list(" AND mobile IN ", mobiles.to_vec(), " AND mobile IS NOT NULL").arg(" LIMIT ?", MOST_CARTS);
+        all.extend(sql.all::<OwnCart>(c).await?);
+    }
+    all.sort_by_key(|cart| cart.id.raw());
+    all.dedup_by_key(|cart| cart.id.raw());
+    Ok(all)
+}
+
+/// E-mail addresses that reminders under these numbers went to: of a cart that was deleted they stand there alone.
+async fn reminded(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    for mobile in mobiles {
+        let sql = "SELECT DISTINCT recipient FROM cart_reminders WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over' \
+                   AND channel = 'email' LIMIT 200";
+        all.extend(c.all::<String>(sql, p![scope.store(), mobile]).await?);
+    }
+    Ok(all)
+}
+
+fn known(
+    country: &str,
+    customer: &Customer,
+    addresses: &[Address],
+    orders: &[OwnOrder],
+    carts: &[OwnCart],
+    (mobiles, emails): (&[String], &[String]),
+) -> Known {
+    let places = || {
+        let of_orders = orders.iter().filter_map(|order| order.address.0.as_ref());
+        addresses.iter().chain(of_orders).chain(carts.iter().filter_map(|cart| cart.address.0.as_ref()))
+    };
+    let names = std::iter::once(customer.name.as_str())
+        .chain(orders.iter().map(|order| order.sender_name.as_str()))
+        .chain(carts.iter().filter_map(|cart| cart.contact.0.as_ref()).map(|contact| contact.name.as_str()))
+        .chain(places().map(|address| address.name.as_str()));
+    let texts = places().flat_map(|a| [&a.street, &a.short_address, &a.details]).chain(emails).map(String::as_str);
+    let numbers = mobiles.iter().chain(orders.iter().map(|o| &o.mobile)).chain(places().map(|a| &a.mobile)).map(String::as_str);
+    Known::of(country, names, texts, numbers)
+}

@@ -1,0 +1,201 @@
+//! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
+
+use db::{Conn, Result, p};
+use kernel::{ImportId, Lang, Millis, OrderId, StoreScope};
+use serde::Serialize;
+use web::Message;
+
+use super::person::{MOST_ORDERS, Person};
+use commerce::orders;
+
+/// Orders that a reason names.
+const NAMED: usize = 20;
+
+/// Why a person cannot be erased now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Stop {
+    /// They were erased before.
+    Erased,
+    /// Orders are on their way.
+    OpenOrders,
+    /// Orders that the merchant has not finished putting together.
+    Drafts,
+    /// Money is owed by the person or to them.
+    Owed,
+    /// A file with customers or orders is being written.
+    ExportAtWork,
+    /// A file of customers is being read or imported, or its import taken back.
+    ImportAtWork,
+    /// An act over many customers or orders that their data may have chosen is being worked off.
+    BatchAtWork,
+    /// More orders than are erased at once.
+    TooManyOrders,
+}
+
+impl Stop {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Erased => "customer_erased",
+            Self::OpenOrders => "open_orders",
+            Self::Drafts => "draft_orders",
+            Self::Owed => "money_owed",
+            Self::ExportAtWork => "export_at_work",
+            Self::ImportAtWork => "import_at_work",
+            Self::BatchAtWork => "batch_at_work",
+            Self::TooManyOrders => "too_many_orders",
+        }
+    }
+
+    pub(super) fn message(self) -> Message {
+        const ERASED: Message = Message::new("تم محو بيانات هذا العميل سابقًا.", "This customer's data was already erased.");
+        const OPEN: Message = Message::new(
+            "لدى العميل طلبات مفتوحة. أكملها أو ألغها أولًا.",
+            "This customer has open orders. Complete or cancel them first.",
+        );
+        const DRAFTS: Message = Message::new(
+            "لدى العميل مسودات طلبات. أكملها أو احذفها أولًا.",
+            "This customer has draft orders. Complete or delete them first.",
+        );
+        const OWED: Message = Message::new(
+            "لدى العميل رصيد غير مسوّى. سجّل الدفع أو الاسترداد أو أسقط المبلغ أولًا.",
+            "This customer has an open balance. Record the payment or refund, or write it off first.",
+        );
+        const EXPORT: Message = Message::new(
+            "يوجد تصدير جارٍ قد يشمل هذا العميل. انتظر حتى ينتهي.",
+            "An export that may include this customer is running. Wait until it finishes.",
+        );
+        const IMPORT: Message = Message::new(
+            "يوجد استيراد جارٍ قد يشمل هذا العميل. انتظر حتى ينتهي.",
+            "A customer import that may include this customer is running. Wait until it finishes.",
+        );
+        const BATCH: Message = Message::new(
+            "يوجد إجراء جماعي جارٍ. انتظر حتى ينتهي أو أوقفه.",
+            "A bulk action is running. Wait until it finishes, or stop it.",
+        );
+        const MANY: Message = Message::new(
+            "لهذا العميل أكثر من {max} طلب. تواصل مع الدعم.",
+            "This customer has more than {max} orders. Contact support.",
+        );
+        match self {
+            Self::Erased => ERASED,
+            Self::OpenOrders => OPEN,
+            Self::Drafts => DRAFTS,
+            Self::Owed => OWED,
+            Self::ExportAtWork => EXPORT,
+            Self::ImportAtWork => IMPORT,
+            Self::BatchAtWork => BATCH,
+            Self::TooManyOrders => MANY.with("max", MOST_ORDERS),
+        }
+    }
+}
+
+/// An order that a reason is about.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct StoppingOrder {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+}
+
+/// A reason with the orders that it is about.
+#[derive(Debug, Clone)]
+pub(super) struct Stopped {
+    pub(super) stop: Stop,
+    /// The first twenty.
+    pub(super) orders: Vec<StoppingOrder>,
+    /// All of them.
+    pub(super) count: usize,
+}
+
+impl Stopped {
+    /// About no order.
+    const fn of(stop: Stop) -> Self {
+        Self { stop, orders: Vec::new(), count: 0 }
+    }
+
+    pub(super) fn told(&self, lang: Lang) -> ErasureStop {
+        let count = i64::try_from(self.count).unwrap_or(i64::MAX);
+        ErasureStop {
+            code: self.stop,
+            message: self.stop.message().get(lang).to_owned(),
+            orders: self.orders.clone(),
+            orders_count: count,
+        }
+    }
+}
+
+/// Why a person cannot be erased now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasureStop {
+    code: Stop,
+    /// For the reader.
+    message: String,
+    /// The first twenty orders that it is about.
+    orders: Vec<StoppingOrder>,
+    /// All of them.
+    orders_count: i64,
+}
+
+/// Everything that stands against erasing a person; nothing when they can be erased.
+pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
+    if person.customer.erased_at.is_some() {
+        return Ok(vec![Stopped::of(Stop::Erased)]);
+    }
+    if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
+        return Ok(vec![Stopped { stop: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
+    }
+    let mut stops = Vec::new();
+    let mut add = |stop: Stop, about: &mut dyn Iterator<Item = (OrderId, i64)>| {
+        let all: Vec<StoppingOrder> = about.map(|(id, number)| StoppingOrder { id, number }).collect();
+        if !all.is_empty() {
+            stops.push(Stopped { stop, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
+        }
+    };
+    let of = |is: fn(&str) -> bool| person.orders.iter().filter(move |o| is(&o.status)).map(|o| (o.id, o.number));
+    add(Stop::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
+    add(Stop::Drafts, &mut of(|status| status == "DRFT"));
+    let mut unsettled = Vec::new();
+    for some in person.orders.chunks(200) {
+        let ids: Vec<OrderId> = some.iter().map(|o| o.id).collect();
+        let open = orders::unsettled_of(c, scope, &ids).await?;
+        unsettled.extend(some.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
+    }
+    add(Stop::Owed, &mut unsettled.into_iter());
+    let sql =
+        "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        stops.push(Stopped::of(Stop::ExportAtWork));
+    }
+    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        stops.push(Stopped::of(Stop::ImportAtWork));
+    }
+    stops.extend(batch_at_work(c, scope).await?);
+    Ok(stops)
+}
+
+/// Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
+/// act may name them, and writes down what takes it back.
+async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
+    let sql = "SELECT id FROM batches WHERE store_id = ?1 AND status = 'running' AND area <> 'product' LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
+}
+
+/// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
+/// counters held, but for `imports`, which say nothing of them: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
+/// erasure is over.
+pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
+    let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        return Ok(Some(Stopped::of(Stop::ExportAtWork)));
+    }
+    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
+    let left: Vec<ImportId> = c.all(sql, p![scope.store(), i64::try_from(imports.len()).unwrap_or(0) + 1]).await?;
+    if left.iter().any(|id| !imports.contains(id)) {
+        return Ok(Some(Stopped::of(Stop::ImportAtWork)));
+    }
+    // Also one that is over already: what it asked for was not looked through.
+    let sql =
+        "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at > ?2) LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
+}

@@ -1,0 +1,44 @@
+//! A cart is taken away. That its person was written to stays known: the link that ends reminders works, and the cap holds.
+
+use db::Topics;
+use kernel::{CartId, StoreScope};
+use serde_json::json;
+use web::{ApiError, ApiResult, Message};
+
+use super::store;
+use platform::App;
+use commerce::carts::{self, holds};
+use platform::journal::{self, Act, Entry, entity};
+use platform::search::{self, Index};
+
+const ORDERED: Message =
+    Message::new("تحوّلت السلة إلى طلب ولا يمكن حذفها.", "The cart was converted to an order and can't be deleted.");
+
+/// Takes an open cart away; what its checkout held is free.
+///
+/// # Errors
+/// 404; 409 `cart_ordered`; 503 while its shopper is checking out this very moment.
+pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> {
+    let cart = carts::store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
+    if cart.order_id.is_some() {
+        return Err(ApiError::conflict("cart_ordered", ORDERED));
+    }
+    holds::leave(app, scope, Some(&cart)).await?;
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            // A reminder that is being written has the row: it is there to be taken away once the row is ours.
+            if !carts::store::claim_to_delete(c, &at, id).await? {
+                return Err(ApiError::busy());
+            }
+            store::forget_reminders(c, &at, id).await?;
+            search::remove(c, at.store(), Index::Cart, id.raw()).await?;
+            carts::store::delete(c, &at, id).await?;
+            // Nothing would lead from a person to this entry: it does not name them.
+            let before = json!({ "step": cart.step.as_str(), "items_count": cart.items_count });
+            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, entity::CART, id).before(before)).await?;
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,94 @@
+//! A cart as a row of a file. Pure.
+
+use kernel::Millis;
+use web::Message;
+
+use super::Carts;
+use super::store::Order;
+use commerce::carts::Step;
+use platform::exports::{Cell, Writing};
+use crate::recovery::list::Row;
+use crate::recovery::list_api::reminder_word;
+use crate::recovery::model::RECOVERED_WITHIN;
+
+platform::export_columns! {
+    CartExportColumn;
+    Shopper "المتسوق" "Shopper";
+    Mobile "الجوال" "Mobile";
+    Email "البريد الإلكتروني" "Email";
+    Step "الخطوة" "Step";
+    Items "عدد القطع" "Pieces";
+    Amount "القيمة" "Amount";
+    Currency "العملة" "Currency";
+    CreatedAt "أُنشئت" "Created";
+    ActiveAt "آخر نشاط" "Last activity";
+    Age "العمر بالساعات" "Age in hours";
+    Reminder "التذكير" "Reminder";
+    Reminders "عدد التذكيرات" "Reminders sent";
+    LastRemindedAt "آخر تذكير" "Last reminder";
+    Restored "استُعيدت بتذكير" "Recovered by a reminder";
+    Order "رقم الطلب" "Order";
+    Link "رابط الاستعادة" "Restore link";
+}
+
+const YES: Message = Message::new("نعم", "Yes");
+const NO: Message = Message::new("لا", "No");
+
+const fn step(step: Step) -> Message {
+    match step {
+        Step::Products => Message::new("منتجات فقط", "Products only"),
+        Step::Contact => Message::new("بيانات التواصل", "Contact"),
+        Step::ShippingAddress => Message::new("عنوان الشحن", "Shipping address"),
+        Step::ShippingMethod => Message::new("طريقة الشحن", "Shipping method"),
+        Step::Payment => Message::new("الدفع", "Payment"),
+        Step::Checkout => Message::new("تحوّلت إلى طلب", "Converted"),
+    }
+}
+
+fn reminder(word: &str) -> Message {
+    match word {
+        "reminded" => Message::new("تم إرسال تذكير", "Reminded"),
+        "returned" => Message::new("عاد بعد التذكير", "Returned after reminder"),
+        "stopped" => Message::new("توقف التذكير", "Stopped"),
+        _ => Message::new("بدون تذكير", "Not reminded"),
+    }
+}
+
+/// What stands beside a cart in a row.
+pub(super) struct Beside<'a> {
+    /// Those that went out.
+    pub(super) reminders: i64,
+    pub(super) order: Option<&'a Order>,
+    /// Brings the cart to its shopper, while it is no order.
+    pub(super) link: Option<String>,
+}
+
+/// It became an order soon enough after its last reminder, as the recovery rate counts (docs/decisions/0019).
+fn is_restored(row: &Row, order: Option<&Order>) -> bool {
+    let Some((order, reminded)) = order.zip(row.last_reminded_at) else { return false };
+    order.created_at <= reminded.plus(RECOVERED_WITHIN) && !matches!(order.status.as_str(), "DRFT" | "CNCL" | "RFSD" | "RTRN")
+}
+
+/// The cells of a cart.
+pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &Beside<'_>, now: Millis) -> Vec<Cell> {
+    let contact = k.contact.0.as_ref();
+    let of = |column: &Column| match column {
+        Column::Shopper => w.text(contact.map_or("", |c| c.name.as_str())),
+        Column::Mobile => w.phone(contact.map_or("", |c| c.mobile.as_str())),
+        Column::Email => w.text(contact.and_then(|c| c.email.as_deref()).unwrap_or_default()),
+        Column::Step => w.text(Step::parse(&k.step).map_or(Message::new("", ""), step).get(w.lang)),
+        Column::Items => Cell::from(k.items_count),
+        Column::Amount => w.amount(k.amount),
+        Column::Currency => w.text(w.currency.code()),
+        Column::CreatedAt => w.moment(Some(k.created_at)),
+        Column::ActiveAt => w.moment(Some(k.active_at)),
+        Column::Age => Cell::from((now.0 - k.active_at.0).max(0) / Millis::HOUR),
+        Column::Reminder => w.text(reminder(reminder_word(k)).get(w.lang)),
+        Column::Reminders => Cell::from(beside.reminders),
+        Column::LastRemindedAt => w.moment(k.last_reminded_at),
+        Column::Restored => w.text(if is_restored(k, beside.order) { YES } else { NO }.get(w.lang)),
+        Column::Order => beside.order.map_or_else(|| w.text(""), |order| Cell::from(order.number)),
+        Column::Link => w.text(beside.link.as_deref().unwrap_or_default()),
+    };
+    w.columns.iter().map(of).collect()
+}

@@ -1,0 +1,71 @@
+//! What came of reminders, over some days and over as many before.
+
+use jiff::ToSpan as _;
+use kernel::{Currency, Millis, StoreScope, money};
+use serde::Serialize;
+
+use super::list_api::zone;
+use super::store::{self, Recovered};
+use platform::{App, stores};
+
+/// Of one period.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartRecoveryFigures {
+    /// Carts that were reminded first in it.
+    reminded: i64,
+    /// Those that became an order within seven days of their last reminder.
+    recovered: i64,
+    /// What these orders come to.
+    amount: String,
+    /// Percent of the reminded, one digit after the point: "12.5"; null when none was reminded.
+    rate: Option<String>,
+}
+
+/// Now and before.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartRecovery {
+    days: i64,
+    now: CartRecoveryFigures,
+    before: CartRecoveryFigures,
+}
+
+/// Rounded half up.
+fn rate(recovered: i64, reminded: i64) -> Option<String> {
+    let tenths = (recovered * 2_000 + reminded).checked_div(reminded * 2)?;
+    Some(money::format_with(tenths, 1))
+}
+
+fn figures(of: Recovered, currency: Currency) -> CartRecoveryFigures {
+    let Recovered { reminded, recovered, amount } = of;
+    CartRecoveryFigures { reminded, recovered, amount: money::format(amount, currency), rate: rate(recovered, reminded) }
+}
+
+pub(super) async fn find(app: &App, scope: &StoreScope, days: i64) -> db::Result<CartRecovery> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let profile = stores::profile(c, scope).await?;
+    let zone = zone(&profile);
+    // Whole days of the store: today is one of them, as far as it has come.
+    let start = |back: i64| {
+        let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();
+        let day = today.checked_sub(back.days()).ok()?.to_zoned(zone.clone()).ok()?;
+        Some(Millis(day.timestamp().as_millisecond()))
+    };
+    let from = start(days - 1).unwrap_or(now.plus(-days * Millis::DAY));
+    let earlier = start(2 * days - 1).unwrap_or(now.plus(-2 * days * Millis::DAY));
+    let (is, was) = tokio::try_join!(store::recovered(c, scope, from, now.plus(1)), store::recovered(c, scope, earlier, from))?;
+    Ok(CartRecovery { days, now: figures(is, profile.currency), before: figures(was, profile.currency) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn ca_03_the_rate_is_rounded_half_up_and_none_of_nothing() {
+        assert_eq!(
+            (rate(1, 8).as_deref(), rate(1, 3).as_deref(), rate(2, 3).as_deref()),
+            (Some("12.5"), Some("33.3"), Some("66.7"))
+        );
+        assert_eq!((rate(0, 0), rate(0, 5).as_deref(), rate(5, 5).as_deref()), (None, Some("0.0"), Some("100.0")));
+    }
+}

@@ -1,0 +1,194 @@
+//! The carts of each step, their counts, and what came of reminders.
+
+use axum::Json;
+use axum::extract::State;
+use db::Conn;
+use jiff::tz::TimeZone;
+use kernel::{CartId, Currency, Millis, OrderId, Page, StoreScope, money};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn};
+
+use super::figures;
+use super::list::{self, Row};
+use super::model::Plan;
+use super::query;
+use super::schedule::{self, Seen};
+use super::store;
+use commerce::carts::Step;
+use platform::stores::StoreProfile;
+use platform::{App, stores};
+
+web::permissions! { Read = Read Cart; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_carts)).routes(routes!(find_cart_counts)).routes(routes!(find_cart_recovery))
+}
+
+/// Where a cart stands with its reminders.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct CartReminderState {
+    /// none | reminded | returned (the shopper came back afterwards) | stopped.
+    status: &'static str,
+    /// RFC 3339.
+    last_at: Option<String>,
+    /// RFC 3339: when the sequence comes to it next.
+    next_at: Option<String>,
+}
+
+/// The order a cart became.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct CartOrder {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+}
+
+/// A cart in the list.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct CartRow {
+    pub(super) id: CartId,
+    /// products | contact | shipping_address | shipping_method | payment | checkout.
+    pub(super) step: String,
+    /// Null before the shopper wrote one.
+    name: Option<String>,
+    /// E.164.
+    mobile: Option<String>,
+    email: Option<String>,
+    /// ar | en: what the shopper reads.
+    language: String,
+    items_count: i64,
+    /// Of the goods, at the prices the shopper last saw.
+    amount: String,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339: the shopper's last activity.
+    active_at: String,
+    reminder: CartReminderState,
+    order: Option<CartOrder>,
+}
+
+/// Where a cart stands with its reminders: none | reminded | returned | stopped.
+pub(super) fn reminder_word(row: &Row) -> &'static str {
+    match (row.reminder_status.as_str(), row.last_reminded_at) {
+        ("reminded", Some(last)) if row.active_at > last && row.order_id.is_none() => "returned",
+        ("reminded", _) => "reminded",
+        ("stopped", _) => "stopped",
+        _ => "none",
+    }
+}
+
+impl CartRow {
+    pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
+        let contact = row.contact.0.as_ref();
+        let status = reminder_word(row);
+        let seen = Seen { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
+        let is_waiting = row.order_id.is_none() && contact.is_some();
+        let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
+        Self {
+            id: row.id,
+            step: row.step.clone(),
+            name: contact.map(|c| c.name.clone()),
+            mobile: contact.map(|c| c.mobile.clone()),
+            email: contact.and_then(|c| c.email.clone()),
+            language: row.language.code().to_owned(),
+            items_count: row.items_count,
+            amount: money::format(row.amount, currency),
+            created_at: row.created_at.rfc3339(),
+            active_at: row.active_at.rfc3339(),
+            reminder: CartReminderState {
+                status,
+                last_at: row.last_reminded_at.map(Millis::rfc3339),
+                next_at: next.map(|(_, at)| at.rfc3339()),
+            },
+            order,
+        }
+    }
+}
+
+pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
+    TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC)
+}
+
+/// The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
+/// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
+/// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
+#[utoipa::path(get, path = "/carts", tag = "Cart", params(ListParams), responses(
+    (status = 200, body = Listed<CartRow>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let profile = stores::profile(c, &who.scope).await?;
+    let Page { items, total, is_total_capped, next_cursor } = query::page(&app, &who.scope, &mut query, &profile, now).await?;
+    let items = rows(c, &who.scope, &profile, items).await?;
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
+}
+
+async fn rows(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
+    let plan = store::plan(c, scope).await?;
+    let zone = zone(profile);
+    let ids: Vec<OrderId> = items.iter().filter_map(|r| r.order_id).collect();
+    let numbers = list::order_numbers(c, scope, &ids).await?;
+    let order = |row: &Row| {
+        numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
+    };
+    Ok(items.iter().map(|row| CartRow::of(row, order(row), profile.currency, (&plan, &zone))).collect())
+}
+
+/// How many carts stand at a step.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartStepCount {
+    step: &'static str,
+    count: i64,
+    /// What they come to.
+    amount: String,
+}
+
+/// The counts of every step, as the lists without filters show them.
+#[utoipa::path(get, path = "/carts/counts", tag = "Cart", responses(
+    (status = 200, body = Data<Vec<CartStepCount>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let counts = Step::ALL.iter().map(|step| list::count(c, &who.scope, *step, now));
+    let counts = futures_util::future::try_join_all(counts).await?;
+    let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {
+        step: step.as_str(),
+        count,
+        amount: money::format(amount, currency),
+    };
+    Ok(data(Step::ALL.iter().zip(counts).map(row).collect()))
+}
+
+/// Which days.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CartRecoveryParams {
+    /// 7, 30 (unless said) or 90 whole days of the store up to today.
+    days: Option<String>,
+}
+
+/// What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
+/// over as many days before.
+#[utoipa::path(get, path = "/carts/recovery", tag = "Cart", params(CartRecoveryParams), responses(
+    (status = 200, body = Data<figures::CartRecovery>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 422, body = ErrorBody),
+))]
+async fn find_cart_recovery(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    QueryIn(CartRecoveryParams { days }): QueryIn<CartRecoveryParams>,
+) -> ApiResult<Json<Data<figures::CartRecovery>>> {
+    let days = match days.as_deref() {
+        None | Some("30") => 30,
+        Some("7") => 7,
+        Some("90") => 90,
+        Some(_) => return Err(ApiError::field("days", common::NOT_A_CHOICE)),
+    };
+    Ok(data(figures::find(&app, &who.scope, days).await?))
+}

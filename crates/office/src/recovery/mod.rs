@@ -1,0 +1,58 @@
+//! What the merchant does with carts that were left (CA-01..04): the list of each step, a cart's page, links that bring a
+//! cart to its shopper on any device, orders made of carts, reminders and what came of them.
+//!
+//! Tables: `cart_reminder_plans`, `cart_reminders`, `reminded_people`; of `carts` the columns `reminder_status`,
+//! `reminders_done`, `reminded_at` and `last_reminded_at`. The rest of `carts` is only read here.
+//! Invariants: a message of the sequence is claimed on the cart's row in the transaction that writes it, so it is written
+//! once whoever else is at work; whoever opted out, is blocked or refused a channel is not written to; the sequence of a cart
+//! ends for good when its shopper does anything.
+//!
+//! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure. Which coupon it offers, and whether that
+//! can still be used, is [`coupon`]: a dead code is never sent.
+
+mod back;
+mod coupon;
+mod delete;
+mod export;
+mod figures;
+mod link;
+mod list;
+mod list_api;
+mod model;
+mod opt_out;
+mod order;
+mod order_api;
+mod page;
+mod page_api;
+mod plan;
+mod plan_api;
+mod query;
+mod remind;
+mod remind_api;
+mod schedule;
+mod store;
+mod sweep;
+mod wording;
+
+pub use back::restore;
+pub use delete::delete as delete_cart;
+pub use link::{Goal, Link, open, read as read_link};
+pub use opt_out::{Asked, find as find_opt_out, opt_out};
+pub use sweep::remind_due;
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    list_api::routes()
+        .merge(page_api::routes())
+        .merge(order_api::routes())
+        .merge(plan_api::routes())
+        .merge(remind_api::routes())
+        .merge(export::routes())
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
+    sweep::register(registry);
+    export::register(registry);
+}

@@ -1,0 +1,86 @@
+//! Not to be reminded any more: the link in every reminder.
+
+use db::Conn;
+use kernel::{CartReminderId, StoreScope};
+
+use super::{link, store};
+use platform::App;
+use customers::{self, Channel, Source};
+use platform::stores::StoreProfile;
+
+const PURPOSE: &str = "cart reminders off";
+
+fn signed_text(scope: &StoreScope, id: CartReminderId) -> String {
+    format!("{}.{id}", scope.store())
+}
+
+/// Whose reminders a link ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// E.164; never shown to whoever opens the link.
+    mobile: String,
+    /// `sms` or `email`: how the reminder came.
+    channel: String,
+    /// Where it went.
+    recipient: String,
+    /// They had asked before.
+    pub is_done: bool,
+}
+
+/// The address that ends reminders.
+pub(super) async fn address(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: CartReminderId,
+    language: kernel::Lang,
+) -> db::Result<String> {
+    let signature = app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await?;
+    let path = link::in_language(profile, language, &format!("/cart/reminders/{id}-{signature}"));
+    Ok(format!("{}{path}", app.base.store_url(&profile.slug)))
+}
+
+/// Reads the last part of the address; none when it is no link of this store.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option<Asked>> {
+    let Some((id, signature)) = key.split_once('-') else { return Ok(None) };
+    let Ok(id) = id.parse::<CartReminderId>() else { return Ok(None) };
+    if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), signature).await? {
+        return Ok(None);
+    }
+    let c = app.db().conn();
+    let Some((mobile, channel, recipient)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
+    if mobile.is_empty() && recipient.is_empty() {
+        // They were erased: nobody is written to.
+        return Ok(None);
+    }
+    let is_done = store::is_opted_out(c, scope, &[mobile.clone(), recipient.clone()]).await?;
+    Ok(Some(Asked { mobile, channel, recipient, is_done }))
+}
+
+/// No reminder is sent to this person any more, by whichever number or address; a customer's consent to the channel goes with it, and their page says how.
+///
+/// # Errors
+/// Of the database.
+pub async fn opt_out(app: &App, scope: &StoreScope, asked: &Asked) -> db::Result<()> {
+    let (env, at, asked) = (app.env().clone(), scope.clone(), asked.clone());
+    app.db()
+        .tx(async move |c: Conn<'_>| {
+            let now = env.now();
+            // In the order in which whoever writes to them takes the rows.
+            let mut addresses = vec![asked.mobile.clone(), asked.recipient.clone()];
+            addresses.sort();
+            addresses.dedup();
+            let mut is_new = false;
+            for address in &addresses {
+                is_new |= store::set_opted_out(c, &at, address, now).await?;
+            }
+            if is_new && let Some(channel) = Channel::parse(&asked.channel) {
+                customers::withdraw(c, &env, &at, &asked.mobile, channel, Source::Website).await?;
+            }
+            Ok(())
+        })
+        .await
+}

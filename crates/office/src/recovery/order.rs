@@ -1,0 +1,86 @@
+//! A cart becomes an order by the merchant's hand: through the placing of the checkout, with the same checks.
+
+use kernel::{CartId, PaymentMethodId, ShippingMethodId, StoreScope};
+
+use super::store;
+use platform::App;
+use commerce::carts::{self, Cart, Draft};
+use commerce::orders::{self, Expected, PlaceError, Placed, Review};
+use commerce::payments::{self, PaymentOption};
+use commerce::shipping::{self, ShippingOption};
+use platform::stores::StoreProfile;
+
+/// The ways the merchant chooses; none stays as the shopper chose, else the first that is offered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub(super) shipping: Option<ShippingMethodId>,
+    pub(super) payment: Option<PaymentMethodId>,
+}
+
+/// The order that a cart would become.
+pub(super) struct Preview {
+    pub(super) cart: Cart,
+    pub(super) review: Review,
+    pub(super) shipping: Vec<ShippingOption>,
+    pub(super) payments: Vec<PaymentOption>,
+}
+
+/// Computes it; none when there is no such cart, or it came to an order, in this cart or in
+/// another one that a link made.
+pub(super) async fn preview(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: CartId,
+    choice: Choice,
+) -> db::Result<Option<Preview>> {
+    let c = app.db().conn();
+    if store::find_order(c, scope, id).await?.is_some() {
+        return Ok(None);
+    }
+    let Some(mut cart) = carts::store::find(c, scope, id).await?.filter(|k| k.order_id.is_none()) else { return Ok(None) };
+    let view = carts::view(app, scope, profile, &cart).await?;
+    let shipping = if view.requires_shipping {
+        shipping::options(c, scope, cart.address.as_ref(), orders::parcel(&view)).await?
+    } else {
+        Vec::new()
+    };
+    let wanted = choice.shipping.or(cart.shipping_method_id);
+    let chosen =
+        shipping.iter().find(|o| wanted == Some(o.id)).or_else(|| shipping.first().filter(|_| choice.shipping.is_none()));
+    let chosen = chosen.cloned();
+    cart.shipping_method_id = chosen.as_ref().map(|o| o.id).or(choice.shipping);
+    let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
+    let mut payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
+    // The checkout's own rules for cash: what placing would refuse is not offered.
+    let now = app.env().now();
+    let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
+    let sold = orders::Sold { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
+    let verdict = orders::verdict(c, scope, profile, &cart, sold, now).await?;
+    payments.retain(|p| verdict.allows(p.provider.as_str()));
+    let wanted = choice.payment.or(cart.payment_method_id);
+    let payment =
+        payments.iter().find(|o| wanted == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
+    let payment = payment.cloned();
+    cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
+    let review = orders::review_of(profile, &cart, view, (chosen, payment), coupon).judged(verdict, profile.currency);
+    Ok(Some(Preview { cart, review, shipping, payments }))
+}
+
+/// Places it for exactly what the merchant saw. What changed since the shopper looked is taken as it is only where
+/// `accepts_changes` says that the merchant has seen it.
+///
+/// # Errors
+/// [`PlaceError`]; nothing was placed then.
+pub(super) async fn place(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    seen: Preview,
+    (expected, accepts_changes): (Expected, bool),
+) -> Result<Placed, PlaceError> {
+    let Preview { cart, .. } = seen;
+    let draft =
+        Draft { shipping_method_id: cart.shipping_method_id, payment_method_id: cart.payment_method_id, ..Draft::default() };
+    orders::place_by_merchant(app, scope, profile, (cart.id, accepts_changes), expected, draft).await
+}

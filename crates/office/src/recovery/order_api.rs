@@ -1,0 +1,245 @@
+//! Turning a cart into an order: what it would be, and placing it.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Cart as CartKind;
+use kernel::{CartId, Currency, OrderId, PaymentMethodId, ShippingMethodId, StoreScope, Texts, money};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
+
+use super::order::{self, Choice, Preview};
+use commerce::orders::{Expected, PlaceError};
+use platform::{App, stores};
+use commerce::carts;
+
+web::permissions! { Read = Read Cart; Create = Create Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(preview_cart_order)).routes(routes!(create_cart_order))
+}
+
+/// A way of receiving or paying that is offered for the cart.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartMethod {
+    id: String,
+    name: Texts,
+    provider: &'static str,
+    /// What bringing it costs; null of a way to pay.
+    cost: Option<String>,
+}
+
+/// Something that is not as the shopper last saw it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartChange {
+    /// The line; null of the cart as a whole.
+    line: Option<i64>,
+    message: String,
+    /// The order cannot be placed before it is mended.
+    is_blocking: bool,
+}
+
+/// The order that a cart would become.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartOrderPreview {
+    /// The cart as it is: sent back with the order.
+    version: i64,
+    subtotal: String,
+    /// Off the goods, by the cart's coupon.
+    discount: String,
+    /// The code of the coupon that takes something off, of the goods or of shipping.
+    coupon: Option<String>,
+    /// What is left to pay of it.
+    shipping_fees: String,
+    payment_fees: String,
+    vat: String,
+    is_vat_included: bool,
+    /// Sent back with the order.
+    total: String,
+    /// Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is.
+    deposit: Option<String>,
+    shipping_methods: Vec<CartMethod>,
+    payment_methods: Vec<CartMethod>,
+    shipping_method_id: Option<ShippingMethodId>,
+    payment_method_id: Option<PaymentMethodId>,
+    changes: Vec<CartChange>,
+    /// What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing.
+    missing: Option<&'static str>,
+    /// The order can be placed, with the changes when there are some.
+    is_possible: bool,
+}
+
+/// What changes a merchant can agree to: pieces and prices that are told a line at a time, and a coupon that does not hold.
+fn is_agreeable(change: &carts::Change) -> bool {
+    use carts::Change::{CouponDropped, Held, PriceChanged, QuantityReduced, Unavailable};
+    matches!(change, CouponDropped { .. } | Held { .. } | PriceChanged { .. } | QuantityReduced { .. } | Unavailable { .. })
+}
+
+impl CartOrderPreview {
+    fn of(preview: &Preview, currency: Currency) -> Self {
+        let Preview { cart, review, shipping, payments } = preview;
+        let (t, lang) = (&review.totals, web::lang::current());
+        let amount = |n: i64| money::format(n, currency);
+        let ways = shipping.iter().map(|o| CartMethod {
+            id: o.id.to_string(),
+            name: o.name.clone(),
+            provider: o.provider.as_str(),
+            cost: Some(amount(o.cost)),
+        });
+        let pays = payments.iter().map(|o| CartMethod {
+            id: o.id.to_string(),
+            name: o.name.clone(),
+            provider: o.provider.as_str(),
+            cost: None,
+        });
+        let changes = review.changes.iter().map(|c| CartChange {
+            line: c.line(),
+            message: c.message(currency).get(lang).to_owned(),
+            is_blocking: !is_agreeable(c),
+        });
+        Self {
+            version: review.cart_version,
+            subtotal: amount(t.subtotal),
+            discount: amount(t.discount),
+            coupon: review.used().map(|applied| applied.code.clone()),
+            shipping_fees: amount(t.shipping_fees),
+            payment_fees: amount(t.payment_fees),
+            vat: amount(t.vat),
+            is_vat_included: t.is_vat_included,
+            total: amount(t.total),
+            deposit: (review.deposit > 0).then(|| amount(review.deposit)),
+            shipping_methods: ways.collect(),
+            payment_methods: pays.collect(),
+            shipping_method_id: cart.shipping_method_id,
+            payment_method_id: cart.payment_method_id,
+            changes: changes.collect(),
+            missing: review.missing.map(carts::Step::as_str),
+            is_possible: review.missing.is_none() && review.view.items_count > 0 && review.changes.iter().all(is_agreeable),
+        }
+    }
+}
+
+/// The ways the merchant tries.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CartOrderParams {
+    shipping_method_id: Option<String>,
+    payment_method_id: Option<String>,
+}
+
+async fn found(app: &App, scope: &StoreScope, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    if let Some(preview) = order::preview(app, scope, &profile, id, choice).await? {
+        return Ok((preview, profile));
+    }
+    match super::store::find_order(app.db().conn(), scope, id).await? {
+        Some((order, _)) => Err(ordered(order)),
+        None => Err(ApiError::not_found()),
+    }
+}
+
+const ORDERED: web::Message = web::Message::new("تحوّلت هذه السلة إلى طلب.", "This cart was already converted to an order.");
+const CHANGED: web::Message =
+    web::Message::new("تغيّرت السلة. راجعها ثم أنشئ الطلب.", "The cart has changed. Review it, then create the order.");
+
+fn ordered(order: OrderId) -> ApiError {
+    ApiError::conflict("cart_ordered", ORDERED).with_current(Some(serde_json::json!({ "order_id": order })))
+}
+
+/// The order that a cart would become with these ways: prices, stock and limits as they are now.
+#[utoipa::path(get, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path), CartOrderParams), responses(
+    (status = 200, body = Data<CartOrderPreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_cart_order(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CartKind>,
+    QueryIn(CartOrderParams { shipping_method_id, payment_method_id }): QueryIn<CartOrderParams>,
+) -> ApiResult<Json<Data<CartOrderPreview>>> {
+    let read = |field: &'static str| move |_| ApiError::field(field, common::NO_SUCH);
+    let choice = Choice {
+        shipping: shipping_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("shipping_method_id"))).transpose()?,
+        payment: payment_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("payment_method_id"))).transpose()?,
+    };
+    let (preview, profile) = found(&app, &who.scope, id, choice).await?;
+    Ok(data(CartOrderPreview::of(&preview, profile.currency)))
+}
+
+/// An order to make of a cart.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CartOrderIn {
+    /// None where nothing is delivered.
+    #[serde(default)]
+    shipping_method_id: Option<ShippingMethodId>,
+    payment_method_id: PaymentMethodId,
+    /// The preview's.
+    total: String,
+    /// The preview's; absent or null where it asked for none.
+    #[serde(default)]
+    deposit: Option<String>,
+    /// The preview's.
+    version: i64,
+    /// What the preview told of lines and prices is taken as it is.
+    #[serde(default)]
+    accepts_changes: bool,
+}
+
+/// The order that was made.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartOrderMade {
+    id: OrderId,
+    number: i64,
+}
+
+/// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
+/// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already.
+#[utoipa::path(post, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path)), request_body = CartOrderIn, responses(
+    (status = 201, body = Data<CartOrderMade>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_cart_order(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    PathId(id): PathId<CartKind>,
+    JsonIn(sent): JsonIn<CartOrderIn>,
+) -> ApiResult<(StatusCode, Json<Data<CartOrderMade>>)> {
+    let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
+    let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
+    let (preview, profile) = found(&app, &who.scope, id, choice).await?;
+    let amount = |field: &'static str, text: &str| {
+        money::parse(text, profile.currency).map_err(|_| ApiError::field(field, common::NOT_AN_AMOUNT))
+    };
+    let total = amount("total", &total)?;
+    // What the merchant saw, not what is asked by now: a rule may have changed in between.
+    let deposit = deposit.as_deref().map_or(Ok(0), |deposit| amount("deposit", deposit))?;
+    if preview.cart.payment_method_id.is_some() && preview.review.payment.is_none() {
+        return Err(ApiError::field("payment_method_id", common::NO_SUCH));
+    }
+    if preview.review.view.requires_shipping && shipping_method_id.is_some() && preview.review.shipping.is_none() {
+        return Err(ApiError::field("shipping_method_id", common::NO_SUCH));
+    }
+    let expected = Expected { total, cart_version: version, deposit };
+    match order::place(&app, &who.scope, &profile, preview, (expected, accepts_changes)).await {
+        Ok(placed) if placed.is_new => Ok((StatusCode::CREATED, data(CartOrderMade { id: placed.id, number: placed.number }))),
+        Ok(placed) => Err(ordered(placed.id)),
+        Err(PlaceError::Db(e)) => Err(e.into()),
+        Err(PlaceError::NoCart) => Err(ApiError::not_found()),
+        Err(e @ (PlaceError::Blocked | PlaceError::Incomplete(_))) => {
+            let code = if matches!(e, PlaceError::Blocked) { "blocked" } else { "incomplete" };
+            Err(ApiError::conflict(code, e.message()))
+        }
+        Err(PlaceError::Changed(_)) => {
+            let (now, profile) = found(&app, &who.scope, id, choice).await?;
+            let current = serde_json::to_value(CartOrderPreview::of(&now, profile.currency)).ok();
+            Err(ApiError::conflict("cart_changed", CHANGED).with_current(current))
+        }
+    }
+}

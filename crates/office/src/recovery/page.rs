@@ -1,0 +1,262 @@
+//! A cart as the merchant sees it: its lines as they would sell right now, whose it is, what reminded of it.
+
+use std::collections::BTreeMap;
+
+use kernel::{
+    CartId, CartReminderId, CustomerId, MediaId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, Texts, VariantId,
+    money,
+};
+use serde::Serialize;
+
+use super::link::{self, Goal};
+use super::list_api::{CartOrder, CartRow, zone};
+use super::{list, store};
+use commerce::carts::{self, CartLine, Change, FieldValue};
+use catalog::OptionValue;
+use customers::{self, Address};
+use platform::stores::StoreProfile;
+use platform::{App, media, stores};
+use commerce::orders;
+
+/// A line of a cart.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartLineView {
+    line: i64,
+    product_id: ProductId,
+    variant_id: Option<VariantId>,
+    /// Empty when the product was deleted.
+    name: Texts,
+    option_values: Vec<OptionValue>,
+    fields: Vec<FieldValue>,
+    image_url: Option<String>,
+    /// Pieces asked for.
+    quantity: i64,
+    /// Pieces that can be had: the same, or fewer.
+    available: i64,
+    /// The price the shopper last saw.
+    seen_price: String,
+    /// The price now; null when it is not sold.
+    unit_price: Option<String>,
+    /// Of what can be had, at the price now.
+    line_total: String,
+    /// ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | price_changed.
+    state: &'static str,
+}
+
+/// Whose cart it is.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartCustomer {
+    id: CustomerId,
+    name: String,
+    orders_count: i64,
+    is_blocked: bool,
+}
+
+/// A link that brings the cart to its shopper.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartLinks {
+    /// Opens the cart, on any device.
+    restore: String,
+    /// The same, at the checkout: a link to pay by.
+    pay: String,
+    /// RFC 3339: both open until then.
+    expires_at: String,
+}
+
+/// A reminder.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartReminderRow {
+    pub(super) id: CartReminderId,
+    /// Null of a cart that was taken away.
+    pub(super) cart_id: Option<CartId>,
+    /// Of the sequence, from 1; 0 was sent by hand.
+    pub(super) n: i64,
+    /// sms | email.
+    pub(super) channel: String,
+    pub(super) recipient: String,
+    /// handed_over (to the outbox) | stopped.
+    pub(super) status: String,
+    /// Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
+    /// coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+    pub(super) reason: String,
+    /// What the outbox says of it: unsent while no provider is set up; null when nothing was handed over.
+    pub(super) delivery: Option<String>,
+    /// What was written.
+    pub(super) body: Option<String>,
+    /// RFC 3339.
+    pub(super) at: String,
+}
+
+impl From<store::Reminder> for CartReminderRow {
+    fn from(row: store::Reminder) -> Self {
+        let store::Reminder { id, cart_id, n, channel, recipient, status, reason, created_at, delivery, body } = row;
+        Self { id, cart_id, n, channel, recipient, status, reason, delivery, body, at: created_at.rfc3339() }
+    }
+}
+
+/// Who did something.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartEventActor {
+    /// Customer | Merchant | System.
+    r#type: String,
+    name: String,
+    operator: Option<String>,
+}
+
+/// Something that was done to the cart.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartEvent {
+    seq: i64,
+    /// RFC 3339.
+    at: String,
+    action: String,
+    actor: CartEventActor,
+    note: Option<String>,
+    #[schema(value_type = Option<Object>)]
+    before: Option<serde_json::Value>,
+    #[schema(value_type = Option<Object>)]
+    after: Option<serde_json::Value>,
+}
+
+/// A cart's page.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CartDetail {
+    #[serde(flatten)]
+    row: CartRow,
+    version: i64,
+    lines: Vec<CartLineView>,
+    subtotal: String,
+    /// Off the goods.
+    discount: String,
+    /// The code of the coupon that takes something off, of the goods or of shipping.
+    coupon: Option<String>,
+    /// Of the method chosen, less what the coupon takes off it; null while none is.
+    shipping_fees: Option<String>,
+    payment_fees: String,
+    vat: String,
+    is_vat_included: bool,
+    /// As the shopper saw it: with the coupon, and with the fees of the methods chosen.
+    total: String,
+    requires_shipping: bool,
+    customer: Option<CartCustomer>,
+    address: Option<Address>,
+    shipping_method_id: Option<ShippingMethodId>,
+    payment_method_id: Option<PaymentMethodId>,
+    /// The shopper's words to the store.
+    note: String,
+    /// Its lines came by a restore link of this cart.
+    restored_from: Option<CartId>,
+    /// Null once it is an order.
+    links: Option<CartLinks>,
+    reminders: Vec<CartReminderRow>,
+    events: Vec<CartEvent>,
+}
+
+fn state(line: &CartLine, changes: &[Change]) -> &'static str {
+    if line.goods.is_none() {
+        return "deleted";
+    }
+    let mut state = "ok";
+    for change in changes.iter().filter(|c| c.line() == Some(line.line)) {
+        state = match change {
+            Change::Unavailable { .. } => return "unavailable",
+            Change::Held { .. } => return "held",
+            Change::QuantityReduced { .. } => "reduced",
+            Change::PriceChanged { .. } if state == "ok" => "price_changed",
+            _ => state,
+        };
+    }
+    state
+}
+
+pub(super) fn lines(
+    view: &carts::CartView,
+    pictures: &BTreeMap<i64, media::MediaView>,
+    profile: &StoreProfile,
+) -> Vec<CartLineView> {
+    let amount = |n: i64| money::format(n, profile.currency);
+    let line = |l: &CartLine| CartLineView {
+        line: l.line,
+        product_id: l.product_id,
+        variant_id: l.variant_id,
+        name: l.name(),
+        option_values: l.goods.as_ref().map(|g| g.options.clone()).unwrap_or_default(),
+        fields: l.fields.clone(),
+        image_url: l.image().and_then(|id| pictures.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
+        quantity: l.wanted,
+        available: l.quantity,
+        seen_price: amount(l.seen_price),
+        unit_price: l.goods.as_ref().map(|g| amount(g.unit_price)),
+        line_total: amount(l.line_total),
+        state: state(l, &view.changes),
+    };
+    view.lines.iter().map(line).collect()
+}
+
+/// The page of a cart; none when there is no such one.
+pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Result<Option<CartDetail>> {
+    let c = app.db().conn();
+    let Some(row) = list::find(c, scope, id).await? else { return Ok(None) };
+    let Some(cart) = carts::store::find(c, scope, id).await? else { return Ok(None) };
+    let profile = stores::profile(c, scope).await?;
+    let review = orders::review(app, scope, &profile, &cart).await?;
+    let (view, totals) = (&review.view, &review.totals);
+    let ids: Vec<MediaId> = view.lines.iter().filter_map(CartLine::image).collect();
+    let pictures = media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
+    let customer = match &cart.contact {
+        Some(contact) => match customers::store::find_by_mobile(c, scope, &contact.mobile).await? {
+            Some(id) => customers::store::find(c, scope, id).await?,
+            None => None,
+        },
+        None => None,
+    };
+    let order = store::find_order(c, scope, id).await?.map(|(id, number)| CartOrder { id, number });
+    let links = if order.is_none() {
+        let (restore, until) = link::address(app, scope, &profile, id, (Goal::Cart, cart.language)).await?;
+        let (pay, _) = link::address(app, scope, &profile, id, (Goal::Checkout, cart.language)).await?;
+        Some(CartLinks { restore, pay, expires_at: until.rfc3339() })
+    } else {
+        None
+    };
+    let reminders = store::list_reminders_of(c, scope, id).await?.into_iter().map(CartReminderRow::from).collect();
+    let events = store::list_activity(c, scope, id).await?;
+    let event = |e: store::Happened| CartEvent {
+        seq: e.seq,
+        at: e.at.rfc3339(),
+        action: e.action,
+        actor: CartEventActor { r#type: e.actor_kind, name: e.actor_name, operator: e.operator_name },
+        note: e.note,
+        before: e.before.map(|j| j.0),
+        after: e.after.map(|j| j.0),
+    };
+    let plan = store::plan(c, scope).await?;
+    let amount = |n: i64| money::format(n, profile.currency);
+    Ok(Some(CartDetail {
+        row: CartRow::of(&row, order, profile.currency, (&plan, &zone(&profile))),
+        version: cart.version,
+        lines: lines(view, &pictures, &profile),
+        subtotal: amount(totals.subtotal),
+        discount: amount(totals.discount),
+        coupon: review.used().map(|applied| applied.code.clone()),
+        shipping_fees: review.shipping.as_ref().map(|_| amount(totals.shipping_fees)),
+        payment_fees: amount(totals.payment_fees),
+        vat: amount(totals.vat),
+        is_vat_included: totals.is_vat_included,
+        total: amount(totals.total),
+        requires_shipping: view.requires_shipping,
+        customer: customer.map(|k| CartCustomer {
+            id: k.id,
+            name: k.name.clone(),
+            orders_count: k.orders_count,
+            is_blocked: k.blocked_at.is_some(),
+        }),
+        address: cart.address,
+        shipping_method_id: cart.shipping_method_id,
+        payment_method_id: cart.payment_method_id,
+        note: cart.note,
+        restored_from: cart.restored_from,
+        links,
+        reminders,
+        events: events.into_iter().map(event).collect(),
+    }))
+}

@@ -1,0 +1,44 @@
+//! A cart's page, and taking a cart away.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::CartId;
+use kernel::id::Cart as CartKind;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+
+use super::delete;
+use super::page::{self, CartDetail};
+use platform::App;
+
+web::permissions! { Read = Read Cart; Delete = Delete Cart; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_cart, delete_cart))
+}
+
+/// A cart: its lines as they would sell now, whose it is, links that bring it to them, what reminded of it.
+#[utoipa::path(get, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
+    (status = 200, body = Data<CartDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn find_cart(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CartKind>,
+) -> ApiResult<Json<Data<CartDetail>>> {
+    Ok(data(page::find(&app, &who.scope, id).await?.ok_or_else(ApiError::not_found)?))
+}
+
+/// Takes a cart away that is no order.
+#[utoipa::path(delete, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
+    (status = 204), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 503, body = ErrorBody),
+))]
+async fn delete_cart(State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<CartKind>) -> ApiResult<StatusCode> {
+    delete::delete(&app, &who.scope, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,84 @@
+//! How the store reminds by itself.
+
+use axum::Json;
+use axum::extract::State;
+use kernel::{Millis, StoreScope};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::model::{Plan, ReminderMessage};
+use super::{plan, store};
+use platform::App;
+
+web::permissions! { Read = Read Cart; Update = Update Cart; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_cart_reminder_plan, update_cart_reminder_plan))
+}
+
+/// How the store reminds.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartReminderPlan {
+    is_active: bool,
+    /// Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+    quiet_from: i64,
+    quiet_to: i64,
+    /// Reminders a person gets at most in `cap_days` days, those by hand counted in.
+    cap: i64,
+    cap_days: i64,
+    messages: Vec<ReminderMessage>,
+    /// 0 before it was ever written.
+    version: i64,
+}
+
+/// How the store is to remind.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CartReminderPlanIn {
+    is_active: bool,
+    quiet_from: i64,
+    quiet_to: i64,
+    cap: i64,
+    cap_days: i64,
+    /// 1 to 5.
+    messages: Vec<ReminderMessage>,
+    version: i64,
+}
+
+async fn current(app: &App, scope: &StoreScope) -> db::Result<CartReminderPlan> {
+    let Plan { is_active, quiet_from, quiet_to, cap, cap_days, messages, version, .. } =
+        store::plan(app.db().conn(), scope).await?;
+    Ok(CartReminderPlan { is_active, quiet_from, quiet_to, cap, cap_days, messages, version })
+}
+
+/// How the store reminds by itself; what a store begins with, switched off, before it was ever written.
+#[utoipa::path(get, path = "/cart-reminder-plan", tag = "Cart", responses(
+    (status = 200, body = Data<CartReminderPlan>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_cart_reminder_plan(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CartReminderPlan>>> {
+    Ok(data(current(&app, &who.scope).await?))
+}
+
+/// Changes how the store reminds. Carts that were left before it was switched on are let be.
+#[utoipa::path(put, path = "/cart-reminder-plan", tag = "Cart", request_body = CartReminderPlanIn, responses(
+    (status = 200, body = Data<CartReminderPlan>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_cart_reminder_plan(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<CartReminderPlanIn>,
+) -> ApiResult<Json<Data<CartReminderPlan>>> {
+    let CartReminderPlanIn { is_active, quiet_from, quiet_to, cap, cap_days, messages, version } = sent;
+    let plan = Plan { is_active, active_since: Millis(0), quiet_from, quiet_to, cap, cap_days, messages, version };
+    match plan::put(&app, &who.scope, plan).await {
+        Err(e) if e.code() == "stale_version" => {
+            Err(ApiError::stale(serde_json::to_value(current(&app, &who.scope).await?).ok()))
+        }
+        Err(e) => Err(e),
+        Ok(()) => Ok(data(current(&app, &who.scope).await?)),
+    }
+}

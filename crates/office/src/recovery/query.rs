@@ -1,0 +1,83 @@
+//! What a list's query asks of carts.
+
+use db::Conn;
+use kernel::{Currency, Millis, Page, StoreScope, money};
+use web::message::common;
+use web::{ApiError, ApiResult, ListQuery};
+
+use super::list::{self, ReminderFilter, Row, Search, Sort, Wanted};
+use platform::App;
+use commerce::carts::Step;
+use web::keyset::Window;
+use platform::stores::StoreProfile;
+
+/// What the list is sorted by.
+const SORTS: &[&str] = &["active_at", "amount"];
+/// The filters of the list.
+const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
+
+/// Reads the filters; the search is still to be made.
+fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
+    let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
+    let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
+    let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
+    let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
+    let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
+    match one("age").as_deref() {
+        None => {}
+        Some("day") => wanted.after = ago(1),
+        Some("week") => (wanted.after, wanted.up_to) = (ago(7), ago(1)),
+        Some("month") => (wanted.after, wanted.up_to) = (ago(30), ago(7)),
+        Some("older") => wanted.up_to = ago(30),
+        Some(_) => return Err(bad("age")),
+    }
+    if let Some(word) = one("reminder") {
+        wanted.reminder = Some(ReminderFilter::parse(&word).ok_or_else(|| bad("reminder"))?);
+    }
+    let amount = |op: &str| -> ApiResult<Option<i64>> {
+        let Some(text) = query.bound("amount", op) else { return Ok(None) };
+        let fault = |_| ApiError::field(format!("filter[amount][{op}]"), common::NOT_AN_AMOUNT);
+        money::parse(text, currency).map(Some).map_err(fault)
+    };
+    (wanted.at_least, wanted.at_most) = (amount("gte")?, amount("lte")?);
+    for filter in &query.filters {
+        let is_known = if filter.field == "amount" { matches!(filter.op.as_str(), "gte" | "lte") } else { filter.op == "eq" };
+        if !is_known {
+            return Err(ApiError::field(format!("filter[{}][{}]", filter.field, filter.op), common::NOT_A_CHOICE));
+        }
+    }
+    Ok(wanted)
+}
+
+/// The page that a query asks for: the newest activity first unless it says otherwise.
+///
+/// # Errors
+/// 422 for what the list does not take.
+pub(super) async fn page(
+    app: &App,
+    scope: &StoreScope,
+    query: &mut ListQuery,
+    profile: &StoreProfile,
+    now: Millis,
+) -> ApiResult<Page<Row>> {
+    query.check(SORTS, FILTERS)?;
+    if query.sort.is_none() {
+        query.is_descending = true;
+    }
+    let sort = Sort::parse(query.sort.as_deref());
+    let wanted = read(query, profile.currency, now)?;
+    let window = Window::of(query, sort.both(false), false)?;
+    let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
+    // How many rows a filter must look at is not known: it never holds up another page.
+    let read = async move |c: Conn<'_>| {
+        let (mut wanted, mut window) = (wanted.clone(), window.clone());
+        if !text.is_empty() {
+            let search = Search::of(c, &scope, &text).await?;
+            let (up, down) = sort.both(search.is_led());
+            window.sorted = if is_down { down } else { up };
+            wanted.search = Some(search);
+        }
+        list::page(c, &scope, &wanted, sort, &window, now).await
+    };
+    Ok(app.db().report(read).await?)
+}

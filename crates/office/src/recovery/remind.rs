@@ -1,0 +1,188 @@
+//! One reminder of one cart: every reason against it is asked in the transaction that writes it.
+
+use db::{Conn, Topics};
+use kernel::slug::percent_encode;
+use kernel::{CartId, Lang, Millis, StoreScope};
+use serde_json::json;
+
+use super::link::{self, Goal};
+use super::model::{ENDED, IDLE, Plan, Reason, ReminderChannel, ReminderMessage};
+use super::schedule::APART;
+use super::store::{self, NewReminder};
+use super::{coupon, opt_out, wording};
+use platform::App;
+use commerce::carts;
+use commerce::coupons::Buyer;
+use customers::{self, Channel as Consent};
+use platform::journal::{self, Act, Entry, entity};
+use platform::outbox::{self, Channel, Outgoing};
+use platform::stores::StoreProfile;
+
+/// Who wants it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The merchant, now.
+    Hand,
+    /// The sequence: the message's number, and the shopper's last activity as the schedule saw it.
+    Sequence(i64, Millis),
+}
+
+/// What is written to one person.
+struct Letter {
+    subject: String,
+    body: String,
+}
+
+const STOP_AR: &str = "لإيقاف التذكير: ";
+const STOP_EN: &str = "To stop these reminders: ";
+
+/// What the words of a message stand for, to one person.
+struct Said<'a> {
+    name: &'a str,
+    link: &'a str,
+    stop: &'a str,
+    /// Empty where no coupon is offered.
+    code: &'a str,
+}
+
+fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, said: &Said<'_>) -> Letter {
+    let Said { name, link, stop, code } = *said;
+    // The link applies the coupon where it brings the cart.
+    let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
+    let value = |word: &str| match word {
+        "customer_name" => name.to_owned(),
+        "store_name" => profile.name.clone(),
+        "cart_link" => link.clone(),
+        "coupon_code" => code.to_owned(),
+        _ => String::new(),
+    };
+    let body = wording::fill(message.body.get(language), value);
+    let prefix = if language == Lang::Ar { STOP_AR } else { STOP_EN };
+    let subject = match message.channel {
+        ReminderChannel::Sms => String::new(),
+        ReminderChannel::Email => wording::fill(message.subject.get(language), value),
+    };
+    Letter { subject, body: format!("{body}\n\n{prefix}{stop}") }
+}
+
+/// Reminds the shopper of a cart, or says why not. Nothing is sent twice: a message of the sequence is claimed on the cart.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn send(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    plan: &Plan,
+    cart: CartId,
+    (by, message): (By, &ReminderMessage),
+) -> db::Result<Result<(), Reason>> {
+    if profile.is_demo {
+        return Ok(Err(Reason::Demo));
+    }
+    let c = app.db().conn();
+    let Some(known) = carts::store::find(c, scope, cart).await? else { return Ok(Err(Reason::NotFound)) };
+    // Signed before the transaction: the key may have to be read.
+    let id = app.env().id();
+    let (link, _) = link::address(app, scope, profile, cart, (Goal::Cart, known.language)).await?;
+    let stop = opt_out::address(app, scope, profile, id, known.language).await?;
+    let (env, at, profile, plan, message) = (app.env().clone(), scope.clone(), profile.clone(), plan.clone(), message.clone());
+    let work = async move |c: Conn<'_>| {
+        let now = env.now();
+        let (n, seen) = match by {
+            By::Hand => (0, None),
+            By::Sequence(n, seen) => (n, Some(seen)),
+        };
+        let Some(claimed) = store::claim(c, &at, cart, n, seen).await? else { return Ok(Err(Reason::Closed)) };
+        let Some(contact) = carts::store::find(c, &at, cart).await?.and_then(|k| k.contact) else {
+            return Ok(Err(Reason::NoContact));
+        };
+        let recipient = match message.channel {
+            ReminderChannel::Sms => contact.mobile.clone(),
+            ReminderChannel::Email => contact.email.clone().unwrap_or_default(),
+        };
+        // By every address: a number or a mailbox that asked not to be reminded is not, whichever cart names it.
+        let mut addresses = customers::addresses_of(c, &at, &contact.mobile).await?;
+        addresses.extend(contact.email.clone());
+        addresses.sort();
+        addresses.dedup();
+        let has_opted_out = store::take_person(c, &at, &addresses, now).await?;
+        let consent = match message.channel {
+            ReminderChannel::Sms => Consent::Sms,
+            ReminderChannel::Email => Consent::Email,
+        };
+        let last = claimed.last_reminded_at;
+        // As it stands in this very moment: a code that is over is never sent.
+        let code = match message.coupon_id {
+            Some(id) => {
+                let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
+                coupon::code(c, &at, id, buyer, now).await?
+            }
+            None => Ok(String::new()),
+        };
+        let against = if has_opted_out {
+            Some(Reason::OptedOut)
+        } else if customers::is_blocked(c, &at, &contact.mobile, contact.email.as_deref()).await? {
+            Some(Reason::Blocked)
+        } else if customers::has_ordered_since(c, &at, &contact.mobile, claimed.active_at).await? {
+            Some(Reason::Bought)
+        } else if by == By::Hand && claimed.active_at > now.plus(-IDLE) {
+            Some(Reason::Active)
+        } else if by == By::Hand && last.is_some_and(|l| l > now.plus(-APART)) {
+            Some(Reason::Recent)
+        } else if by != By::Hand && last.is_some_and(|l| claimed.active_at > l) {
+            Some(Reason::Returned)
+        } else if recipient.is_empty() {
+            Some(Reason::NoAddress)
+        } else if customers::has_refused(c, &at, &contact.mobile, contact.email.as_deref(), consent).await? {
+            Some(Reason::Refused)
+        } else if store::count_of_person(c, &at, &addresses, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await? >= plan.cap
+        {
+            Some(Reason::Capped)
+        } else {
+            code.as_ref().err().copied()
+        };
+        let mut new = NewReminder {
+            id,
+            cart,
+            n,
+            channel: message.channel,
+            mobile: &contact.mobile,
+            recipient: &recipient,
+            status: "stopped",
+            reason: "",
+            message: None,
+        };
+        if let Some(reason) = against {
+            // What the merchant asked for is answered; what nobody waits for is written down.
+            if by != By::Hand {
+                new.reason = reason.as_str();
+                if reason.ends_sequence() {
+                    store::set_stopped(c, &at, cart, ENDED).await?;
+                }
+                store::insert_reminder(c, &at, &new, now).await?;
+            }
+            return Ok(Err(reason));
+        }
+        let code = code.unwrap_or_default();
+        let said = Said { name: &contact.name, link: &link, stop: &stop, code: &code };
+        let Letter { subject, body } = letter(&profile, &message, known.language, &said);
+        let channel = match message.channel {
+            ReminderChannel::Sms => Channel::Sms,
+            ReminderChannel::Email => Channel::Email,
+        };
+        let outgoing = Outgoing { store: Some(at.store()), channel, recipient: recipient.clone(), subject, body };
+        new.message = outbox::keep(c, &env, &outgoing).await?;
+        new.status = "handed_over";
+        store::insert_reminder(c, &at, &new, now).await?;
+        store::set_reminded(c, &at, cart, now).await?;
+        let mut told = json!({ "reminder": n, "channel": message.channel.as_str() });
+        if !code.is_empty() {
+            told["coupon"] = code.into();
+        }
+        let entry = Entry::new(Act::Update, entity::CART, cart).after(told);
+        journal::write(c, &at, now, Topics::SALES, entry).await?;
+        Ok::<_, db::Error>(Ok(()))
+    };
+    app.db().tx(work).await
+}

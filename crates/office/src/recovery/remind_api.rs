@@ -1,0 +1,137 @@
+//! Reminders by hand, and what was sent.
+
+use axum::Json;
+use axum::extract::State;
+use futures_util::StreamExt as _;
+use kernel::{CartId, CouponId, Lang, Page, PageRequest};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, Message};
+
+use super::model::{ReminderChannel, ReminderMessage};
+use super::page::CartReminderRow;
+use super::remind::{self, By};
+use super::{coupon, plan, store};
+use web::keyset::{COUNTED, capped};
+use platform::{App, stores};
+
+web::permissions! { Read = Read Cart; Update = Update Cart; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(remind_carts)).routes(routes!(list_cart_reminders))
+}
+
+/// Carts whose shoppers are reminded now.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CartRemindIn {
+    /// 1 to 100.
+    items: Vec<CartId>,
+    channel: ReminderChannel,
+    /// Of an e-mail.
+    #[serde(default)]
+    subject: kernel::Texts,
+    /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    body: kernel::Texts,
+    /// The coupon that is offered; one that can be used now.
+    coupon_id: Option<CouponId>,
+}
+
+/// What became of one cart.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartRemindResult {
+    id: CartId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// What became of each cart, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartRemindResults {
+    results: Vec<CartRemindResult>,
+}
+
+const HOW_MANY: Message = Message::new("اختر سلة واحدة على الأقل و100 على الأكثر.", "Choose 1 to 100 carts.");
+
+/// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
+/// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
+#[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
+    (status = 200, body = Data<CartRemindResults>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn remind_carts(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<CartRemindIn>,
+) -> ApiResult<Json<Data<CartRemindResults>>> {
+    let CartRemindIn { items, channel, subject, body, coupon_id } = sent;
+    let mut errors = FieldErrors::new();
+    if items.is_empty() || items.len() > 100 {
+        errors.add("items", HOW_MANY);
+    }
+    let mut faults = FieldErrors::new();
+    let message = plan::message(&mut faults, "", ReminderMessage { delay_minutes: 60, channel, subject, body, coupon_id });
+    for (path, messages) in faults.iter() {
+        for message in messages {
+            errors.add(path.trim_start_matches('.'), message.clone());
+        }
+    }
+    let c = app.db().conn();
+    if let Some(id) = coupon_id
+        && let Some(against) = coupon::against(c, &who.scope, id, app.env().now()).await?
+    {
+        errors.add("coupon_id", against);
+    }
+    errors.finish()?;
+    let (profile, plan) = (stores::profile(c, &who.scope).await?, store::plan(c, &who.scope).await?);
+    let lang: Lang = web::lang::current();
+    let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);
+    let results: Vec<Result<CartRemindResult, db::Error>> = futures_util::stream::iter(items)
+        .map(|id| async move {
+            let sent = remind::send(app, scope, profile, plan, id, (By::Hand, message)).await?;
+            let against = sent.err();
+            let message = against.map(|reason| reason.message().get(lang).to_owned());
+            Ok(CartRemindResult { id, is_ok: against.is_none(), message, code: against.map(|r| r.as_str()) })
+        })
+        .buffered(4)
+        .collect()
+        .await;
+    let results = results.into_iter().collect::<Result<_, _>>()?;
+    Ok(data(CartRemindResults { results }))
+}
+
+/// The reminders of the store's carts, the newest first, by page or `cursor`.
+#[utoipa::path(get, path = "/cart-reminders", tag = "Cart", params(ListParams), responses(
+    (status = 200, body = Listed<CartReminderRow>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_cart_reminders(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<CartReminderRow>>> {
+    query.check(&["at"], &[])?;
+    let c = app.db().conn();
+    let before = match &query.page.cursor {
+        None => i64::MAX,
+        Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
+    };
+    let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
+    let mut rows = store::list_reminders(c, &who.scope, before, query.page.per_page + 1, offset).await?;
+    let (total, is_total_capped) = capped(store::count_reminders(c, &who.scope, COUNTED).await?);
+    let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
+    let has_more = rows.len() > most;
+    rows.truncate(most);
+    let next_cursor = rows.last().filter(|_| has_more).map(|r| r.id.raw().to_string());
+    let items = rows.into_iter().map(CartReminderRow::from).collect();
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
+}

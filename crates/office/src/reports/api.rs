@@ -1,0 +1,448 @@
+//! What the dashboard asks on opening and every minute.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use kernel::money;
+use kernel::{Currency, MessageId, OrderId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::client::Developer;
+use web::list::data;
+use web::{Allowed, ApiResult, Data, ErrorBody, QueryIn, Subject};
+
+use super::period::Period;
+use super::{jobs_api, store, stream};
+use platform::App;
+use platform::bounded::{self, Bounded};
+use platform::journal::entity;
+use platform::outbox::{self, Kept};
+use commerce::{orders, sales, shipping};
+use platform::stores;
+
+web::permissions! {
+    Enter = Read Auth, before_ready;
+    Follow = Read Auth;
+    See = Read Dashboard;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_sync, find_sync_by_post))
+        .routes(routes!(find_setup_checklist))
+        .routes(routes!(find_home_summary))
+        .routes(routes!(list_changes))
+        .routes(routes!(follow_changes))
+        .routes(routes!(list_outbox))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Counters {
+    /// Under review: they wait for the merchant (SH-05); nothing for who may not see orders.
+    orders: i64,
+    /// Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
+    confirmations: i64,
+    /// Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+    addresses: i64,
+    /// Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
+    mentions: i64,
+    /// Background work that gave up, counted to 100; nothing for who may not see it.
+    jobs: i64,
+    /// Names of the counts of which there are more.
+    more_than: Vec<&'static str>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Configs {
+    #[serde(rename = "isUrlReady")]
+    is_url_ready: bool,
+    #[serde(rename = "isThemeReady")]
+    is_theme_ready: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SyncView {
+    counters: Counters,
+    configs: Configs,
+    /// Of the newest change; for `changes?since=`.
+    seq: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only its shape is looked at")]
+struct SyncQuery {
+    /// Against caches: only looked at for being a number.
+    timestamp: Option<i64>,
+}
+
+/// Counters and readiness, asked for at start and every 60 s (GU-08).
+#[utoipa::path(get, path = "/sync", tag = "Store", params(SyncQuery),
+    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_sync(State(app): State<App>, who: Allowed<Enter>, _: QueryIn<SyncQuery>) -> ApiResult<Json<Data<SyncView>>> {
+    sync(&app, &who).await
+}
+
+async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(c, scope).await?;
+    let jobs = who.only_with(Subject::Setting, async || jobs_api::count_seen(c, who).await).await?.unwrap_or_default();
+    let of_orders = who.only_with(Subject::Order, async || {
+        let confirmations = orders::count_due_confirmations(c, scope, app.env().now()).await?;
+        let addresses = orders::count_held_addresses(c, scope).await?;
+        let mentions = orders::count_unread_mentions(c, scope, who.caller.user).await?;
+        Ok::<_, db::Error>((waiting_orders, confirmations, addresses, mentions))
+    });
+    let (orders, confirmations, addresses, mentions) = of_orders.await?.unwrap_or_default();
+    let mut of = Bounded::default();
+    let confirmations = of.tell("confirmations", confirmations, bounded::MOST);
+    let addresses = of.tell("addresses", addresses, bounded::MOST);
+    let (mentions, jobs) = (of.tell("mentions", mentions, 100), of.tell("jobs", jobs, 100));
+    let more_than = of.more_than();
+    Ok(data(SyncView {
+        counters: Counters { orders, confirmations, addresses, mentions, jobs, more_than },
+        configs: Configs { is_url_ready, is_theme_ready },
+        seq,
+    }))
+}
+
+/// The same; the editor document lists POST too.
+#[utoipa::path(post, path = "/sync", tag = "Store",
+    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_sync_by_post(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    sync(&app, &who).await
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChecklistItem {
+    /// `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `tax_details` | `first_order`.
+    code: &'static str,
+    is_done: bool,
+    /// Where in the dashboard it is done.
+    path: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChecklistView {
+    items: Vec<ChecklistItem>,
+    done: usize,
+    total: usize,
+}
+
+/// What is left to set up, computed from the store's data.
+#[utoipa::path(get, path = "/setup-checklist", tag = "Store",
+    responses((status = 200, body = Data<ChecklistView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let row = store::get_checklist(c, scope).await?;
+    let methods = shipping::methods(c, scope).await?;
+    let ships = stores::says_it_ships(c, scope).await?;
+    let store::ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details } = row;
+    // Who ships needs a delivery, unless its customers have shown that they come for their orders.
+    let has_pickup = methods.iter().any(|m| m.is_active && m.provider == shipping::Provider::Pickup && !m.lacks_address());
+    let has_shipping = methods.iter().any(shipping::ShippingMethod::is_courier) || (has_pickup && (!ships || has_order));
+    let item = |code, is_done, path| ChecklistItem { code, is_done, path };
+    let items = vec![
+        item("first_product", has_product, "/products/add/"),
+        item("product_image", has_image, "/products/list"),
+        item("store_logo", has_logo, "/settings/store/general"),
+        item("store_contact", has_contact, "/settings/store/general"),
+        item("shipping", has_shipping, "/shipping-settings"),
+        item("payment", has_payment, "/payment-settings"),
+        item("tax_details", has_tax_details, "/settings/store/vat"),
+        item("first_order", has_order, "/orders/list"),
+    ];
+    Ok(data(ChecklistView { done: items.iter().filter(|i| i.is_done).count(), total: items.len(), items }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct DayView {
+    /// In the store's time zone: `2027-01-15`.
+    date: String,
+    orders: i64,
+    /// In the store's currency.
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct LatestOrderView {
+    id: OrderId,
+    number: i64,
+    status: String,
+    payment_status: String,
+    customer_name: String,
+    mobile: String,
+    city: String,
+    items_count: i64,
+    total: String,
+    currency: String,
+    payment_provider: String,
+    shipping_provider: String,
+    created_at: String,
+    version: i64,
+    seq: i64,
+}
+
+/// What total sales are made of, as in the sales report.
+#[derive(Debug, Serialize, ToSchema)]
+struct MadeOf {
+    gross: String,
+    discounts: String,
+    returns: String,
+    net: String,
+    shipping: String,
+    fees: String,
+    vat: String,
+}
+
+impl MadeOf {
+    fn of(f: sales::Figures, currency: Currency) -> Self {
+        let amount = |minor: i64| money::format(minor, currency);
+        Self {
+            gross: amount(f.gross),
+            discounts: amount(f.discounts),
+            returns: amount(f.returns),
+            net: amount(f.net()),
+            shipping: amount(f.shipping),
+            fees: amount(f.fees),
+            vat: amount(f.vat),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct HomeSummaryView {
+    /// This and all else of orders: null for who may not see orders.
+    orders_30d: Option<i64>,
+    /// Total sales, in the store's currency, as in the sales report.
+    sales_30d: Option<String>,
+    orders_prev_30d: Option<i64>,
+    sales_prev_30d: Option<String>,
+    /// Gross sales less discounts, an order.
+    average_30d: Option<String>,
+    average_prev_30d: Option<String>,
+    /// What the total sales of the last 30 days are made of.
+    made_of_30d: Option<MadeOf>,
+    made_of_prev_30d: Option<MadeOf>,
+    /// Visitors of the storefront in the last 7 days with today, each once a day.
+    visitors_7d: i64,
+    /// Pages that they opened.
+    page_views_7d: i64,
+    visitors_prev_7d: i64,
+    page_views_prev_7d: i64,
+    /// Under review.
+    waiting_orders: Option<i64>,
+    /// Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+    waiting_receipts: Option<i64>,
+    /// On sale and nearly or fully sold out, by the product's own number or the store's; counted up to 1000. Null for who may not
+    /// see products.
+    low_stock_products: Option<i64>,
+    /// Names of the counts of which there are more: `waiting_receipts`, `low_stock_products`.
+    more_than: Vec<&'static str>,
+    /// 30 days with today, none left out.
+    daily: Option<Vec<DayView>>,
+    /// The five newest.
+    latest_orders: Option<Vec<LatestOrderView>>,
+}
+
+/// The numbers of the home page (DB-01).
+#[utoipa::path(get, path = "/home-summary", tag = "Store",
+    responses((status = 200, body = Data<HomeSummaryView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let now = app.env().now();
+    let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
+    let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
+    let low_stock = who.only_with(Subject::Product, async || store::count_low_stock(c, &who.scope).await).await?;
+    let currency = profile.currency;
+    let amount = |minor: i64| money::format(minor, currency);
+    let of_orders = who.only_with(Subject::Order, async || {
+        let sums = month.sum(sales::report::list_hours(c, &who.scope, &month.hours()).await?);
+        let waiting = (store::get_sync(c, &who.scope).await?.waiting_orders, orders::receipts_waiting(c, &who.scope).await?);
+        Ok::<_, db::Error>((sums, waiting, store::list_latest_orders(c, &who.scope).await?))
+    });
+    let (sums, waiting, latest) = match of_orders.await? {
+        Some((sums, waiting, latest)) => (Some(sums), Some(waiting), Some(latest)),
+        None => (None, None, None),
+    };
+    let (now, before) = (sums.as_ref().map(|s| s.now), sums.as_ref().map(|s| s.before));
+    let mut of = Bounded::default();
+    Ok(data(HomeSummaryView {
+        orders_30d: now.map(|f| f.orders),
+        sales_30d: now.map(|f| amount(f.total())),
+        average_30d: now.map(|f| amount(f.average())),
+        average_prev_30d: before.map(|f| amount(f.average())),
+        orders_prev_30d: before.map(|f| f.orders),
+        sales_prev_30d: before.map(|f| amount(f.total())),
+        made_of_30d: now.map(|f| MadeOf::of(f, currency)),
+        made_of_prev_30d: before.map(|f| MadeOf::of(f, currency)),
+        visitors_7d: visits.now.visitors,
+        page_views_7d: visits.now.views,
+        visitors_prev_7d: visits.before.visitors,
+        page_views_prev_7d: visits.before.views,
+        waiting_orders: waiting.map(|(orders, _)| orders),
+        waiting_receipts: waiting.map(|(_, receipts)| of.tell("waiting_receipts", receipts, bounded::MOST)),
+        low_stock_products: low_stock.map(|products| of.tell("low_stock_products", products, bounded::MOST)),
+        more_than: of.more_than(),
+        daily: sums.map(|s| {
+            let days = s.daily.into_iter();
+            days.map(|(date, day)| DayView { date: date.to_string(), orders: day.orders, sales: amount(day.total()) }).collect()
+        }),
+        latest_orders: latest.map(|rows| rows.into_iter().map(|row| latest_order(row, currency)).collect()),
+    }))
+}
+
+fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView {
+    let store::LatestOrder {
+        id,
+        number,
+        status,
+        payment_status,
+        sender_name,
+        mobile,
+        city,
+        items_count,
+        total,
+        payment_provider,
+        shipping_provider,
+        created_at,
+        version,
+        seq,
+    } = row;
+    LatestOrderView {
+        id,
+        number,
+        status,
+        payment_status,
+        customer_name: sender_name,
+        mobile,
+        city,
+        items_count,
+        total: money::format(total, currency),
+        currency: currency.code().to_owned(),
+        payment_provider,
+        shipping_provider,
+        created_at: created_at.rfc3339(),
+        version,
+        seq,
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ChangesQuery {
+    /// The last sequence number that was seen; without it only the newest number is told.
+    #[param(minimum = 0)]
+    since: Option<i64>,
+    /// 200 by default, 500 at most.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<i64>,
+}
+
+/// One change of the feed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FeedChange)]
+struct ChangeView {
+    seq: i64,
+    at: String,
+    /// `order` | `product` | `category` | `setting` | ...
+    subject: &'static str,
+    id: String,
+    /// `create` | `update` | `update_status` | `update_payment_status` | `delete` | `comment`.
+    action: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChangesMeta {
+    /// To ask from the next time.
+    seq: i64,
+    /// Nothing has happened after `seq`.
+    is_complete: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChangesView {
+    data: Vec<ChangeView>,
+    meta: ChangesMeta,
+}
+
+/// What has changed in the store since a sequence number, the oldest first; only of what the caller may read.
+#[utoipa::path(get, path = "/changes", tag = "Store", params(ChangesQuery),
+    responses((status = 200, body = ChangesView), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_changes(
+    State(app): State<App>,
+    who: Allowed<Follow>,
+    QueryIn(ChangesQuery { since, limit }): QueryIn<ChangesQuery>,
+) -> ApiResult<Json<ChangesView>> {
+    let c = app.db().conn();
+    // The head is read first: what commits in between comes with the rows, or the next time.
+    let head = store::get_seq(c, &who.scope).await?;
+    let Some(since) = since else {
+        return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
+    };
+    let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
+    let seq = rows.last().map_or(since.min(head), |r| r.seq);
+    let mut seen = Vec::with_capacity(rows.len());
+    for store::ChangeRow { seq, at, subject, subject_id, action } in rows {
+        let kind = entity::find(&subject)?;
+        if who.sees(kind.subject) {
+            seen.push(ChangeView { seq, at: at.rfc3339(), id: kind.id(subject_id), subject: kind.word, action });
+        }
+    }
+    Ok(Json(ChangesView { data: seen, meta: ChangesMeta { seq, is_complete: seq >= head } }))
+}
+
+/// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`. Only topics of
+/// which the caller may read something.
+/// Topics: `storefront`, `sales`, `catalog`, `progress`.
+#[utoipa::path(get, path = "/changes/stream", tag = "Store",
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
+    // Proxies that gather answers before passing them on are told not to.
+    ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OutboxQuery {
+    /// E.164 or e-mail address.
+    recipient: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct OutboxView {
+    id: MessageId,
+    /// `sms` | `email`.
+    channel: String,
+    recipient: String,
+    subject: String,
+    body: String,
+    /// `unsent`.
+    status: String,
+    created_at: String,
+}
+
+/// Messages that no provider took, the newest first; only in development, elsewhere a 404.
+#[utoipa::path(get, path = "/dev/outbox", tag = "Development", security(()), params(OutboxQuery),
+    responses((status = 200, body = Data<Vec<OutboxView>>), (status = 404, body = ErrorBody)))]
+async fn list_outbox(
+    _: Developer,
+    State(app): State<App>,
+    QueryIn(OutboxQuery { recipient }): QueryIn<OutboxQuery>,
+) -> ApiResult<Json<Data<Vec<OutboxView>>>> {
+    let recipient = recipient.filter(|r| !r.is_empty());
+    let rows = outbox::list(app.db().conn(), recipient.as_deref()).await?;
+    let views = rows.into_iter().map(|Kept { id, channel, recipient, subject, body, status, created_at }| OutboxView {
+        id,
+        channel,
+        recipient,
+        subject,
+        body,
+        status,
+        created_at: created_at.rfc3339(),
+    });
+    Ok(data(views.collect()))
+}

@@ -1,0 +1,124 @@
+//! The audit log of a store: who of the team did what, when, and from where (GU-11, decisions §2).
+
+use axum::Json;
+use axum::extract::State;
+use kernel::{Millis, Page, PageRequest, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::ListParams;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, Subject};
+
+use super::store::{self, AuditRow};
+use platform::App;
+use platform::journal::entity;
+
+web::permissions! { Read = Read Acl; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_audit))
+}
+
+/// One thing that a member did.
+#[derive(Debug, Serialize, ToSchema)]
+struct AuditView {
+    /// The journal's number.
+    seq: i64,
+    at: String,
+    /// comment | create | update | update_status | update_payment_status | delete.
+    action: String,
+    /// `order`, `product`, `setting`, `member`, `session`, ...
+    subject: &'static str,
+    /// What it was done to; with label, page and fields null or empty for who may not read that.
+    id: Option<String>,
+    /// The dashboard's page of it; null where it has none.
+    page: Option<String>,
+    /// The row's number or name, where the entry holds one.
+    label: Option<String>,
+    /// The member in whose name it was done, as they were called then.
+    actor: String,
+    /// The operator of the platform who did it in the member's name.
+    operator: Option<String>,
+    /// Where from; null for who may not see members' details, and for what is older than the record.
+    ip: Option<String>,
+    /// Names of the fields that changed.
+    fields: Vec<String>,
+}
+
+/// Whose name or number an entry tells.
+fn label(row: &AuditRow) -> Option<String> {
+    let sides = [row.after.as_ref(), row.before.as_ref()];
+    let read = |key: &str| sides.iter().flatten().find_map(|side| side.0.get(key).filter(|v| !v.is_null()).cloned());
+    if row.subject == "order" {
+        return read("number").map(|n| n.to_string());
+    }
+    match read("name").or_else(|| read("kind").filter(|_| row.subject == "job"))? {
+        serde_json::Value::String(text) => Some(text),
+        serde_json::Value::Object(texts) => {
+            let lang = web::lang::current().code();
+            texts.get(lang).or_else(|| texts.values().next()).and_then(|t| t.as_str()).map(str::to_owned)
+        }
+        _ => None,
+    }
+}
+
+/// What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
+/// (id).
+#[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(ListParams),
+    responses((status = 200, body = Listed<AuditView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {
+    query.check(&["at"], &["member"])?;
+    let member: Option<UserId> = match query.values("member") {
+        None => None,
+        Some([one]) => Some(one.parse().map_err(|_| ApiError::field("filter[member]", common::NO_SUCH))?),
+        Some(_) => return Err(ApiError::field("filter[member]", common::NO_SUCH)),
+    };
+    let before = match &query.page.cursor {
+        None => i64::MAX,
+        Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
+    };
+    let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
+    let c = app.db().conn();
+    let mut rows = store::list_audit(c, &who.scope, member, before, query.page.per_page + 1, offset).await?;
+    let total = store::count_audit(c, &who.scope, member).await?;
+    let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
+    let has_more = rows.len() > most;
+    rows.truncate(most);
+    let next_cursor = rows.last().filter(|_| has_more).map(|r| r.seq.to_string());
+    let items = rows.into_iter().map(|row| view(row, &who)).collect::<db::Result<_>>()?;
+    let cap = Page::<AuditView>::COUNT_CAP;
+    let page = Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor };
+    Ok(Json(query.answer(page)))
+}
+
+fn view(row: AuditRow, who: &Allowed<Read>) -> db::Result<AuditView> {
+    let sees_details = who.sees(Subject::Staff);
+    let label = label(&row);
+    let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
+    let at: Millis = at;
+    let kind = entity::find(&subject)?;
+    let is_seen = who.sees(kind.subject);
+    let mut fields: Vec<String> = Vec::new();
+    for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {
+        for key in side.0.as_object().into_iter().flat_map(|map| map.keys()) {
+            if !fields.contains(key) && fields.len() < 30 {
+                fields.push(key.clone());
+            }
+        }
+    }
+    Ok(AuditView {
+        seq,
+        at: at.rfc3339(),
+        id: is_seen.then(|| kind.id(subject_id)),
+        page: kind.page_of(subject_id).filter(|_| is_seen),
+        label: label.filter(|_| is_seen && sees_details),
+        action,
+        subject: kind.word,
+        actor: actor_name,
+        operator: operator_name,
+        ip: ip.filter(|_| sees_details),
+        fields,
+    })
+}

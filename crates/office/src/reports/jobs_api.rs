@@ -1,0 +1,193 @@
+//! Background work of a store that gave up: seen, tried again, discarded.
+
+use axum::Json;
+use axum::extract::State;
+use db::{Conn, Topics};
+use kernel::id::Job;
+use kernel::{JobId, Millis};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Message, PathId, Subject};
+
+use super::model::JOB_SUBJECTS;
+use platform::App;
+use platform::identity::MessageView;
+use platform::journal::{self, Act, Entry, entity};
+
+web::permissions! {
+    Read = Read Setting;
+    Change = Update Setting;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_dead_jobs))
+        .routes(routes!(retry_many_dead_jobs))
+        .routes(routes!(discard_many_dead_jobs))
+        .routes(routes!(retry_dead_job))
+        .routes(routes!(discard_dead_job))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct DeadJobView {
+    id: JobId,
+    /// `run_import`, `make_image_sizes`, ...
+    kind: String,
+    attempts: i64,
+    /// What the last try said, for whoever looks after the server; not in the caller's language.
+    last_error: Option<String>,
+    created_at: String,
+    finished_at: Option<String>,
+}
+
+/// The kinds of jobs that the caller may hear of; none when they may hear of all.
+fn seen_kinds<P>(who: &Allowed<P>) -> Option<Vec<&'static str>> {
+    if who.sees(Subject::All) {
+        return None;
+    }
+    Some(JOB_SUBJECTS.iter().filter(|(_, subject)| who.sees(*subject)).map(|(kind, _)| *kind).collect())
+}
+
+/// How many the caller may hear of, counted to 100.
+pub(super) async fn count_seen<P>(c: Conn<'_>, who: &Allowed<P>) -> db::Result<i64> {
+    jobs::count_dead(c, who.scope.store(), seen_kinds(who).as_deref()).await
+}
+
+/// Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read.
+#[utoipa::path(get, path = "/jobs/dead", tag = "Store",
+    responses((status = 200, body = Data<Vec<DeadJobView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
+    let rows = jobs::dead_jobs(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
+    let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
+        id,
+        kind,
+        attempts: attempt,
+        last_error,
+        created_at: created_at.rfc3339(),
+        finished_at: finished_at.map(Millis::rfc3339),
+    });
+    Ok(data(views.collect()))
+}
+
+/// What is done with a dead job.
+#[derive(Debug, Clone, Copy)]
+enum Deed {
+    Retry,
+    Discard,
+}
+
+/// Retries or discards one dead job and says so in the journal; false when there is none of that id that the caller may hear of.
+async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiResult<bool> {
+    let (scope, env, seen) = (who.scope.clone(), app.env().clone(), seen_kinds(who));
+    app.db()
+        .tx(async move |c| {
+            let (store, now) = (scope.store(), env.now());
+            let Some(kind) = jobs::dead_kind(c, store, id).await? else { return Ok(false) };
+            if seen.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
+                return Ok(false);
+            }
+            let (is_done, act) = match deed {
+                Deed::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
+                Deed::Discard => (jobs::discard_dead(c, store, id).await?.is_some(), Act::Delete),
+            };
+            if is_done {
+                let entry = Entry::new(act, entity::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
+                let entry = if matches!(deed, Deed::Retry) { entry.after(json!({ "status": "queued" })) } else { entry };
+                journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
+            }
+            Ok::<_, ApiError>(is_done)
+        })
+        .await
+}
+
+const QUEUED: Message = Message::new("تمت إعادة العملية إلى قائمة الانتظار.", "Queued to run again.");
+const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarded.");
+
+/// Queues background work that gave up once more.
+#[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
+    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn retry_dead_job(
+    State(app): State<App>,
+    who: Allowed<Change>,
+    PathId(id): PathId<Job>,
+) -> ApiResult<Json<Data<MessageView>>> {
+    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::of(&QUEUED)) } else { Err(ApiError::not_found()) }
+}
+
+/// Forgets background work that gave up.
+#[utoipa::path(delete, path = "/jobs/dead/{id}", tag = "Store", params(("id" = JobId, Path)),
+    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn discard_dead_job(
+    State(app): State<App>,
+    who: Allowed<Change>,
+    PathId(id): PathId<Job>,
+) -> ApiResult<Json<Data<MessageView>>> {
+    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::of(&DISCARDED)) } else { Err(ApiError::not_found()) }
+}
+
+/// Dead jobs to settle together.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DeadJobsIn {
+    /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
+    items: Vec<JobId>,
+}
+
+/// How one of them ended.
+#[derive(Debug, Serialize, ToSchema)]
+struct DeadJobResult {
+    id: JobId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+}
+
+/// How each of them ended, in order.
+#[derive(Debug, Serialize, ToSchema)]
+struct DeadJobResults {
+    results: Vec<DeadJobResult>,
+}
+
+async fn settle_many(app: &App, who: &Allowed<Change>, items: Vec<JobId>, deed: Deed) -> ApiResult<Json<Data<DeadJobResults>>> {
+    if items.is_empty() || items.len() > 100 {
+        return Err(ApiError::field("items", common::INVALID_ITEM));
+    }
+    let mut results = Vec::with_capacity(items.len());
+    for id in items {
+        let is_ok = settle(app, who, id, deed).await?;
+        let gone = (!is_ok).then(ApiError::not_found);
+        let message = gone.as_ref().map(|e| e.message().get(web::lang::current()).to_owned());
+        results.push(DeadJobResult { id, is_ok, message, code: gone.map(|e| e.code()) });
+    }
+    Ok(data(DeadJobResults { results }))
+}
+
+/// Queues several that gave up; each on its own.
+#[utoipa::path(post, path = "/jobs/dead/retryMany", tag = "Store", request_body = DeadJobsIn,
+    responses((status = 200, body = Data<DeadJobResults>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn retry_many_dead_jobs(
+    State(app): State<App>,
+    who: Allowed<Change>,
+    JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
+) -> ApiResult<Json<Data<DeadJobResults>>> {
+    settle_many(&app, &who, items, Deed::Retry).await
+}
+
+/// Forgets several that gave up; each on its own.
+#[utoipa::path(delete, path = "/jobs/dead/deleteMany", tag = "Store", request_body = DeadJobsIn,
+    responses((status = 200, body = Data<DeadJobResults>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn discard_many_dead_jobs(
+    State(app): State<App>,
+    who: Allowed<Change>,
+    JsonIn(DeadJobsIn { items }): JsonIn<DeadJobsIn>,
+) -> ApiResult<Json<Data<DeadJobResults>>> {
+    settle_many(&app, &who, items, Deed::Discard).await
+}

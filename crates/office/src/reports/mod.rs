@@ -1,0 +1,25 @@
+//! What the dashboard shows of the whole store: readiness and counters, what is left to set up, the home page's numbers,
+//! reports on sales and visits, what changed since, what the team did, background work that gave up.
+//!
+//! Tables: none of its own; it reads those of the slices to its left.
+//! Invariant: every number is computed from the store's rows or kept counters when it is asked for.
+
+mod api;
+mod audit_api;
+mod jobs_api;
+mod model;
+pub use model::JOB_SUBJECTS;
+mod period;
+mod period_store;
+mod sales_api;
+mod store;
+mod stream;
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    api::routes().merge(audit_api::routes()).merge(sales_api::routes()).merge(jobs_api::routes())
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(_registry: &mut jobs::Registry<platform::App>) {}

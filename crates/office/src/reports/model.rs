@@ -1,0 +1,55 @@
+//! What the numbers mean. Pure.
+
+use std::ops::AddAssign;
+
+use web::Subject;
+
+/// Visitors and what they looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traffic {
+    /// Pages that were opened.
+    pub views: i64,
+    /// Visitors, each once a day.
+    pub visitors: i64,
+}
+
+impl AddAssign for Traffic {
+    fn add_assign(&mut self, other: Self) {
+        self.views = self.views.saturating_add(other.views);
+        self.visitors = self.visitors.saturating_add(other.visitors);
+    }
+}
+
+/// Whose work a background job is: who may not read that hears nothing of the job, for its errors name what it worked on.
+/// Every kind that has a handler stands here (a test looks); of one that does not, only who may read everything is told.
+pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
+    ("check_customer_import", Subject::Customer),
+    ("run_customer_import", Subject::Customer),
+    ("undo_customer_import", Subject::Customer),
+    ("edit_customers", Subject::Customer),
+    ("write_customer_export", Subject::Customer),
+    ("write_person_export", Subject::Customer),
+    ("erase_files", Subject::Customer),
+    ("change_orders", Subject::Order),
+    ("write_order_export", Subject::Order),
+    ("invoice_due", Subject::Order),
+    ("deposit_notice", Subject::Order),
+    ("order_mention", Subject::Order),
+    ("receipt_sent", Subject::Order),
+    ("tell_courier", Subject::Order),
+    ("waiting_invoices", Subject::Order),
+    ("write_cart_export", Subject::Cart),
+    ("check_import", Subject::Product),
+    ("run_import", Subject::Product),
+    ("undo_import", Subject::Product),
+    ("fetch_import_images", Subject::Product),
+    ("edit_products", Subject::Product),
+    ("write_product_export", Subject::Product),
+    ("tell_low_stock", Subject::Product),
+    ("make_image_sizes", Subject::Media),
+    ("make_avif_copies", Subject::Media),
+    ("remove_old_images", Subject::Media),
+    ("send_password_reset", Subject::Staff),
+    ("build_store", Subject::Setting),
+    ("reset_demo_store", Subject::Setting),
+];

@@ -1,0 +1,24 @@
+//! Statements that walk the orders of a period, whether they are sales or not: on the index alone (`orders_by_time`), and never more
+//! than [`MOST_ORDERS`]. What is a sale is asked of `sales::report`.
+
+use db::{Conn, Result, p};
+use kernel::{Millis, StoreScope};
+
+use commerce::sales::report::{MOST_ORDERS, Share};
+
+/// From the first moment to the one that is no longer in it.
+type Bounds = (Millis, Millis);
+
+/// More orders came in the period than a report walks.
+pub(super) async fn is_too_large(c: Conn<'_>, scope: &StoreScope, (from, until): Bounds) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM orders WHERE store_id = ?1 AND created_at >= ?2 AND created_at < ?3 LIMIT ?4) AS counted";
+    let count: i64 = c.one(sql, p![scope.store(), from, until, MOST_ORDERS + 1]).await?;
+    Ok(count > MOST_ORDERS)
+}
+
+/// Every order by its status.
+pub(super) async fn list_statuses(c: Conn<'_>, scope: &StoreScope, (from, until): Bounds) -> Result<Vec<Share>> {
+    let sql = "SELECT status, COUNT(*), CAST(SUM(total) AS BIGINT) FROM orders WHERE store_id = ?1 AND created_at >= ?2 AND created_at < ?3 \
+               GROUP BY status ORDER BY 2 DESC, status LIMIT 20";
+    c.all(sql, p![scope.store(), from, until]).await
+}

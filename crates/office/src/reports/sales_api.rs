@@ -1,0 +1,378 @@
+//! Reports on a period: sales by day, what they are made of, what sells best, visits (DB-01).
+
+use axum::Json;
+use axum::extract::State;
+use kernel::money;
+use kernel::{Currency, ProductId, Texts};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
+
+use super::model::Traffic;
+use super::period::{Period, Sums};
+use super::{period_store, store};
+use platform::App;
+use commerce::sales::{Figures, report};
+use platform::stores::{self, StoreProfile};
+
+web::permissions! {
+    // Sums and counts of orders are orders' own, whatever page shows them.
+    ReportSales = Read Order;
+    ReportVisits = Read Dashboard;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_sales_report))
+        .routes(routes!(find_sales_breakdown))
+        .routes(routes!(list_best_sellers))
+        .routes(routes!(find_visits_report))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct PeriodQuery {
+    /// The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said.
+    from: Option<String>,
+    /// The last day; today unless said. A period has 366 days at most.
+    to: Option<String>,
+}
+
+impl PeriodQuery {
+    fn read(&self, app: &App, profile: &StoreProfile) -> ApiResult<Period> {
+        let read = Period::read(app.env().now(), &profile.timezone, self.from.as_deref(), self.to.as_deref());
+        read.map_err(ApiError::invalid)
+    }
+}
+
+/// What was sold, and to how many visitors. Amounts are in the store's currency. An order stands on the day it was placed; what was
+/// given back of it stands on the day of the refund, and cash that was refused on the day of the refusal, where it takes away.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SalesFigures {
+    /// Placed and not cancelled; one that was refused unpaid counts as cancelled.
+    orders: i64,
+    /// Pieces sold, less those that came back.
+    pieces: i64,
+    /// Unit price times quantity, without VAT, before discounts.
+    gross: String,
+    /// Coupons and discounts by hand, without VAT.
+    discounts: String,
+    /// Goods given back, without VAT.
+    returns: String,
+    /// Gross sales less discounts and returns.
+    net: String,
+    /// Without VAT, less what was given back.
+    shipping: String,
+    /// Payment fees, without VAT, less what was given back.
+    fees: String,
+    /// Less what was given back.
+    vat: String,
+    /// Total sales: net sales, shipping, payment fees and VAT.
+    sales: String,
+    /// Gross sales less discounts, an order.
+    average: String,
+    /// Money that came less money given back, whenever the order was placed.
+    received: String,
+    /// Orders that were their customer's first: new customers.
+    first_orders: i64,
+    /// Visitors of the storefront, each once a day.
+    visitors: i64,
+}
+
+impl SalesFigures {
+    pub(super) fn of(f: Figures, traffic: Traffic, currency: Currency) -> Self {
+        let amount = |minor: i64| money::format(minor, currency);
+        Self {
+            orders: f.orders,
+            pieces: f.pieces,
+            gross: amount(f.gross),
+            discounts: amount(f.discounts),
+            returns: amount(f.returns),
+            net: amount(f.net()),
+            shipping: amount(f.shipping),
+            fees: amount(f.fees),
+            vat: amount(f.vat),
+            sales: amount(f.total()),
+            average: amount(f.average()),
+            received: amount(f.received),
+            first_orders: f.first_orders,
+            visitors: traffic.visitors,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesDayView {
+    date: String,
+    now: SalesFigures,
+    /// The day at the same place of the period before.
+    before: SalesFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesReportView {
+    /// The first day.
+    from: String,
+    /// The last day.
+    to: String,
+    now: SalesFigures,
+    /// As many days before.
+    before: SalesFigures,
+    /// None left out.
+    daily: Vec<SalesDayView>,
+}
+
+/// Sales, orders, new customers and visitors of a period by day, beside the period before.
+#[utoipa::path(get, path = "/reports/sales", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<SalesReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_sales_report(
+    State(app): State<App>,
+    who: Allowed<ReportSales>,
+    QueryIn(query): QueryIn<PeriodQuery>,
+) -> ApiResult<Json<Data<SalesReportView>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let period = query.read(&app, &profile)?;
+    let sales = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
+    let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let of = |tally, traffic| SalesFigures::of(tally, traffic, profile.currency);
+    let before = sales.daily_before.iter().zip(&visits.daily_before);
+    let daily = sales.daily.iter().zip(&visits.daily).zip(before).map(|(((date, tally), (_, traffic)), (old, old_traffic))| {
+        SalesDayView { date: date.to_string(), now: of(*tally, *traffic), before: of(*old, *old_traffic) }
+    });
+    Ok(data(SalesReportView {
+        from: period.from.to_string(),
+        to: period.to.to_string(),
+        now: of(sales.now, visits.now),
+        before: of(sales.before, visits.before),
+        daily: daily.collect(),
+    }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct StatusShare {
+    /// As of now.
+    status: String,
+    orders: i64,
+    total: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct PaymentShare {
+    /// `COD` and so on; empty for orders that cost nothing.
+    provider: String,
+    orders: i64,
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct CityShare {
+    /// As the customers wrote it; empty for orders that were fetched.
+    city: String,
+    orders: i64,
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesBreakdownView {
+    /// More than 150 000 orders came in the period: it is not broken down.
+    is_too_large: bool,
+    /// Every order of the period, sale or not.
+    statuses: Vec<StatusShare>,
+    /// Total sales, the largest first.
+    payments: Vec<PaymentShare>,
+    /// Total sales, the ten largest first.
+    cities: Vec<CityShare>,
+    /// Total sales of all other cities.
+    other_cities: i64,
+    other_cities_sales: String,
+}
+
+/// What the orders of a period are made of: statuses, payment methods, cities.
+#[utoipa::path(get, path = "/reports/sales/breakdown", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<SalesBreakdownView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_sales_breakdown(
+    State(app): State<App>,
+    who: Allowed<ReportSales>,
+    QueryIn(query): QueryIn<PeriodQuery>,
+) -> ApiResult<Json<Data<SalesBreakdownView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
+    let (bounds, hours) = (period.bounds(), period.now());
+    let found = app
+        .db()
+        .report(async move |c| {
+            if period_store::is_too_large(c, &scope, bounds).await? || report::is_too_large(c, &scope, &hours).await? {
+                return Ok(None);
+            }
+            let statuses = period_store::list_statuses(c, &scope, bounds).await?;
+            let payments = report::list_payments(c, &scope, &hours).await?;
+            Ok::<_, db::Error>(Some((statuses, payments, report::list_cities(c, &scope, &hours).await?)))
+        })
+        .await?;
+    let amount = |minor: i64| money::format(minor, profile.currency);
+    let is_too_large = found.is_none();
+    let (statuses, payments, cities) = found.unwrap_or_default();
+    let all = payments.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    let shown = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    Ok(data(SalesBreakdownView {
+        is_too_large,
+        statuses: statuses
+            .into_iter()
+            .map(|(status, orders, total)| StatusShare { status, orders, total: amount(total) })
+            .collect(),
+        payments: payments
+            .into_iter()
+            .map(|(provider, orders, sales)| PaymentShare { provider, orders, sales: amount(sales) })
+            .collect(),
+        cities: cities.into_iter().map(|(city, orders, sales)| CityShare { city, orders, sales: amount(sales) }).collect(),
+        other_cities: all.0 - shown.0,
+        other_cities_sales: amount(all.1 - shown.1),
+    }))
+}
+
+/// What the best sellers are sorted by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum BestBy {
+    /// Pieces.
+    #[default]
+    Quantity,
+    /// Money.
+    Value,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct BestQuery {
+    /// The first day, as in `/reports/sales`.
+    from: Option<String>,
+    /// The last day.
+    to: Option<String>,
+    /// `quantity` unless said.
+    #[serde(default)]
+    #[param(inline)]
+    by: BestBy,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct BestSellerView {
+    id: ProductId,
+    name: Texts,
+    /// Pieces, less those that came back.
+    quantity: i64,
+    /// Net sales: without VAT, less discounts and what was given back.
+    sales: String,
+    /// It is in the catalogue no more.
+    is_deleted: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct BestSellersView {
+    /// More than 150 000 orders came in the period: its products are not summed.
+    is_too_large: bool,
+    /// Ten at most.
+    products: Vec<BestSellerView>,
+}
+
+/// The products that sold best in a period, by pieces or by value.
+#[utoipa::path(get, path = "/reports/best-sellers", tag = "Reports", params(BestQuery),
+    responses((status = 200, body = Data<BestSellersView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_best_sellers(
+    State(app): State<App>,
+    who: Allowed<ReportSales>,
+    QueryIn(BestQuery { from, to, by }): QueryIn<BestQuery>,
+) -> ApiResult<Json<Data<BestSellersView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
+    let found = app
+        .db()
+        .report(async move |c| {
+            if report::is_too_large(c, &scope, &hours).await? {
+                return Ok(None);
+            }
+            Ok::<_, db::Error>(Some(report::list_best_sellers(c, &scope, &hours, by == BestBy::Value).await?))
+        })
+        .await?;
+    let view = |row| {
+        let report::Seller { id, name, quantity, sales, is_deleted } = row;
+        BestSellerView { id, name: name.0, quantity, sales: money::format(sales, profile.currency), is_deleted }
+    };
+    let is_too_large = found.is_none();
+    Ok(data(BestSellersView { is_too_large, products: found.unwrap_or_default().into_iter().map(view).collect() }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitFigures {
+    /// Each once a day.
+    visitors: i64,
+    views: i64,
+    /// Sales among them, for the conversion; null for who may not see orders.
+    orders: Option<i64>,
+}
+
+impl VisitFigures {
+    fn of(Traffic { views, visitors }: Traffic, orders: Option<i64>) -> Self {
+        Self { visitors, views, orders }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitDayView {
+    date: String,
+    now: VisitFigures,
+    /// The day at the same place of the period before.
+    before: VisitFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitsReportView {
+    /// The first day.
+    from: String,
+    /// The last day.
+    to: String,
+    now: VisitFigures,
+    /// As many days before.
+    before: VisitFigures,
+    /// None left out.
+    daily: Vec<VisitDayView>,
+    /// By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page.
+    by_hour: Vec<VisitFigures>,
+}
+
+/// Visitors, page views and conversion of a period by day and by hour of the day, beside the period before.
+#[utoipa::path(get, path = "/reports/visits", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<VisitsReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_visits_report(
+    State(app): State<App>,
+    who: Allowed<ReportVisits>,
+    QueryIn(query): QueryIn<PeriodQuery>,
+) -> ApiResult<Json<Data<VisitsReportView>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let period = query.read(&app, &profile)?;
+    let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let sales: Option<Sums<Figures>> = who
+        .only_with(Subject::Order, async || report::list_hours(c, &who.scope, &period.hours()).await)
+        .await?
+        .map(|hours| period.sum(hours));
+    let orders = |pick: &dyn Fn(&Sums<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);
+    let daily = visits.daily.iter().zip(&visits.daily_before).enumerate().map(|(i, ((date, traffic), old))| VisitDayView {
+        date: date.to_string(),
+        now: VisitFigures::of(*traffic, orders(&|s| s.daily.get(i).map(|(_, day)| day.orders))),
+        before: VisitFigures::of(*old, orders(&|s| s.daily_before.get(i).map(|day| day.orders))),
+    });
+    let hours = visits.by_hour.iter().enumerate();
+    let hours = hours.map(|(i, traffic)| VisitFigures::of(*traffic, orders(&|s| s.by_hour.get(i).map(|hour| hour.orders))));
+    Ok(data(VisitsReportView {
+        from: period.from.to_string(),
+        to: period.to.to_string(),
+        now: VisitFigures::of(visits.now, orders(&|s| Some(s.now.orders))),
+        before: VisitFigures::of(visits.before, orders(&|s| Some(s.before.orders))),
+        daily: daily.collect(),
+        by_hour: hours.collect(),
+    }))
+}

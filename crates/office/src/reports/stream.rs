@@ -1,0 +1,142 @@
+//! Nudges to open dashboards: something of your store has changed, ask what.
+//!
+//! Invariant: a stream says nothing of another store, and ends within 20 seconds of the session or membership it was
+//! opened with, and before the first nudge after it. Of a topic hears only who may read some of it, as of that moment.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::response::sse::{Event, Sse};
+use db::{Topics, Touched};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use kernel::StoreScope;
+use serde_json::json;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::{Instant, sleep, timeout_at};
+use web::{Ability, Action, Caller, Subject, effective};
+
+use super::store;
+use platform::App;
+use platform::identity;
+
+/// A comment that keeps proxies from closing a quiet stream; the session is looked at each time.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+/// Changes that follow one another this closely are one nudge.
+const GATHER: Duration = Duration::from_millis(150);
+
+const ALL: Topics = Topics(u8::MAX);
+
+struct Listener {
+    app: App,
+    scope: StoreScope,
+    caller: Caller,
+    feed: Receiver<Touched>,
+}
+
+/// Each topic with its word and what it is about; what shoppers see is no secret to anybody.
+const NAMED: [(Topics, &str, &[Subject]); 4] = [
+    (Topics::STOREFRONT, "storefront", &[]),
+    (Topics::SALES, "sales", &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Coupon, Subject::Product]),
+    (Topics::CATALOG, "catalog", &[Subject::Product, Subject::Category, Subject::Media]),
+    (
+        Topics::PROGRESS,
+        "progress",
+        &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Product, Subject::Media, Subject::Setting],
+    ),
+];
+
+/// The words of the topics that somebody with these abilities hears of.
+fn words(topics: Topics, abilities: &[Ability]) -> Vec<&'static str> {
+    let sees = |subject: &Subject| abilities.iter().any(|a| a.covers(Action::Read, *subject));
+    let heard = NAMED.into_iter().filter(|(topic, _, about)| topics.has(*topic) && (about.is_empty() || about.iter().any(sees)));
+    heard.map(|(_, word, _)| word).collect()
+}
+
+impl Listener {
+    /// What of this store a change concerns. Store zero means that anything may have changed.
+    fn concerns(&self, touched: Touched) -> Option<Topics> {
+        match touched.store {
+            store if store == self.scope.store() => Some(touched.topics),
+            store if store.raw() == 0 => Some(ALL),
+            _ => None,
+        }
+    }
+
+    /// Waits for changes of this store and gathers those that follow at once; `None` when it stayed quiet.
+    async fn changes(&mut self) -> Result<Option<Topics>, RecvError> {
+        let until = Instant::now() + HEARTBEAT;
+        let mut topics = loop {
+            match timeout_at(until, self.feed.recv()).await {
+                Err(_) => return Ok(None),
+                Ok(Err(RecvError::Lagged(_))) => break ALL,
+                Ok(Err(e)) => return Err(e),
+                Ok(Ok(touched)) => {
+                    if let Some(topics) = self.concerns(touched) {
+                        break topics;
+                    }
+                }
+            }
+        };
+        sleep(GATHER).await;
+        loop {
+            match self.feed.try_recv() {
+                Ok(touched) => topics = topics.and(self.concerns(touched).unwrap_or_default()),
+                Err(TryRecvError::Lagged(_)) => topics = ALL,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return Ok(Some(topics)),
+            }
+        }
+    }
+
+    /// What the caller may do by now; none when the stream is to end.
+    async fn abilities(&self) -> Option<Vec<Ability>> {
+        let (c, now) = (self.app.db().conn(), self.app.env().now());
+        if !identity::is_session_live(c, self.caller.session, now).await.unwrap_or(false) {
+            return None;
+        }
+        let abilities = store::find_abilities(c, &self.scope, self.caller.user).await.ok()??;
+        Some(effective(&self.caller.role, abilities))
+    }
+}
+
+/// Server-sent events: `data: {"topics": ["sales"]}`.
+pub(super) fn open(app: App, scope: StoreScope, caller: Caller) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let feed = app.db().subscribe();
+    let listener = Listener { app, scope, caller, feed };
+    Sse::new(unfold((listener, true), async |(mut listener, is_first)| {
+        // The first event comes at once: whatever happened before the stream was open is asked for now.
+        let event = if is_first {
+            Event::default().comment("open")
+        } else {
+            let changes = listener.changes().await.ok()?;
+            let abilities = listener.abilities().await?;
+            match changes.map(|topics| words(topics, &abilities)).filter(|topics| !topics.is_empty()) {
+                Some(topics) => Event::default().data(json!({ "topics": topics }).to_string()),
+                None => Event::default().comment("quiet"),
+            }
+        };
+        Some((Ok(event), (listener, false)))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_topic_has_its_word() {
+        let all = [Ability { action: Action::Read, subject: Subject::All }];
+        assert_eq!(words(ALL, &all), ["storefront", "sales", "catalog", "progress"]);
+        assert_eq!(words(Topics::SALES.and(Topics::CATALOG), &all), ["sales", "catalog"]);
+        assert!(words(Topics::default(), &all).is_empty());
+    }
+
+    #[test]
+    fn f3_a_topic_is_heard_by_who_may_read_some_of_it() {
+        let with = |subject| words(ALL, &[Ability { action: Action::Manage, subject }]);
+        assert_eq!(with(Subject::Auth), ["storefront"]);
+        assert_eq!(with(Subject::Category), ["storefront", "catalog"]);
+        assert_eq!(with(Subject::Coupon), ["storefront", "sales"]);
+    }
+}

@@ -1,0 +1,363 @@
+//! Sample data of any size, the same for the same seed: stores, products, customers, orders over months. For the demo
+//! store, for looking around, and for benchmarks.
+//!
+//! The right-most slice: it writes through the other slices' functions, and orders in bulk with the sums that
+//! `carts::totals` computes. Invariant: what it leaves satisfies every counter and total the program keeps itself.
+
+mod carts;
+mod orders;
+mod products;
+mod reset;
+mod rng;
+mod store;
+mod words;
+
+use std::collections::BTreeMap;
+
+use db::{Conn, Topics};
+use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, StoreScope, Texts, UserId};
+use web::ApiError;
+use web::caller::hash_token;
+
+use commerce::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
+use commerce::coupons::{Applied, Taken};
+use platform::identity::{NewUser, Password, Role};
+use platform::journal::{self, Act, Entry, entity};
+use platform::search::{self, Index};
+use platform::{App, identity, stores};
+use site::{content, theme};
+use commerce::{coupons, payments, shipping};
+pub use reset::register;
+use rng::Rng;
+
+/// How much of everything.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The same seed makes the same data.
+    pub seed: u64,
+    /// Stores.
+    pub stores: usize,
+    /// Products in each store.
+    pub products: usize,
+    /// Orders in each store.
+    pub orders: usize,
+    /// Days over which the orders came.
+    pub days: i64,
+    /// The first store is the demo store.
+    pub has_demo: bool,
+}
+
+/// A store that was made, and how to sign in to it.
+#[derive(Debug, Clone)]
+pub struct SampleStore {
+    /// Its id.
+    pub id: StoreId,
+    /// Its address.
+    pub slug: String,
+    /// The owner's mobile number.
+    pub mobile: String,
+}
+
+/// The password of every sample owner. Sample stores are for looking around, never for real goods.
+pub const PASSWORD: &str = "Rawaj@2026";
+
+/// Rows a transaction of the seeder writes. An index page that many rows of a chunk touch is written once for all of them:
+/// chunks of 200 wrote several times as much.
+const CHUNK: usize = 2_000;
+/// Rows a transaction writes of a small store, as the demo store is: it is made anew while others are served, who wait for no
+/// more than this.
+const SMALL_CHUNK: usize = 200;
+/// More rows of a kind than this are made for measuring, while nobody is served.
+const MANY: usize = 10_000;
+
+fn chunk_of(rows: usize) -> usize {
+    if rows > MANY { CHUNK } else { SMALL_CHUNK }
+}
+
+/// Products that sample orders choose from.
+const MOST_GOODS: i64 = 5_000;
+
+/// Makes the stores of a plan one after the other; `tell` hears what is being done.
+///
+/// # Errors
+/// Of the database, or 422 when a slug is taken: sample data goes into a database without it.
+pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
+    let hash = identity::hash_password(&app.base, &Password(PASSWORD.to_owned())).await?;
+    let mut made = Vec::new();
+    for i in 0..plan.stores {
+        let (name, slug) = words::STORE_NAMES[i % words::STORE_NAMES.len()];
+        let round = i / words::STORE_NAMES.len();
+        let slug = if round == 0 { slug.to_owned() } else { format!("{slug}-{}", round + 1) };
+        let mut rng = Rng::new(plan.seed.wrapping_add(i as u64));
+        tell(&format!("{slug}: store"));
+        let mobile = format!("+96655{:07}", 1_000_000 + i);
+        let is_demo = plan.has_demo && i == 0;
+        let scope = build(app, name, &slug, &mobile, hash.clone(), is_demo).await?;
+        fill(app, &scope, plan, &mut rng, |what| tell(&format!("{slug}: {what}"))).await?;
+        if is_demo {
+            reset::keep_plan(app, &scope, name, plan).await?;
+        }
+        made.push(SampleStore { id: scope.store(), slug, mobile });
+    }
+    Ok(made)
+}
+
+/// Categories, products, customers and orders of a store that has none.
+async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(String)) -> Result<(), ApiError> {
+    let categories = categories(app, scope).await?;
+    make_products(app, scope, plan.products, rng, &categories, |n| tell(format!("{n} products"))).await?;
+    make_orders(app, scope, plan, rng, |n| tell(format!("{n} orders"))).await?;
+    carts::make(app, scope, rng).await?;
+    Ok(())
+}
+
+/// What a store has before its first product: pages, menus, theme, methods, settings.
+async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str) -> db::Result<()> {
+    let now = env.now();
+    content::insert_defaults(c, env, scope, name).await?;
+    theme::insert_defaults(c, env, scope).await?;
+    catalog::stock::insert_default(c, env, scope).await?;
+    let pickup = Texts::new("حي العليا، شارع التحلية، الرياض", "Tahlia Street, Al Olaya, Riyadh");
+    shipping::insert_default(c, env, scope, pickup).await?;
+    store::insert_courier(c, scope, env.id(), now, &orders::courier_name(), 2_500).await?;
+    payments::insert_default(c, env, scope).await?;
+    commerce::orders::insert_return_reasons(c, env, scope).await?;
+    stores::set_url_ready(c, scope, now).await?;
+    stores::set_theme_ready(c, scope, now).await?;
+    store::set_vat(c, scope, now).await?;
+    store::set_ready(c, scope).await
+}
+
+async fn build(
+    app: &App,
+    name: &str,
+    slug: &str,
+    mobile: &str,
+    password_hash: String,
+    is_demo: bool,
+) -> Result<StoreScope, ApiError> {
+    let env = app.env().clone();
+    let (user, store): (UserId, StoreId) = (env.id(), env.id());
+    let owner = words::FIRST[0].0;
+    let scope = StoreScope::new(store, Actor::merchant(user, owner));
+    let new_user = NewUser {
+        id: user,
+        name: owner.to_owned(),
+        email: None,
+        mobile: Some(mobile.to_owned()),
+        password_hash,
+        role: "admin",
+        locale: "ar",
+    };
+    let new_store =
+        stores::NewStore { slug: slug.to_owned(), name: name.to_owned(), country: "SA".into(), currency: Currency::SAR, is_demo };
+    let (inner, name) = (scope.clone(), name.to_owned());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            identity::insert_user(c, now, &new_user).await?;
+            stores::insert_store(c, &inner, now, &new_store).await?;
+            stores::insert_member(c, &inner, user, Role::Owner, now).await?;
+            furnish(c, &env, &inner, &name).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, entity::STORE, inner.store())).await?;
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(scope)
+}
+
+async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, ApiError> {
+    let (env, inner) = (app.env().clone(), scope.clone());
+    let made = app
+        .db()
+        .tx(async move |c| {
+            let mut ids = Vec::new();
+            for (ar, en) in words::CATEGORIES {
+                ids.push(catalog::ensure_category_path(c, &env, &inner, &[Texts::new(*ar, *en)], None).await?);
+            }
+            Ok::<_, catalog::CatalogError>(ids)
+        })
+        .await?;
+    Ok(made)
+}
+
+async fn make_products(
+    app: &App,
+    scope: &StoreScope,
+    count: usize,
+    rng: &mut Rng,
+    categories: &[CategoryId],
+    tell: impl Fn(usize),
+) -> Result<(), ApiError> {
+    let mut done = 0;
+    while done < count {
+        let chunk = chunk_of(count).min(count - done);
+        let inputs = (done..done + chunk)
+            .map(|n| {
+                products::draft(rng, n, Currency::SAR, categories, &[])
+                    .check(Currency::SAR, kernel::Lang::Ar)
+                    .map_err(catalog::CatalogError::from)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let (env, inner) = (app.env().clone(), scope.clone());
+        app.db()
+            .tx(async move |c| {
+                for input in &inputs {
+                    catalog::create(c, &env, &inner, input, None).await?;
+                }
+                Ok::<_, catalog::CatalogError>(())
+            })
+            .await?;
+        done += chunk;
+        if done % 5_000 == 0 {
+            tell(done);
+        }
+    }
+    tell(done);
+    Ok(())
+}
+
+async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(usize)) -> Result<(), ApiError> {
+    let goods: Vec<store::GoodsRow> = store::list_goods(app.db().conn(), scope, MOST_GOODS).await?;
+    if goods.is_empty() || plan.orders == 0 {
+        return Ok(());
+    }
+    let env: &Env = app.env();
+    let now = env.now();
+    let (pickup, courier) = store::list_shipping(app.db().conn(), scope).await?;
+    let cod = store::find_cod(app.db().conn(), scope).await?;
+    let people: Vec<orders::Person> = (0..(plan.orders / 3).max(1)).map(|n| orders::person(rng, n)).collect();
+    // What the store's customers have come to, kept in memory until the orders are written.
+    let mut tallies: BTreeMap<usize, store::TallyRow> = BTreeMap::new();
+    let vat = VatRule { rate: 1_500, is_included: true };
+
+    let (inner, made, since) = (scope.clone(), env.clone(), now.plus(-plan.days * Millis::DAY));
+    let coupon: Applied = app.db().tx(async move |c| coupons::insert_sample(c, &made, &inner, since).await).await?;
+
+    // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
+    let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
+    for (at, chunk) in people.chunks(chunk_of(people.len())).enumerate() {
+        let rows: Vec<store::CustomerRow> = chunk
+            .iter()
+            .zip(&ids[at * chunk_of(people.len())..])
+            .map(|(p, id)| store::CustomerRow {
+                id: *id,
+                name: p.name.clone(),
+                mobile: p.mobile.clone(),
+                city: orders::address(p).city,
+                at: now.plus(-plan.days * Millis::DAY),
+            })
+            .collect();
+        let inner = scope.clone();
+        app.db()
+            .tx(async move |c| {
+                for row in &rows {
+                    store::insert_customer(c, &inner, row).await?;
+                    let words = search::tokens([row.name.as_str(), row.mobile.as_str(), &row.mobile[4..]]);
+                    search::insert(c, inner.store(), Index::Customer, row.id.raw(), &words).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+
+    let mut done = 0;
+    while done < plan.orders {
+        let chunk = chunk_of(plan.orders).min(plan.orders - done);
+        let mut drafts = Vec::with_capacity(chunk);
+        for i in done..done + chunk {
+            let who = rng.skewed(people.len());
+            let at = orders::moment(rng, i, plan.orders, plan.days, now);
+            let (status, is_paid) = orders::outcome(rng, at, now);
+            let mut lines: Vec<store::LineRow> = Vec::new();
+            for _ in 0..orders::line_count(rng) {
+                let item = &goods[rng.skewed(goods.len())];
+                if !lines.iter().any(|l| l.product == item.product && l.variant == item.variant) {
+                    lines.push(item.line(*rng.pick(&[1, 1, 1, 2, 2, 3])));
+                }
+            }
+            let is_pickup = rng.chance(15);
+            let fees = if is_pickup { 0 } else { courier.2 };
+            let ins: Vec<LineIn> =
+                lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
+            // Every ninth order that was not cancelled has a coupon.
+            let coupon = (i % 9 == 4 && status != "CNCL").then(|| Applied { eligible: vec![true; ins.len()], ..coupon.clone() });
+            let off = Off { coupon: coupon.as_ref(), ..Off::default() };
+            let sums = totals::compute(&ins, off, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
+            let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
+            let tally = tallies.entry(who).or_insert(none);
+            tally.orders += 1;
+            match status {
+                // Refused at the door and not paid: as if it was cancelled.
+                "CNCL" | "RFSD" => tally.cancelled += 1,
+                "RTRN" => tally.returned += 1,
+                _ => tally.spent += sums.total,
+            }
+            tally.last = tally.last.max(at);
+            tally.first = tally.first.min(at);
+            drafts.push(store::OrderDraft {
+                id: env.id(),
+                status,
+                is_paid,
+                customer: ids[who],
+                coupon: coupon.map(|applied| Taken { applied, amount: sums.coupon, lines: (1..).take(lines.len()).collect() }),
+                totals: sums,
+                lines,
+                address: orders::address(&people[who]),
+                is_pickup,
+                access_hash: hash_token(&env.token()),
+                at,
+            });
+        }
+        let (inner, pickup, courier, cod) = (scope.clone(), pickup.clone(), courier.clone(), cod.clone());
+        let env = env.clone();
+        app.db()
+            .tx(async move |c| {
+                let n = i64::try_from(drafts.len()).unwrap_or(0);
+                let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+                let (number, seq) = store::take_numbers(c, &inner, n).await?;
+                for (i, draft) in drafts.iter().enumerate() {
+                    let offset = i64::try_from(i).unwrap_or(0);
+                    let method = if draft.is_pickup { &pickup } else { &courier };
+                    store::insert_order(c, &inner, draft, number + offset, seq + offset, method, &cod).await?;
+                    if let Some(taken) = &draft.coupon {
+                        coupons::insert_sample_use(c, &env, &inner, (draft.id, draft.customer), taken, draft.at).await?;
+                    }
+                    *counts.entry(draft.status).or_default() += 1;
+                }
+                for (status, n) in counts {
+                    store::add_count(c, &inner, status, n).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+        done += chunk;
+        if done % 10_000 == 0 {
+            tell(done);
+        }
+    }
+    tell(done);
+
+    let mut tallies: Vec<store::TallyRow> = tallies.into_values().collect();
+    while !tallies.is_empty() {
+        let rows = tallies.split_off(tallies.len().saturating_sub(chunk_of(tallies.len())));
+        let inner = scope.clone();
+        app.db()
+            .tx(async move |c| {
+                for row in &rows {
+                    store::set_tally(c, &inner, row).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+    let inner = scope.clone();
+    let count = async move |c: Conn<'_>| {
+        commerce::sales::recount(c, &inner).await?;
+        commerce::orders::insert_sample_confirmations(c, &inner).await?;
+        store::insert_visits(c, &inner).await
+    };
+    app.db().tx(count).await?;
+    commerce::orders::look_at_addresses(app, scope).await?;
+    Ok(())
+}

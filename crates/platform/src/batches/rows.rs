@@ -1,0 +1,132 @@
+//! Rows that are fixed when a batch begins: each leaves `pending` in the transaction that changes its thing.
+
+use db::{Conn, FromRow, Json, Result, Row, Sql, Topics, p};
+use kernel::{Id, StoreScope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::area::Area;
+use super::model::Outcome;
+
+/// Rows written with one statement.
+const AT_ONCE: usize = 200;
+
+/// Fixes the rows of a batch, by the ids of their things.
+pub async fn insert<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, subjects: &[i64]) -> Result<()> {
+    let mut position = 0_i64;
+    for chunk in subjects.chunks(AT_ONCE) {
+        let mut sql = Sql::new("INSERT INTO batch_items (store_id, batch_id, position, area, subject_id, outcome, code) VALUES ");
+        for (n, subject) in chunk.iter().enumerate() {
+            position += 1;
+            sql = sql
+                .raw(if n == 0 { "(" } else { ", (" })
+                .arg("?", scope.store())
+                .arg(", ?", batch.raw())
+                .arg(", ?", position)
+                .arg(", ?", A::WORDS.area)
+                .arg(", ?, 'pending', '')", *subject);
+        }
+        sql.exec(c).await?;
+    }
+    Ok(())
+}
+
+/// Fixes the rows of an undo: those that a batch changed and that have a way back.
+pub async fn insert_undo<A: Area>(c: Conn<'_>, scope: &StoreScope, undo: Id<A::Kind>, of: Id<A::Kind>) -> Result<()> {
+    let sql = "INSERT INTO batch_items (store_id, batch_id, position, area, subject_id, outcome, plan, code) \
+               SELECT store_id, ?3, position, area, subject_id, 'pending', way_back, '' FROM batch_items \
+               WHERE store_id = ?1 AND batch_id = ?2 AND outcome = 'changed' AND way_back IS NOT NULL";
+    c.exec(sql, p![scope.store(), of.raw(), undo.raw()]).await?;
+    Ok(())
+}
+
+/// A row whose turn has not come.
+#[derive(Debug, Clone)]
+pub struct Item<W> {
+    pub position: i64,
+    pub subject_id: i64,
+    /// Of an undo: what is done to this one.
+    pub plan: Option<W>,
+}
+
+impl<W: DeserializeOwned> FromRow for Item<W> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        let (position, subject_id) = (row.get()?, row.get()?);
+        Ok(Self { position, subject_id, plan: row.get::<Option<Json<W>>>()?.map(|plan| plan.0) })
+    }
+}
+
+/// The next rows of a batch.
+pub async fn pending<A: Area, W: DeserializeOwned + Send>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    batch: Id<A::Kind>,
+    limit: i64,
+) -> Result<Vec<Item<W>>> {
+    let sql = "SELECT position, subject_id, plan FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND outcome = 'pending' \
+               ORDER BY position LIMIT ?3";
+    c.all(sql, p![scope.store(), batch.raw(), limit]).await
+}
+
+/// What became of a row.
+#[derive(Debug, Clone)]
+pub struct Became<W, N> {
+    pub outcome: Outcome,
+    /// What would take it back, where that can be done.
+    pub way_back: Option<W>,
+    pub code: &'static str,
+    pub note: Option<N>,
+}
+
+/// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
+/// whoever else works on the batch waits for the row and finds it taken.
+pub async fn take<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
+    let sql = "UPDATE batch_items SET outcome = 'same' WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3 AND outcome = 'pending' \
+               AND EXISTS (SELECT id FROM batches WHERE store_id = ?1 AND id = ?2 AND status = 'running')";
+    Ok(c.exec(sql, p![scope.store(), batch.raw(), position]).await? == 1)
+}
+
+/// Writes down what became of a row whose turn was taken in this transaction.
+pub async fn settle<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + Sync>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    batch: Id<A::Kind>,
+    position: i64,
+    became: &Became<W, N>,
+) -> Result<()> {
+    let sql = "UPDATE batch_items SET outcome = ?4, way_back = ?5, code = ?6, note = ?7 \
+               WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
+    let Became { outcome, way_back, code, note } = became;
+    let (way_back, note) = (way_back.as_ref().map(Json), note.as_ref().map(Json));
+    c.exec(sql, p![scope.store(), batch.raw(), position, outcome.as_str(), way_back, *code, note]).await?;
+    Ok(())
+}
+
+/// Counts a batch anew from its rows.
+pub async fn count<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<()> {
+    let sql = "UPDATE batches SET \
+        done = total - (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'pending'), \
+        changed = (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'changed'), \
+        failed = (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'failed'), \
+        undoable = (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'changed' \
+                    AND i.way_back IS NOT NULL) \
+        WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id.raw()]).await?;
+    c.touch(scope.store(), Topics::PROGRESS);
+    Ok(())
+}
+
+/// How many rows of a batch are kept, of one outcome where that is asked for.
+pub async fn count_items<A: Area>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    batch: Id<A::Kind>,
+    outcome: Option<Outcome>,
+) -> Result<i64> {
+    Sql::new("SELECT COUNT(*) FROM batch_items WHERE")
+        .arg(" store_id = ?", scope.store())
+        .arg(" AND batch_id = ?", batch.raw())
+        .opt(" AND outcome = ?", outcome.map(Outcome::as_str))
+        .one(c)
+        .await
+}

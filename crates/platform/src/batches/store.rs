@@ -1,0 +1,342 @@
+//! Every statement on batches, and on what those that walk a list left as it was.
+
+use db::{Conn, FromRow, Json, Result, Row, Sql, Topics, p, row};
+use kernel::{BatchId, Id, Millis, StoreId, StoreScope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::area::Area;
+use super::model::{Counts, Outcome, Status};
+use super::rows;
+
+/// A batch as it is stored.
+pub struct Batch<A: Area> {
+    pub id: Id<A::Kind>,
+    /// What kind of act it is, in the words of its area; `undo` takes another back.
+    pub kind: A::Act,
+    status: Status,
+    pub what: A::What,
+    pub actor_name: String,
+    pub actor_id: Option<i64>,
+    pub total: i64,
+    pub done: i64,
+    pub changed: i64,
+    pub failed: i64,
+    pub kept: i64,
+    /// Of fixed rows that were changed, how many have a way back.
+    pub undoable: i64,
+    /// How far a walk has come: a place in the list, or a sequence number of the journal.
+    pub reached: String,
+    pub undo_of: Option<Id<A::Kind>>,
+    pub undone_by: Option<Id<A::Kind>>,
+    /// Undos from the act to this one: 0 of an act, 1 of its undo, 2 of that one's.
+    pub(super) undos: i64,
+    pub created_at: Millis,
+    pub finished_at: Option<Millis>,
+}
+
+impl<A: Area> FromRow for Batch<A> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            id: row.get()?,
+            kind: row.get()?,
+            status: row.get()?,
+            what: row.get::<Json<A::What>>()?.0,
+            actor_name: row.get()?,
+            actor_id: row.get()?,
+            total: row.get()?,
+            done: row.get()?,
+            changed: row.get()?,
+            failed: row.get()?,
+            kept: row.get()?,
+            undoable: row.get()?,
+            reached: row.get()?,
+            undo_of: row.get()?,
+            undone_by: row.get()?,
+            undos: row.get()?,
+            created_at: row.get()?,
+            finished_at: row.get()?,
+        })
+    }
+}
+
+// Derived, they would ask the same of what the ids are of.
+impl<A: Area> Clone for Batch<A> {
+    fn clone(&self) -> Self {
+        Self { what: self.what.clone(), actor_name: self.actor_name.clone(), reached: self.reached.clone(), ..*self }
+    }
+}
+
+impl<A: Area> Clone for NewBatch<A> {
+    fn clone(&self) -> Self {
+        Self { what: self.what.clone(), ..*self }
+    }
+}
+
+impl<A: Area> Batch<A> {
+    /// How far it is.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Of a batch whose work is counted elsewhere.
+    pub fn set_status(&mut self, status: Status) {
+        self.status = status;
+    }
+}
+
+const SELECT: &str = "SELECT id, kind, status, detail, actor_name, actor_id, total, done, changed, failed, kept, undoable, reached, undo_of, \
+     undone_by, undos, created_at, finished_at FROM batches WHERE store_id = ";
+
+/// One batch.
+pub async fn find<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<Option<Batch<A>>> {
+    Sql::new(SELECT).arg("?", scope.store()).arg(" AND id = ?", id.raw()).arg(" AND area = ?", A::WORDS.area).opt_row(c).await
+}
+
+/// The batches of an area, the newest first; ids grow with time.
+pub async fn list<A: Area>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: Option<Id<A::Kind>>,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<Batch<A>>> {
+    Sql::new(SELECT)
+        .arg("?", scope.store())
+        .arg(" AND area = ?", A::WORDS.area)
+        .opt(" AND id < ?", before.map(Id::raw))
+        .arg(" ORDER BY id DESC LIMIT ?", limit)
+        .arg(" OFFSET ?", offset)
+        .all(c)
+        .await
+}
+
+/// How many there are, counted up to `cap`.
+pub(super) async fn count_all<A: Area>(c: Conn<'_>, scope: &StoreScope, cap: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM batches WHERE store_id = ?1 AND area = ?2 LIMIT ?3) AS counted";
+    c.one(sql, p![scope.store(), A::WORDS.area, cap]).await
+}
+
+/// A batch about to be written.
+pub struct NewBatch<A: Area> {
+    pub id: Id<A::Kind>,
+    pub kind: A::Act,
+    pub status: Status,
+    pub what: A::What,
+    pub total: i64,
+    pub undo_of: Option<Id<A::Kind>>,
+}
+
+/// Writes the row of a batch, or adds to the one there is: several calls may work under one id. A second batch at work in an
+/// area that has one at a time is a unique violation.
+pub async fn put<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch<A>, by: Counts) -> Result<()> {
+    let sql = "INSERT INTO batches (store_id, id, area, kind, status, detail, actor_id, actor_name, total, done, changed, failed, kept, undoable, \
+               reached, undo_of, undos, created_at, updated_at, finished_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0, '', ?14, \
+               COALESCE((SELECT b.undos + 1 FROM batches b WHERE b.store_id = ?1 AND b.id = ?14), 0), ?15, ?15, ?16) \
+               ON CONFLICT (store_id, id) DO UPDATE SET total = batches.total + excluded.total, done = batches.done + excluded.done, \
+               changed = batches.changed + excluded.changed, failed = batches.failed + excluded.failed, kept = batches.kept + excluded.kept, \
+               updated_at = excluded.updated_at, finished_at = excluded.finished_at";
+    let finished = (new.status != Status::Running).then_some(now);
+    let actor = scope.actor();
+    c.exec(
+        sql,
+        p![
+            scope.store(),
+            new.id.raw(),
+            A::WORDS.area,
+            A::word(new.kind),
+            new.status.as_str(),
+            Json(&new.what),
+            actor.id,
+            actor.name,
+            new.total,
+            by.done,
+            by.changed,
+            by.failed,
+            by.kept,
+            new.undo_of.map(Id::raw),
+            now,
+            finished
+        ],
+    )
+    .await?;
+    c.touch(scope.store(), Topics::PROGRESS);
+    Ok(())
+}
+
+/// Marks a batch as taken back by another; false when it has been already, or is at work.
+pub(super) async fn set_undone(c: Conn<'_>, scope: &StoreScope, id: i64, undone_by: i64) -> Result<bool> {
+    let sql = "UPDATE batches SET undone_by = ?3 WHERE store_id = ?1 AND id = ?2 AND undone_by IS NULL AND status <> 'running'";
+    Ok(c.exec(sql, p![scope.store(), id, undone_by]).await? == 1)
+}
+
+/// Moves background work on; false when another worker has, or it was stopped. It comes first in its transaction: the row
+/// is locked, so that nothing is done twice.
+pub async fn advance<A: Area>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    id: Id<A::Kind>,
+    (from, to): (&str, &str),
+    by: Counts,
+) -> Result<bool> {
+    let sql = "UPDATE batches SET reached = ?4, done = done + ?5, changed = changed + ?6, failed = failed + ?7, kept = kept + ?8, updated_at = ?9 \
+               WHERE store_id = ?1 AND id = ?2 AND status = 'running' AND reached = ?3";
+    let args = p![scope.store(), id.raw(), from, to, by.done, by.changed, by.failed, by.kept, now];
+    let is_mine = c.exec(sql, args).await? == 1;
+    c.touch(scope.store(), Topics::PROGRESS);
+    Ok(is_mine)
+}
+
+/// Ends background work; false when it is over already. An undo that did not come to its end may be tried again.
+pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A::Kind>, to: Status) -> Result<bool> {
+    let sql = "UPDATE batches SET status = ?3, finished_at = ?4, updated_at = ?4 WHERE store_id = ?1 AND id = ?2 AND status = 'running'";
+    let is_mine = c.exec(sql, p![scope.store(), id.raw(), to.as_str(), now]).await? == 1;
+    if is_mine && to != Status::Done {
+        let sql = "UPDATE batches SET undone_by = NULL WHERE store_id = ?1 AND undone_by = ?2 \
+                   AND id = (SELECT undo_of FROM batches WHERE store_id = ?1 AND id = ?2)";
+        c.exec(sql, p![scope.store(), id.raw()]).await?;
+    }
+    if is_mine && A::IS_FIXED {
+        rows::count::<A>(c, scope, id).await?;
+    }
+    c.touch(scope.store(), Topics::PROGRESS);
+    Ok(is_mine)
+}
+
+/// What some rows of a walk came to.
+#[derive(Debug)]
+pub struct Done<N> {
+    pub by: Counts,
+    /// What was left as it was, by its id, and why.
+    pub notes: Vec<(i64, Outcome, N)>,
+}
+
+impl<N> Default for Done<N> {
+    fn default() -> Self {
+        Self { by: Counts::default(), notes: Vec::new() }
+    }
+}
+
+/// Takes a walk on to a place: the row is locked first, then the work is done and counted. False when another worker has the
+/// work or it was stopped; then nothing was done.
+///
+/// # Errors
+/// Of the work, and of the database.
+pub async fn forward<A: Area, N: Serialize + Send + Sync, E: From<db::Error>>(
+    c: Conn<'_>,
+    (scope, now): (&StoreScope, Millis),
+    batch: &Batch<A>,
+    to: &str,
+    work: impl Future<Output = std::result::Result<Done<N>, E>> + Send,
+) -> std::result::Result<bool, E> {
+    // What becomes of the rows is only known one by one: they are counted at the end.
+    if !advance::<A>(c, scope, now, batch.id, (&batch.reached, to), Counts::default()).await? {
+        return Ok(false);
+    }
+    let Done { by, notes } = work.await?;
+    note::<A, N>(c, scope, batch.id, batch.done, &notes).await?;
+    advance::<A>(c, scope, now, batch.id, (to, to), by).await?;
+    Ok(true)
+}
+
+/// Writes down why rows of a walk were left as they are; `from` is how many were done before them.
+pub async fn note<A: Area, N: Serialize + Send + Sync>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: Id<A::Kind>,
+    from: i64,
+    notes: &[(i64, Outcome, N)],
+) -> Result<()> {
+    let sql = "INSERT INTO batch_items (store_id, batch_id, position, area, subject_id, outcome, code, note) VALUES (?1, ?2, ?3, ?4, ?5, ?6, '', ?7)";
+    for (i, (subject, outcome, note)) in (1_i64..).zip(notes) {
+        c.exec(sql, p![scope.store(), id.raw(), from + i, A::WORDS.area, *subject, outcome.as_str(), Json(note)]).await?;
+    }
+    Ok(())
+}
+
+/// What a walk left as it was.
+pub struct NoteRow<N> {
+    pub position: i64,
+    pub subject_id: i64,
+    pub outcome: Outcome,
+    pub note: N,
+}
+
+impl<N: DeserializeOwned> FromRow for NoteRow<N> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        let (position, subject_id) = (row.get()?, row.get()?);
+        Ok(Self { position, subject_id, outcome: row.get()?, note: row.get::<Json<N>>()?.0 })
+    }
+}
+
+/// What a walk left as it was, in its order.
+pub async fn notes<A: Area, N: DeserializeOwned + Send>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: Id<A::Kind>,
+    (after, limit): (i64, i64),
+) -> Result<Vec<NoteRow<N>>> {
+    let sql = "SELECT position, subject_id, outcome, note FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND position > ?3 \
+               ORDER BY position LIMIT ?4";
+    c.all(sql, p![scope.store(), id.raw(), after, limit]).await
+}
+
+/// An entry of the journal under a batch: what happened to one of its things.
+#[derive(Debug, Clone)]
+pub struct Written {
+    pub seq: i64,
+    pub action: String,
+    pub subject_id: i64,
+    pub before: Option<Json<serde_json::Value>>,
+    pub after: Option<Json<serde_json::Value>>,
+}
+row!(Written { seq, action, subject_id, before, after });
+
+/// Entries of a batch backwards from a sequence number: the way of an undo.
+pub async fn written_before<A: Area>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: Id<A::Kind>,
+    (before, limit): (i64, i64),
+) -> Result<Vec<Written>> {
+    let sql = "SELECT seq, action, subject_id, before, after FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND seq < ?3 \
+               AND subject = ?5 ORDER BY seq DESC LIMIT ?4";
+    c.all(sql, p![scope.store(), BatchId::from_raw(id.raw()), before, limit, A::WORDS.area]).await
+}
+
+/// Entries of a batch in their order.
+pub async fn written_after<A: Area>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: Id<A::Kind>,
+    (after, limit): (i64, i64),
+) -> Result<Vec<Written>> {
+    let sql = "SELECT seq, action, subject_id, before, after FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND seq > ?3 \
+               AND subject = ?5 ORDER BY seq LIMIT ?4";
+    c.all(sql, p![scope.store(), BatchId::from_raw(id.raw()), after, limit, A::WORDS.area]).await
+}
+
+/// How many entries a batch has, counted up to `cap`.
+pub async fn count_written<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>, cap: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND subject = ?4 LIMIT ?3) AS counted";
+    c.one(sql, p![scope.store(), BatchId::from_raw(id.raw()), cap, A::WORDS.area]).await
+}
+
+/// Batches of any store that began before a moment and whose rows are still kept.
+pub(super) async fn to_sweep(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, i64)>> {
+    let sql = "SELECT store_id, id FROM batches WHERE swept_at IS NULL AND status <> 'running' AND created_at < ?1 ORDER BY created_at LIMIT ?2";
+    c.all(sql, p![before, limit]).await
+}
+
+/// Throws away what became of some rows of a batch; its counts and its entries in the journal stay. False once none are left: a
+/// batch may have a row for each of a million things, and nobody waits for all of them.
+pub(super) async fn sweep(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<bool> {
+    let sql = "DELETE FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND position IN \
+               (SELECT position FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 ORDER BY position LIMIT 500)";
+    if c.exec(sql, p![store, id]).await? > 0 {
+        return Ok(true);
+    }
+    c.exec("UPDATE batches SET swept_at = ?3 WHERE store_id = ?1 AND id = ?2", p![store, id, now]).await?;
+    Ok(false)
+}

@@ -1,0 +1,35 @@
+//! Counts that stop at a bound: an answer says of which there are more than it tells.
+
+/// What is counted at most where nothing else is said.
+pub const MOST: i64 = 1_000;
+
+/// Collects the names of the counts of an answer that reached their bound.
+#[derive(Debug, Default)]
+pub struct Bounded(Vec<&'static str>);
+
+impl Bounded {
+    /// A count that was taken up to one more than `most`: told as `most`, and noted, where it is above.
+    pub fn tell(&mut self, name: &'static str, counted: i64, most: i64) -> i64 {
+        if counted > most {
+            self.0.push(name);
+        }
+        counted.min(most)
+    }
+
+    /// The counts of which there are more than is told.
+    pub fn more_than(self) -> Vec<&'static str> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_at_its_bound_is_exact_and_one_above_is_said_to_be_more() {
+        let mut of = Bounded::default();
+        assert_eq!((of.tell("a", 1_000, MOST), of.tell("b", 1_001, MOST), of.tell("c", 7, MOST)), (1_000, 1_000, 7));
+        assert_eq!(of.more_than(), ["b"]);
+    }
+}

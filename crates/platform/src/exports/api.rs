@@ -1,0 +1,275 @@
+//! What the calls of exports have in common. Each kind's own `api` names the calls, so that the API's document has them.
+
+use std::marker::PhantomData;
+
+use axum::Json;
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt as _, stream};
+use kernel::{ExportId, Id, Lang, Millis, StoreScope};
+use serde::Serialize;
+use web::list::data;
+use web::message::{Message, common};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, lang};
+
+use super::jobs::{WriteExportJob, enqueue, save};
+use super::kind::{Asked, Column as _, Exported};
+use super::model::{Format, Frame, Status};
+use super::store::{self, Export};
+use super::work;
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+/// A set of so many things is written while the caller waits.
+const AT_ONCE: i64 = 1_000;
+/// How long a file is kept.
+const KEPT: i64 = 24 * Millis::HOUR;
+/// After so long the job takes up a small file that its caller left half-way.
+const LEFT_BEHIND: i64 = Millis::MINUTE;
+/// Exports that the list shows.
+const SHOWN: i64 = 20;
+
+const BUSY: Message =
+    Message::new("يوجد تصدير آخر قيد التنفيذ. انتظر حتى ينتهي.", "Another export is running. Wait until it finishes.");
+const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file isn't ready yet.");
+const EXPIRED: Message =
+    Message::new("انتهت مدة حفظ هذا الملف. أعد التصدير من جديد.", "This file has expired. Export again to get a new one.");
+
+/// An export.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ExportView {
+    id: ExportId,
+    format: Format,
+    status: Status,
+    /// Things to write, as far as they were counted.
+    total: i64,
+    /// There are more than `total` says.
+    is_total_capped: bool,
+    /// Things written.
+    done: i64,
+    /// Of the file, once it is there.
+    size_bytes: i64,
+    file_name: String,
+    created_at: String,
+    finished_at: Option<String>,
+    /// The file is gone after this.
+    expires_at: String,
+}
+
+fn view<K: Exported>(export: &Export) -> ExportView {
+    ExportView {
+        id: export.id,
+        format: export.format(),
+        status: export.status(),
+        total: export.total.max(export.done),
+        is_total_capped: export.is_total_capped && export.status() == Status::Running,
+        done: export.done,
+        size_bytes: export.size_bytes,
+        file_name: file_name::<K>(export),
+        created_at: export.created_at.rfc3339(),
+        finished_at: export.finished_at.map(|t| t.rfc3339()),
+        expires_at: export.expires_at.rfc3339(),
+    }
+}
+
+fn file_name<K: Exported>(export: &Export) -> String {
+    let day = export.created_at.rfc3339();
+    format!("{}-{}.{}", K::WORDS.plural, day.get(..10).unwrap_or("export"), export.format().as_str())
+}
+
+/// What a caller asks for.
+pub struct Wish<K: Exported> {
+    pub format: Format,
+    /// Chosen things; without any, those of the query.
+    pub items: Vec<Id<K::Item>>,
+    /// The columns of the file in their order; all when empty.
+    pub columns: Vec<K::Column>,
+    /// Of captions and words; the caller's when absent.
+    pub language: Option<Lang>,
+}
+
+impl<K: Exported> Wish<K> {
+    /// The same without what is named twice, and with every column when none is named.
+    ///
+    /// # Errors
+    /// 422 for more than may be, or for ids of nothing in the store.
+    async fn checked(mut self, app: &App, scope: &StoreScope) -> ApiResult<Self> {
+        if self.items.len() > K::MOST_ITEMS {
+            return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", K::MOST_ITEMS)));
+        }
+        if self.columns.len() > 2 * K::Column::ALL.len() {
+            return Err(ApiError::field("columns", common::BETWEEN.with("min", 0).with("max", K::Column::ALL.len())));
+        }
+        let mut seen = std::collections::HashSet::new();
+        self.items.retain(|id| seen.insert(id.raw()));
+        let known = if self.items.is_empty() { Vec::new() } else { K::known(app.db().conn(), scope, &self.items).await? };
+        let mut errors = FieldErrors::new();
+        for (i, _) in self.items.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
+            errors.add(format!("items.{i}"), common::NO_SUCH);
+        }
+        errors.finish()?;
+        let named = std::mem::take(&mut self.columns);
+        for column in if named.is_empty() { K::Column::ALL.to_vec() } else { named } {
+            if !self.columns.contains(&column) {
+                self.columns.push(column);
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// Begins an export of the things of a list's query, or of chosen ones; a small one is done when this returns.
+///
+/// # Errors
+/// 422 for what the list does not take, 409 when there is nothing to write or another file of the kind is written.
+pub async fn create<K: Exported>(
+    app: &App,
+    allowed: &Allowed<K::Permission>,
+    query: Option<String>,
+    wish: Wish<K>,
+) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
+    let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
+    let wish = wish.checked(app, scope).await?;
+    let kept = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
+    let mut export = Export {
+        id: app.env().id(),
+        format: wish.format,
+        status: Status::Running,
+        lang: wish.language.unwrap_or_else(lang::current),
+        query: query.unwrap_or_default(),
+        items: kept(serde_json::to_value(&wish.items))?,
+        columns: kept(serde_json::to_value(&wish.columns))?,
+        total: 0,
+        is_total_capped: false,
+        done: 0,
+        cursor: None,
+        frame: db::Json(Frame::default()),
+        parts: 0,
+        part_names: db::Json(Vec::new()),
+        size_bytes: 0,
+        created_by: user,
+        created_at: now,
+        finished_at: None,
+        expires_at: now.plus(KEPT),
+    };
+    let page = K::page(app, scope, &asked::<K>(&export)?).await?;
+    if page.items.is_empty() {
+        return Err(ApiError::conflict("nothing_to_export", K::WORDS.nothing.clone()));
+    }
+    (export.total, export.is_total_capped) = (page.total, page.is_total_capped);
+    let is_small = export.total <= AT_ONCE && !export.is_total_capped;
+    let job =
+        WriteExportJob::<K> { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone(), of: PhantomData };
+    // A small one is the caller's to write. Should it stop half-way, the job takes it up.
+    let from = if is_small { now.plus(LEFT_BEHIND) } else { now };
+    match begin::<K>(app, scope, export.clone(), job, from).await {
+        Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
+        result => result?,
+    }
+    if is_small {
+        export = at_once::<K>(app, scope, export).await?;
+    }
+    Ok((StatusCode::CREATED, data(view::<K>(&export))))
+}
+
+fn asked<K: Exported>(export: &Export) -> ApiResult<Asked<K>> {
+    export.asked::<K>().map_err(|e| ApiError::unavailable(&e))
+}
+
+/// Writes a small file while its caller waits. Its row is there before any page of it is read, so that nobody is erased
+/// meanwhile, and whoever was erased before stands in no page.
+async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export) -> ApiResult<Export> {
+    while export.status() == Status::Running {
+        let page = K::page(app, scope, &asked::<K>(&export)?).await?;
+        let from = export.parts;
+        work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
+        if !save::<K>(app, scope, from, export.clone()).await? {
+            // The job was quicker.
+            work::take_away::<K>(app, scope, &export, from).await.map_err(|e| ApiError::unavailable(&*e))?;
+            return store::find::<K>(app.db().conn(), scope, export.id).await?.ok_or_else(ApiError::not_found);
+        }
+    }
+    Ok(export)
+}
+
+/// A list's query as the journal keeps it: what was searched for may be somebody's number or name.
+fn without_search(query: &str) -> String {
+    let kept = query.split('&').filter(|part| !part.starts_with("search=") && !part.starts_with("where="));
+    kept.collect::<Vec<_>>().join("&").chars().take(1_000).collect()
+}
+
+async fn begin<K: Exported>(
+    app: &App,
+    scope: &StoreScope,
+    export: Export,
+    job: WriteExportJob<K>,
+    from: Millis,
+) -> db::Result<()> {
+    let (scope, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            store::insert::<K>(c, &scope, &export).await?;
+            enqueue(c, &env, &job, from).await?;
+            let mut after = serde_json::json!({ "format": export.format(), "query": without_search(&export.query) });
+            after[K::WORDS.plural] = export.total.into();
+            let entry = Entry::new(Act::Create, K::WORDS.entity, export.id).after(after);
+            journal::write(c, &scope, env.now(), db::Topics::PROGRESS, entry).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// The newest exports of the store whose files are there or on their way.
+pub async fn list<K: Exported>(app: &App, allowed: &Allowed<K::Permission>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
+    let exports = store::list::<K>(app.db().conn(), &allowed.scope, app.env().now(), SHOWN).await?;
+    Ok(data(exports.iter().map(view::<K>).collect()))
+}
+
+/// One export, for its progress.
+pub async fn find<K: Exported>(
+    app: &App,
+    allowed: &Allowed<K::Permission>,
+    id: ExportId,
+) -> ApiResult<Json<Data<ExportView>>> {
+    Ok(data(view::<K>(&one::<K>(app, allowed, id).await?)))
+}
+
+async fn one<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Export> {
+    store::find::<K>(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)
+}
+
+/// The file of an export.
+///
+/// # Errors
+/// 404, 410 when its time is over, 409 while it is written.
+pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Response> {
+    let export = one::<K>(app, allowed, id).await?;
+    if export.expires_at <= app.env().now() {
+        return Err(ApiError::new(StatusCode::GONE, "export_expired", EXPIRED));
+    }
+    if export.status() != Status::Done {
+        return Err(ApiError::conflict("export_not_done", NOT_DONE));
+    }
+    let first = if export.format() == Format::Xlsx { 0 } else { 1 };
+    let (store, blobs, of) = (allowed.scope.store(), app.blobs.clone(), export.clone());
+    // A part at a time: a large file is never in memory as a whole.
+    let parts = stream::unfold((first, blobs, of), move |(part, blobs, of)| async move {
+        if part > of.parts {
+            return None;
+        }
+        let read = blobs.get(&work::key::<K>(store, &of, part)).await;
+        Some((read, (part + 1, blobs, of)))
+    });
+    // Compression asks once more after the end.
+    let mut response = Body::from_stream(parts.fuse()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(export.format().content_type()));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(export.size_bytes));
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file_name::<K>(&export))) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}

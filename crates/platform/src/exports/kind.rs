@@ -1,0 +1,145 @@
+//! What a slice says of the things it exports.
+
+use db::Conn;
+use kernel::id;
+use kernel::{Id, Millis, Page, StoreScope, UserId};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ::web::message::Message;
+use web::{ApiResult, Permission};
+
+use super::model::Cell;
+use super::writing::Writing;
+use crate::App;
+use crate::journal::entity::Entity;
+
+/// Why a part could not be written, for the job's log.
+pub type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+/// How a kind is called where programs and people meet it. Made by [`words`].
+#[derive(Debug)]
+pub struct Words {
+    /// In the table: `order`.
+    pub name: &'static str,
+    /// In the file's name and the journal: `orders`.
+    pub plural: &'static str,
+    /// In the journal.
+    pub entity: Entity<id::Export>,
+    /// The job that writes large files: `write_order_export`.
+    pub job: &'static str,
+    /// The schedule that throws away old files: `expire_order_exports`.
+    pub expiry: &'static str,
+    /// Where the parts are kept, under the store's folder.
+    pub folder: &'static str,
+    /// The name of a workbook's sheet.
+    pub sheet: Message,
+    /// Told when there is nothing to write.
+    pub nothing: Message,
+}
+
+/// `export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"), nothing ("...", "..."))`.
+#[macro_export]
+macro_rules! export_words {
+    ($name:literal, $plural:literal, entity $entity:ident, folder $folder:literal, sheet ($sheet_ar:literal, $sheet_en:literal),
+        nothing ($nothing_ar:literal, $nothing_en:literal)) => {
+        &$crate::exports::Words {
+            name: $name,
+            plural: $plural,
+            entity: $crate::journal::entity::$entity,
+            job: concat!("write_", $name, "_export"),
+            expiry: concat!("expire_", $name, "_exports"),
+            folder: $folder,
+            sheet: ::web::message::Message::new($sheet_ar, $sheet_en),
+            nothing: ::web::message::Message::new($nothing_ar, $nothing_en),
+        }
+    };
+}
+
+/// A column that may be chosen, with its caption. Made by [`export_columns!`].
+pub trait Column: Copy + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// All, in the order of the file.
+    const ALL: &'static [Self];
+
+    /// What stands above it.
+    fn caption(self) -> Message;
+}
+
+/// The enum of a file's columns: `export_columns! { OrderExportColumn; Number "رقم الطلب" "Order"; ... }`, named so in the API's document.
+#[macro_export]
+macro_rules! export_columns {
+    ($schema:ident; $($v:ident $ar:literal $en:literal;)*) => {
+        /// A column of the file.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = $schema)]
+        #[allow(missing_docs, reason = "the captions say it")]
+        pub enum Column { $($v),* }
+
+        impl $crate::exports::Column for Column {
+            const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            fn caption(self) -> ::web::message::Message {
+                match self { $(Self::$v => ::web::message::Message::new($ar, $en)),* }
+            }
+        }
+    };
+}
+
+/// What was asked for, and where the next page begins.
+pub struct Asked<K: Exported> {
+    /// The query of the list, as it came; of no meaning where things were chosen.
+    pub query: String,
+    /// Chosen things; empty takes those of the query.
+    pub items: Vec<Id<K::Item>>,
+    /// Of the page before; none for the first.
+    pub cursor: Option<String>,
+    /// Who asked. "Mine" and the like are theirs.
+    pub by: UserId,
+    /// When: "today" and the like are of this moment, however long the work takes.
+    pub at: Millis,
+}
+
+/// A kind of thing that can be exported.
+pub trait Exported: Sized + Send + Sync + 'static {
+    /// How it is called.
+    const WORDS: &'static Words;
+    /// How many may be chosen.
+    const MOST_ITEMS: usize = 500;
+    /// Who may take it out.
+    type Permission: Permission;
+    /// What its ids are of.
+    type Item: kernel::id::Kind;
+    /// A thing as its list gives it.
+    type Row: Send;
+    /// The columns of the file that may be chosen.
+    type Column: Column;
+
+    /// Those of the ids that are things of the store.
+    fn known(
+        c: Conn<'_>,
+        scope: &StoreScope,
+        ids: &[Id<Self::Item>],
+    ) -> impl Future<Output = db::Result<Vec<Id<Self::Item>>>> + Send;
+
+    /// The next page of what was asked for; its total is looked at on the first one alone.
+    ///
+    /// # Errors
+    /// 422 for a query that the list does not take.
+    fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
+
+    /// The captions of the file.
+    fn header(writing: &Writing<Self>) -> Vec<Cell> {
+        writing.columns.iter().map(|column| Cell::Text(column.caption().get(writing.lang).to_owned())).collect()
+    }
+
+    /// What stands in the file for the things of a page, in their order.
+    ///
+    /// # Errors
+    /// Of the database.
+    fn rows(
+        app: &App,
+        scope: &StoreScope,
+        writing: &Writing<Self>,
+        found: Vec<Self::Row>,
+    ) -> impl Future<Output = Result<Vec<Vec<Cell>>, Failed>> + Send;
+}

@@ -1,0 +1,95 @@
+//! What an export is. Pure.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportFormat)]
+pub enum Format {
+    /// Text with commas, UTF-8 with a byte-order mark.
+    Csv,
+    /// A workbook.
+    Xlsx,
+}
+
+impl Format {
+    /// The word on the wire, in the table and at the end of the file's name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Csv, Self::Xlsx].into_iter().find(|format| format.as_str() == word)
+    }
+
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+}
+
+/// Where an export is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportStatus)]
+pub enum Status {
+    /// Parts are being written.
+    Running,
+    /// The file is there.
+    Done,
+    /// There will be no file.
+    Failed,
+}
+
+impl Status {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Running, Self::Done, Self::Failed].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+/// A cell of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    /// Shown as it stands; blank when empty.
+    Text(String),
+    /// A decimal number that a spreadsheet may count with.
+    Number(String),
+}
+
+impl Cell {
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Number(text) => text,
+        }
+    }
+}
+
+/// What the rest of the file must know of the parts before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Frame {
+    /// Rows so far, the header among them.
+    pub rows: u32,
+    /// Of the sheet's XML: CRC-32, bytes before and after packing.
+    pub crc: u32,
+    pub raw: u64,
+    pub packed: u64,
+}
+
+db::stored_words! {
+    Format, "exports" "format";
+    Status, "exports" "status";
+}

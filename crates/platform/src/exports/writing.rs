@@ -1,0 +1,64 @@
+//! How values are written into a file. Pure.
+
+use jiff::tz::TimeZone;
+use kernel::{Currency, Lang, Millis, money};
+
+use super::guard::guarded;
+use super::kind::Exported;
+use super::model::{Cell, Format};
+
+/// How the rows of a file are written.
+///
+/// Texts never run as formulas: a workbook says that they are texts, and in a CSV what a spreadsheet would take for a formula
+/// or a number has a mark in front, phone numbers among them.
+pub struct Writing<K: Exported> {
+    /// Of captions and words.
+    pub lang: Lang,
+    pub format: Format,
+    pub currency: Currency,
+    /// In which moments are written.
+    pub zone: TimeZone,
+    /// The columns in their order.
+    pub columns: Vec<K::Column>,
+}
+
+impl<K: Exported> Writing<K> {
+    /// A text of a person's.
+    pub fn text(&self, text: &str) -> Cell {
+        match self.format {
+            Format::Csv => Cell::Text(guarded(text).into_owned()),
+            Format::Xlsx => Cell::Text(text.to_owned()),
+        }
+    }
+
+    /// A phone number: digits that are no number to count with.
+    pub fn phone(&self, number: &str) -> Cell {
+        match self.format {
+            Format::Csv if !number.is_empty() => Cell::Text(format!("'{number}")),
+            _ => Cell::Text(number.to_owned()),
+        }
+    }
+
+    /// Words one after the other.
+    pub fn joined(&self, words: &[String]) -> Cell {
+        self.text(&words.join(if self.lang == Lang::Ar { "، " } else { ", " }))
+    }
+
+    /// Money of the store's currency, of minor units.
+    pub fn amount(&self, minor: i64) -> Cell {
+        Cell::Number(money::format(minor, self.currency))
+    }
+
+    /// `2026-11-20 14:05` of the store's clock; blank for none.
+    pub fn moment(&self, at: Option<Millis>) -> Cell {
+        let written = at.and_then(|at| jiff::Timestamp::from_millisecond(at.0).ok());
+        Cell::Text(written.map(|at| at.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default())
+    }
+}
+
+/// A whole number.
+impl From<i64> for Cell {
+    fn from(n: i64) -> Self {
+        Self::Number(n.to_string())
+    }
+}

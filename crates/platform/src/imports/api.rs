@@ -1,0 +1,168 @@
+//! What the calls of imports of every kind have in common (docs/API.md "Imports").
+
+use std::collections::{BTreeMap, HashSet};
+
+use axum::Json;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use kernel::{ImportId, Lang, Page, StoreScope};
+use serde::Deserialize;
+use web::list::data;
+use web::message::{Message, common};
+use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, lang};
+
+use super::kind::Imported;
+use super::model::{Mode, RowOutcome};
+use super::reading::{self, ReadError};
+use super::steps::{self, ImportError};
+pub use super::steps::{Begin, Who};
+use super::wire::{ImportRowView, ImportView};
+use super::{rows, store};
+use crate::App;
+use crate::stores;
+
+/// Which column gives which field.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MappingIn {
+    /// The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are.
+    #[serde(default)]
+    mapping: BTreeMap<String, Option<String>>,
+    /// What the import may do; without it that stays as it is.
+    #[serde(default)]
+    mode: Option<Mode>,
+    /// The language of texts in columns that name none; without it that stays as it is.
+    #[serde(default)]
+    language: Option<Lang>,
+}
+
+impl Who {
+    /// The one who calls.
+    pub fn of<P>(allowed: &Allowed<P>) -> Self {
+        Self { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
+    }
+}
+
+pub(super) async fn view<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
+    let import = store::find::<K>(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let pictures = K::pictures(app.db().conn(), scope, id).await?;
+    let of_store = stores::profile(app.db().conn(), scope).await?.default_language;
+    Ok(ImportView::of::<K>(import, pictures, Some(of_store), lang::current()))
+}
+
+/// A CSV file as an answer.
+pub fn csv(name: &str, bytes: Vec<u8>) -> Response {
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// The imports of the store, the newest first.
+pub async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &ListQuery) -> ApiResult<Json<Listed<ImportView>>> {
+    query.check(&[], &[])?;
+    let c = app.db().conn();
+    let before = cursor::<ImportId>(query, |text| text.parse().ok())?;
+    let offset = if before.is_some() { 0 } else { query.offset() };
+    let mut imports = store::list::<K>(c, scope, before, offset, query.page.per_page + 1).await?;
+    let total = store::count::<K>(c, scope, Page::<()>::COUNT_CAP + 1).await?;
+    let next_cursor = cut(&mut imports, query.page.per_page).map(|i| i.id.to_string());
+    let items = imports.into_iter().map(|i| ImportView::of::<K>(i, (0, 0), None, lang::current())).collect();
+    Ok(Json(query.answer(counted(items, total, next_cursor))))
+}
+
+/// Whether there is such an import in the store.
+pub async fn prove<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> ApiResult<()> {
+    store::find::<K>(c, scope, id).await?.map(|_| ()).ok_or_else(ApiError::not_found)
+}
+
+/// One import, with its columns and the fields they can give.
+pub async fn find<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Json<Data<ImportView>>> {
+    Ok(data(view::<K>(app, scope, id).await?))
+}
+
+/// The things of the file in its order and what became of them.
+pub async fn list_rows<K: Imported>(
+    app: &App,
+    scope: &StoreScope,
+    id: ImportId,
+    query: &ListQuery,
+) -> ApiResult<Json<Listed<ImportRowView>>> {
+    query.check(&[], &["outcome", "is_noted"])?;
+    let outcomes: Option<Vec<RowOutcome>> =
+        query.values("outcome").unwrap_or_default().iter().map(|word| RowOutcome::parse(word)).collect();
+    let outcomes = outcomes.ok_or_else(|| ApiError::field("filter[outcome]", common::NOT_A_CHOICE))?;
+    let noted = match query.values("is_noted") {
+        None => None,
+        Some([word]) => Some(word.parse().map_err(|_| ApiError::field("filter[is_noted]", common::NOT_A_CHOICE))?),
+        Some(_) => return Err(ApiError::field("filter[is_noted]", common::NOT_A_CHOICE)),
+    };
+    let c = app.db().conn();
+    store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let after = cursor::<i64>(query, |text| text.parse().ok())?;
+    let offset = if after.is_some() { 0 } else { query.offset() };
+    let mut found =
+        rows::list(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, after, offset, query.page.per_page + 1).await?;
+    let total = rows::count(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, Page::<()>::COUNT_CAP + 1).await?;
+    let next_cursor = cut(&mut found, query.page.per_page).map(|r| r.position.to_string());
+    let items = found.into_iter().map(|row| ImportRowView::of::<K>(row, lang::current())).collect();
+    Ok(Json(query.answer(counted(items, total, next_cursor))))
+}
+
+fn cursor<T>(query: &ListQuery, read: impl Fn(&str) -> Option<T>) -> ApiResult<Option<T>> {
+    let Some(text) = &query.page.cursor else { return Ok(None) };
+    read(text).map(Some).ok_or_else(|| ApiError::field("cursor", common::BAD_REQUEST))
+}
+
+/// Takes the row past the page away; the last of the page when there was one.
+fn cut<T>(rows: &mut Vec<T>, per_page: i64) -> Option<&T> {
+    let most = usize::try_from(per_page).unwrap_or(usize::MAX);
+    if rows.len() <= most {
+        return None;
+    }
+    rows.truncate(most);
+    rows.last()
+}
+
+fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T> {
+    let cap = Page::<T>::COUNT_CAP;
+    Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor }
+}
+
+/// The records of what failed as a .csv file of their own, to be corrected and imported again.
+pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Response> {
+    let c = app.db().conn();
+    let import = store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let positions: HashSet<i64> = rows::failed(c, scope, id, 0, 200_000).await?.into_iter().collect();
+    if positions.is_empty() {
+        return Err(ImportError::NothingFailed.into());
+    }
+    let made = async {
+        let source = reading::open::<K>(app, scope, &import).await?;
+        reading::file_of::<K>(&source, positions).await
+    };
+    match made.await {
+        Ok(bytes) => Ok(csv("failed.csv", bytes)),
+        Err(ReadError::Gone(failure)) => {
+            Err(ApiError::conflict("file_gone", Message { ar: failure.ar.into(), en: failure.en.into() }))
+        }
+        Err(ReadError::Passing(e)) => Err(ApiError::unavailable(&e)),
+    }
+}
+
+/// Gives columns their fields. It is remembered for the next file with the same header.
+pub async fn map<K: Imported>(app: &App, who: &Who, id: ImportId, input: MappingIn) -> ApiResult<Json<Data<ImportView>>> {
+    let MappingIn { mapping, mode, language } = input;
+    steps::map::<K>(app, who, id, mapping, mode, language).await?;
+    Ok(data(view::<K>(app, &who.scope, id).await?))
+}
+
+/// Begins background work.
+pub async fn perform<K: Imported>(app: &App, who: &Who, id: ImportId, what: Begin) -> ApiResult<Json<Data<ImportView>>> {
+    steps::begin::<K>(app, who, id, what).await?;
+    Ok(data(view::<K>(app, &who.scope, id).await?))
+}

@@ -1,0 +1,366 @@
+//! Background work of imports: the dry run, the run with its retries, and the undo.
+//!
+//! Each is a pass over the file or its rows in small transactions. A job works off a part and puts itself back into the
+//! queue, so that other work gets its turn; a job of a pass that is over finds that out and does nothing.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Millis, StoreId, StoreScope};
+use web::Message;
+
+use super::expiry::expire;
+use super::kind::{Failed, Imported};
+use super::model::{Failure, Status, Step};
+use super::reading::{self, Read, ReadError, Wanted, failure};
+use super::rows;
+use super::store::{self, Import};
+use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
+use super::work::{ApplyError, Pass};
+use crate::App;
+
+/// Things in one transaction: few enough that nobody waits for it.
+const CHUNK: usize = 25;
+/// Things that one turn of the run works off before other jobs get theirs.
+const TURN: usize = 5_000;
+/// Things that one turn of the dry run reads.
+const CHECK_TURN: usize = 5_000;
+/// Rows that a dry run writes, or a new pass removes, in one transaction.
+const ROWS: usize = 200;
+
+/// The jobs of a kind, and its schedule where it has one.
+pub fn register<K: Imported>(registry: &mut Registry<App>) {
+    registry.on(check_import::<K>);
+    registry.on(run_import::<K>);
+    registry.on(undo_import::<K>);
+    registry.on_dead(|app, job: CheckImportJob<K>, _| gave_up::<K>(app, job.task, Status::Checking));
+    registry.on_dead(|app, job: RunImportJob<K>, _| gave_up::<K>(app, job.task, Status::Running));
+    registry.on_dead(|app, job: UndoImportJob<K>, _| gave_up::<K>(app, job.task, Status::Undoing));
+    if let Some(kept) = K::KEPT {
+        registry.every(kept.expiry, Millis::HOUR, expire::<K>);
+    }
+}
+
+/// Adds a job of a pass in the caller's transaction.
+pub(super) async fn enqueue<J: Job>(c: db::Conn<'_>, env: &kernel::Env, store: StoreId, job: &J) -> db::Result<()> {
+    jobs::enqueue(c, env, job, Enqueue::of(store)).await?;
+    Ok(())
+}
+
+/// The import of a task, while the task's pass is the one at work.
+async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<Option<(Import, Pass)>, Failed> {
+    let actor = Actor::merchant(task.user, task.name.clone());
+    let scope = StoreScope::new(task.store, Actor { operator: task.operator.clone(), ip: task.ip.clone(), ..actor });
+    let import = store::find::<K>(app.db().conn(), &scope, task.import).await?;
+    let is_current = |i: &Import| i.pass == task.pass && i.status() == status;
+    Ok(import.filter(is_current).map(|import| {
+        let pass = Pass { env: app.env().clone(), scope, import: task.import, number: task.pass };
+        (import, pass)
+    }))
+}
+
+/// So often a pass is ended that somebody still moves on.
+const TRIES: u32 = 3;
+
+const GAVE_UP: Message = Message::new(
+    "تعذّر إكمال الاستيراد. الصفوف المستوردة محفوظة: تراجع عنها، أو افحص الملف وابدأ من جديد.",
+    "The import couldn't be completed. Imported rows are kept: undo them, or check the file and start again.",
+);
+
+/// The work of a pass used up its tries: the import has failed, and says so.
+async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
+    for _ in 0..TRIES {
+        let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
+        let why = failure("work_gave_up", &GAVE_UP);
+        if end::<K>(&app, &pass, import.reached, (status, Step::Fail), Some(why)).await? {
+            return Ok(());
+        }
+    }
+    // Somebody who stalled goes on after all, until the lease is found lost: it is told again in a while.
+    Err("the pass went on meanwhile".into())
+}
+
+/// What was read, or none when it never will be: the import has failed then.
+async fn or_fail<K: Imported, T>(
+    app: &App,
+    pass: &Pass,
+    import: &Import,
+    read: Result<T, ReadError>,
+) -> Result<Option<T>, Failed> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(ReadError::Passing(e)) => Err(e),
+        Err(ReadError::Gone(failure)) => {
+            end::<K>(app, pass, import.reached, (import.status(), Step::Fail), Some(failure)).await?;
+            Ok(None)
+        }
+    }
+}
+
+async fn open<K: Imported>(app: &App, pass: &Pass, import: &Import) -> Result<Option<Arc<K::Source>>, Failed> {
+    let read = reading::open::<K>(app, &pass.scope, import).await;
+    or_fail::<K, _>(app, pass, import, read).await
+}
+
+async fn read<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    import: &Import,
+    source: &Arc<K::Source>,
+    wanted: Wanted,
+) -> Result<Option<Read<K>>, Failed> {
+    let read = reading::items::<K>(source, wanted).await;
+    or_fail::<K, _>(app, pass, import, read).await
+}
+
+/// Ends a pass that stands at a place.
+async fn end<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    reached: i64,
+    (from, step): (Status, Step),
+    failure: Option<Failure>,
+) -> Result<bool, Failed> {
+    let (pass, to) = (pass.clone(), from.take(step)?);
+    Ok(app.db().tx(async move |c| pass.end::<K>(c, reached, (from, to), failure.as_ref()).await).await?)
+}
+
+/// Removes what an earlier dry run has written down.
+async fn clear_rows(app: &App, pass: &Pass) -> Result<Went, Failed> {
+    loop {
+        let (pass, limit) = (pass.clone(), to_i64(ROWS));
+        match app.db().tx(async move |c| pass.clear_some(c, limit).await).await? {
+            None => return Ok(Went::Away),
+            Some(0) => return Ok(Went::On),
+            Some(_) => {}
+        }
+    }
+}
+
+async fn set_total(app: &App, pass: &Pass, reached: i64, total: usize) -> Result<Went, Failed> {
+    let (pass, total) = (pass.clone(), to_i64(total));
+    let is_own = app.db().tx(async move |c| pass.set_total(c, reached, total).await).await?;
+    Ok(if is_own { Went::On } else { Went::Away })
+}
+
+/// How a step of a pass went.
+enum Went {
+    On,
+    /// Somebody else has the pass now.
+    Away,
+}
+
+fn went<E>(result: Result<(), ApplyError<E>>) -> Result<Went, E> {
+    match result {
+        Ok(()) => Ok(Went::On),
+        Err(ApplyError::Superseded) => Ok(Went::Away),
+        Err(ApplyError::Of(e)) => Err(e),
+    }
+}
+
+fn to_i64(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+// ---- dry run --------------------------------------------------------------------------------------------------------
+
+async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: CheckImportJob<K>) -> JobResult {
+    let Some((import, pass)) = current::<K>(&app, &task, Status::Checking).await? else { return Ok(Outcome::Done) };
+    let Some(source) = open::<K>(&app, &pass, &import).await? else { return Ok(Outcome::Done) };
+    if import.reached == 0
+        && let Went::Away = clear_rows(&app, &pass).await?
+    {
+        return Ok(Outcome::Done);
+    }
+    let from = usize::try_from(import.reached)?;
+    let Some((items, total)) = read::<K>(&app, &pass, &import, &source, Wanted::Window { from, count: CHECK_TURN }).await? else {
+        return Ok(Outcome::Done);
+    };
+    if let Went::Away = set_total(&app, &pass, import.reached, total).await? {
+        return Ok(Outcome::Done);
+    }
+    let mut at = from;
+    for chunk in items.chunks(ROWS) {
+        let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, &source, chunk).await?;
+        let (p, to) = (pass.clone(), at + chunk.len());
+        let (a, b) = (to_i64(at), to_i64(to));
+        if let Went::Away = went(app.db().tx(async move |c| p.note::<K>(c, &prepared, a, b).await).await)? {
+            return Ok(Outcome::Done);
+        }
+        at = to;
+    }
+    if at < total {
+        return Ok(Outcome::Continue(0));
+    }
+    let counted = store::find::<K>(app.db().conn(), &pass.scope, pass.import).await?;
+    let has_more = counted.is_none_or(|i| i.created_count + i.updated_count + i.failed_count > 0);
+    let step = if has_more { Step::EndCheck } else { Step::Close };
+    end::<K>(&app, &pass, to_i64(at), (Status::Checking, step), None).await?;
+    Ok(Outcome::Done)
+}
+
+// ---- run ------------------------------------------------------------------------------------------------------------
+
+async fn run_import<K: Imported>(app: App, job: RunImportJob<K>) -> JobResult {
+    let RunImportJob { task, is_retry, of: _ } = job;
+    let Some((import, pass)) = current::<K>(&app, &task, Status::Running).await? else { return Ok(Outcome::Done) };
+    let Some(source) = open::<K>(&app, &pass, &import).await? else { return Ok(Outcome::Done) };
+    let is_over =
+        if is_retry { retry::<K>(&app, &pass, &import, &source).await? } else { run::<K>(&app, &pass, &import, &source).await? };
+    match is_over {
+        None => Ok(Outcome::Done),
+        Some((_, false)) => Ok(Outcome::Continue(0)),
+        Some((reached, true)) => {
+            end::<K>(&app, &pass, reached, (Status::Running, Step::EndRun), None).await?;
+            Ok(Outcome::Done)
+        }
+    }
+}
+
+/// Where the pass stands after a turn, and whether it was the last; none when somebody else has it now.
+type Turn = Option<(i64, bool)>;
+
+/// A turn of the run.
+async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
+    if import.reached == 0
+        && let Went::Away = clear_rows(app, pass).await?
+    {
+        return Ok(None);
+    }
+    let from = usize::try_from(import.reached)?;
+    let Some((items, total)) = read::<K>(app, pass, import, source, Wanted::Window { from, count: TURN }).await? else {
+        return Ok(None);
+    };
+    if let Went::Away = set_total(app, pass, import.reached, total).await? {
+        return Ok(None);
+    }
+    let mut at = from;
+    for chunk in items.chunks(CHUNK) {
+        let to = at + chunk.len();
+        let places: Vec<i64> = (at..=to).map(to_i64).collect();
+        if let Went::Away = write::<K>(app, pass, source, chunk, &places, false).await? {
+            return Ok(None);
+        }
+        at = to;
+    }
+    Ok(Some((to_i64(at), at >= total)))
+}
+
+/// A turn of a retry, over the rows that failed.
+async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
+    let failed = rows::failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
+    let is_last = failed.len() < TURN;
+    let wanted: HashSet<i64> = failed.iter().copied().collect();
+    let Some((mut items, _)) = read::<K>(app, pass, import, source, Wanted::At(wanted)).await? else { return Ok(None) };
+    items.sort_by_key(K::position);
+    let mut at = import.reached;
+    for chunk in items.chunks(CHUNK) {
+        let mut places = vec![at];
+        places.extend(chunk.iter().map(K::position));
+        if let Went::Away = write::<K>(app, pass, source, chunk, &places, true).await? {
+            return Ok(None);
+        }
+        at = places.last().copied().unwrap_or(at);
+    }
+    // A row that is no thing of its own under a new mapping stays as it failed.
+    if let (false, Some(last)) = (is_last, failed.last().copied().filter(|last| *last > at)) {
+        let (p, from) = (pass.clone(), at);
+        if let Went::Away = went(app.db().tx(async move |c| p.write::<K>(c, &[], from, last, true).await).await)? {
+            return Ok(None);
+        }
+        at = last;
+    }
+    Ok(Some((at, is_last)))
+}
+
+/// Writes a chunk; when something of it cannot be written, each on its own, so that only that one fails.
+/// `places[i]` is where the pass stands before item `i`, the last one where it stands after the chunk.
+async fn write<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    source: &Arc<K::Source>,
+    chunk: &[K::Item],
+    places: &[i64],
+    is_retry: bool,
+) -> Result<Went, Failed> {
+    let (from, to) = (places[0], places[chunk.len()]);
+    let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, chunk).await?;
+    let e = match attempt::<K>(app, pass, prepared, from, to, is_retry).await {
+        Ok(went) => return Ok(went),
+        Err(e) => e,
+    };
+    if let Some(e) = K::database(&e)
+        && e.is_unavailable()
+    {
+        return Err(Box::from(e.to_string()));
+    }
+    tracing::debug!(import.id = %pass.import, error = %e, "chunk of an import goes one by one");
+    for (i, item) in chunk.iter().enumerate() {
+        if let Went::Away = write_alone::<K>(app, pass, source, item, places[i], places[i + 1], is_retry).await? {
+            return Ok(Went::Away);
+        }
+    }
+    Ok(Went::On)
+}
+
+async fn write_alone<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    source: &Arc<K::Source>,
+    item: &K::Item,
+    from: i64,
+    to: i64,
+    is_retry: bool,
+) -> Result<Went, Failed> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let mut prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, std::slice::from_ref(item)).await?;
+        match attempt::<K>(app, pass, prepared.clone(), from, to, is_retry).await {
+            Ok(went) => return Ok(went),
+            // Changed between the look and the write: look again.
+            Err(e) if tries < 3 && K::is_stale(&e) => {}
+            Err(e) => {
+                let messages = K::fault(source, e)?;
+                for one in &mut prepared {
+                    K::refuse(one, messages.clone());
+                }
+                return Ok(attempt::<K>(app, pass, prepared, from, to, is_retry).await?);
+            }
+        }
+    }
+}
+
+async fn attempt<K: Imported>(
+    app: &App,
+    pass: &Pass,
+    prepared: Vec<K::Prepared>,
+    from: i64,
+    to: i64,
+    is_retry: bool,
+) -> Result<Went, K::Error> {
+    let pass = pass.clone();
+    went(app.db().tx(async move |c| pass.write::<K>(c, &prepared, from, to, is_retry).await).await)
+}
+
+// ---- undo -----------------------------------------------------------------------------------------------------------
+
+async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoImportJob<K>) -> JobResult {
+    let Some((import, pass)) = current::<K>(&app, &task, Status::Undoing).await? else { return Ok(Outcome::Done) };
+    let mut at = import.reached;
+    for _ in 0..TURN / CHUNK {
+        let written = rows::written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
+        let Some(to) = written.last().map(|row| row.position) else {
+            K::undone(&app, &pass, at).await?;
+            end::<K>(&app, &pass, at, (Status::Undoing, Step::EndUndo), None).await?;
+            return Ok(Outcome::Done);
+        };
+        let (p, from) = (pass.clone(), at);
+        if let Went::Away = went(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)? {
+            return Ok(Outcome::Done);
+        }
+        at = to;
+    }
+    Ok(Outcome::Continue(0))
+}

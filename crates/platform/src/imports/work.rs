@@ -1,0 +1,172 @@
+//! A pass over an import: what is counted and written down in each of its transactions.
+//!
+//! Invariant: a thing, its row and the progress of the import are written in one transaction, so that a worker that takes
+//! over after a crash goes on exactly where the one before stopped. Every transaction proves first that the pass still stands
+//! where its worker left it: one that stalled until another took over writes nothing more, and takes nothing away.
+
+use db::{Conn, Topics};
+use kernel::{BatchId, Env, ImportId, StoreScope};
+
+use super::kind::Imported;
+use super::model::{Failure, RowMessage, RowOutcome, Status};
+use super::rows::{self, Written};
+use super::store::{self, Progress, Stand};
+use crate::journal::{self, Act, Entry};
+
+/// A pass of background work over an import.
+#[derive(Debug, Clone)]
+pub struct Pass {
+    pub env: Env,
+    pub scope: StoreScope,
+    pub import: ImportId,
+    pub number: i64,
+}
+
+/// How a chunk ended.
+#[derive(Debug)]
+pub(super) enum ApplyError<E> {
+    /// Another worker has done it, or another pass has begun.
+    Superseded,
+    /// A thing cannot be written; nothing of the chunk was.
+    Of(E),
+}
+
+impl<E: From<db::Error>> From<db::Error> for ApplyError<E> {
+    fn from(e: db::Error) -> Self {
+        Self::Of(e.into())
+    }
+}
+
+type Applied<K> = Result<(), ApplyError<<K as Imported>::Error>>;
+
+impl Pass {
+    /// What everything that the import writes has in common in the journal.
+    pub fn batch(&self) -> BatchId {
+        BatchId::from_raw(self.import.raw())
+    }
+
+    const fn at(&self, reached: i64) -> Stand {
+        Stand { import: self.import, pass: self.number, reached }
+    }
+
+    /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
+    pub async fn hold(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
+        store::hold(c, &self.scope, self.at(reached)).await
+    }
+
+    /// Removes some of what an earlier dry run has written down, before the first thing of this pass is written: how many, none when
+    /// somebody else has the pass now.
+    pub(super) async fn clear_some(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
+        if !self.hold(c, 0).await? {
+            return Ok(None);
+        }
+        rows::delete_some(c, &self.scope, self.import, limit).await.map(Some)
+    }
+
+    /// Says how many things the file holds; false when somebody else has the pass now.
+    pub(super) async fn set_total(&self, c: Conn<'_>, reached: i64, total: i64) -> db::Result<bool> {
+        store::set_total(c, &self.scope, self.at(reached), total).await
+    }
+
+    /// Ends the pass, with its entry in the journal; nothing happens when somebody else has it now.
+    pub(super) async fn end<K: Imported>(
+        &self,
+        c: Conn<'_>,
+        reached: i64,
+        (from, to): (Status, Status),
+        failure: Option<&Failure>,
+    ) -> db::Result<bool> {
+        let now = self.env.now();
+        let is_ended = store::end_pass(c, &self.scope, now, self.at(reached), (from, to), failure).await?;
+        if is_ended {
+            let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, self.import)
+                .before(serde_json::json!({ "status": from }))
+                .after(serde_json::json!({ "status": to }));
+            journal::write(c, &self.scope, now, Topics::PROGRESS, entry).await?;
+        }
+        Ok(is_ended)
+    }
+
+    async fn advance<K: Imported>(&self, c: Conn<'_>, by: Progress) -> Applied<K> {
+        let now = self.env.now();
+        if !store::advance(c, &self.scope, now, self.import, self.number, by).await? {
+            return Err(ApplyError::Superseded);
+        }
+        c.touch(self.scope.store(), Topics::PROGRESS);
+        Ok(())
+    }
+
+    /// Writes down what a dry run says of a chunk.
+    pub(super) async fn note<K: Imported>(&self, c: Conn<'_>, chunk: &[K::Prepared], from: i64, to: i64) -> Applied<K> {
+        self.advance::<K>(c, counted::<K>(chunk, from, to)).await?;
+        for prepared in chunk {
+            rows::put(c, &self.scope, self.import, &K::noted(prepared)).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes a chunk: all of it or, with an error, none. `is_retry` takes what succeeds off the failed.
+    pub(super) async fn write<K: Imported>(
+        &self,
+        c: Conn<'_>,
+        chunk: &[K::Prepared],
+        from: i64,
+        to: i64,
+        is_retry: bool,
+    ) -> Applied<K> {
+        let mut by = counted::<K>(chunk, from, to);
+        if is_retry {
+            by.failed -= by.done;
+        }
+        self.advance::<K>(c, by).await?;
+        K::begin(self, c, chunk).await.map_err(ApplyError::Of)?;
+        let mut known = K::Chunk::default();
+        for prepared in chunk {
+            let row = K::write(self, c, &mut known, prepared).await.map_err(ApplyError::Of)?;
+            rows::put(c, &self.scope, self.import, &row).await?;
+        }
+        K::close(self, c, known).await.map_err(ApplyError::Of)
+    }
+
+    /// Takes back a chunk of rows.
+    pub(super) async fn take_back<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> Applied<K> {
+        // What became of them is only known row by row: the import's row is locked first and counted again at the end.
+        self.advance::<K>(c, Progress { from, to, ..Progress::default() }).await?;
+        let mut by = Progress { from: to, to, done: i64::try_from(chunk.len()).unwrap_or(0), ..Progress::default() };
+        K::begin_undo(self, c, chunk).await.map_err(ApplyError::Of)?;
+        let mut undo = K::Undo::default();
+        for row in chunk {
+            let (outcome, notes) = match K::take_back(self, c, &mut undo, row).await.map_err(ApplyError::Of)? {
+                Ok(()) => (RowOutcome::Undone, Vec::new()),
+                Err(why) => {
+                    by.kept += 1;
+                    (RowOutcome::Kept, vec![RowMessage::new(None, &why)])
+                }
+            };
+            if row.is_new() {
+                by.created -= 1;
+            } else {
+                by.updated -= 1;
+            }
+            rows::set_outcome(c, &self.scope, self.import, row.position, outcome, &notes).await?;
+        }
+        K::close_undo(self, c, undo).await.map_err(ApplyError::Of)?;
+        self.advance::<K>(c, by).await
+    }
+}
+
+fn counted<K: Imported>(chunk: &[K::Prepared], from: i64, to: i64) -> Progress {
+    let mut by = Progress { from, to, ..Progress::default() };
+    for prepared in chunk {
+        by.done += 1;
+        match K::outcome(prepared) {
+            RowOutcome::Unchanged => by.unchanged += 1,
+            RowOutcome::Skipped => by.skipped += 1,
+            RowOutcome::WouldUpdate => by.updated += 1,
+            RowOutcome::WouldCreate => by.created += 1,
+            _ => by.failed += 1,
+        }
+        by.noted += i64::from(K::noted(prepared).is_noted());
+    }
+    by
+}

@@ -1,0 +1,22 @@
+//! The ground of every area: shared state, journal, outbox, search, signing, uploads; the slices identity, stores and media; and the machines for exports, imports and batches.
+//!
+//! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
+//!
+//! identity < stores < media < exports < imports < batches
+
+pub mod app;
+pub mod arriving;
+pub mod html;
+pub mod journal;
+pub mod outbox;
+pub mod search;
+pub mod signing;
+pub mod batches;
+pub mod bounded;
+pub mod exports;
+pub mod identity;
+pub mod imports;
+pub mod media;
+pub mod stores;
+
+pub use app::App;

@@ -1,0 +1,68 @@
+//! What the program is made of: every call and every job of every area.
+
+use jobs::Registry;
+use platform::App;
+use utoipa_axum::router::OpenApiRouter;
+
+/// Every call of every slice, under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(platform::identity::routes())
+        .merge(platform::stores::routes())
+        .merge(platform::media::routes())
+        .merge(site::content::routes())
+        .merge(catalog::routes())
+        .merge(customers::routes())
+        .merge(commerce::coupons::routes())
+        .merge(commerce::carts::routes())
+        .merge(commerce::shipping::routes())
+        .merge(commerce::payments::routes())
+        .merge(commerce::trust::routes())
+        .merge(commerce::orders::routes())
+        .merge(office::documents::routes())
+        .merge(office::recovery::routes())
+        .merge(office::privacy::routes())
+        .merge(site::theme::routes())
+        .merge(office::reports::routes())
+        .merge(office::onboarding::routes())
+}
+
+/// Every job handler and schedule of every slice.
+pub fn register_jobs(registry: &mut Registry<App>) {
+    platform::identity::register(registry);
+    platform::stores::register(registry);
+    platform::media::register(registry);
+    site::content::register(registry);
+    platform::arriving::register(registry);
+    platform::batches::register_sweep(registry);
+    catalog::register(registry);
+    customers::register(registry);
+    commerce::carts::register(registry);
+    commerce::shipping::register(registry);
+    commerce::payments::register(registry);
+    commerce::sales::register(registry);
+    commerce::orders::register(registry);
+    office::documents::register(registry);
+    office::recovery::register(registry);
+    office::privacy::register(registry);
+    site::theme::register(registry);
+    site::visits::register(registry);
+    office::reports::register(registry);
+    office::onboarding::register(registry);
+    office::sample::register(registry);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f3_every_job_belongs_to_a_subject() {
+        let mut registry = Registry::default();
+        register_jobs(&mut registry);
+        let mut known: Vec<&str> = office::reports::JOB_SUBJECTS.iter().map(|(kind, _)| *kind).collect();
+        known.sort_unstable();
+        assert_eq!(registry.kinds(), known);
+    }
+}

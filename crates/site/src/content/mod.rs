@@ -1,0 +1,21 @@
+//! Pages of text and menus of links.
+//!
+//! Tables: `pages`, `menus`, `menu_links`.
+//! Invariant: a page's content is sanitised HTML; a menu's code is unique in its store.
+
+mod defaults;
+mod model;
+mod store;
+
+pub use defaults::insert_defaults;
+pub use model::{Link, LinkType, Menu, Page};
+pub use store::{list_page_slugs, menu, page_by_slug};
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    utoipa_axum::router::OpenApiRouter::new()
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(_registry: &mut jobs::Registry<platform::App>) {}

@@ -1,0 +1,9 @@
+//! What a store's site is made of beside its goods: content pages, themes and visits.
+//!
+//! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
+//!
+//! content < theme < visits
+
+pub mod content;
+pub mod theme;
+pub mod visits;

@@ -1,0 +1,136 @@
+//! The themes inside the program: the files of `themes/`, a theme's manifest and its section schemas.
+//!
+//! Everything is compiled in; a fault in a theme's own files is a fault of the build, which the tests find.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use kernel::Texts;
+use rust_embed::RustEmbed;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{DEFAULT_THEME, DefaultSection, SectionSchema};
+
+/// `themes/` of the repository.
+#[derive(RustEmbed)]
+#[folder = "../../themes"]
+pub struct ThemeFiles;
+
+/// `theme.json`.
+#[derive(Debug, Deserialize)]
+pub struct Manifest {
+    /// The folder's name.
+    pub id: String,
+    /// As the dashboard lists it.
+    pub name: Texts,
+    /// Large and small radius by the choice of the look section.
+    pub radius: BTreeMap<String, (String, String)>,
+    /// Factor of all spacing.
+    pub density: BTreeMap<String, String>,
+    /// Shape of product pictures.
+    pub ratio: BTreeMap<String, String>,
+    /// CSS font families.
+    pub fonts: BTreeMap<String, String>,
+    /// What a new store starts with.
+    pub defaults: Vec<DefaultPlace>,
+}
+
+/// A section that a new store starts with, by the preset that fills it.
+#[derive(Debug, Deserialize)]
+pub struct DefaultPlace {
+    /// `index` | `product` | `collection`, or `all`.
+    pub page: String,
+    /// `settings` | `pre` | `sortable` | `post`.
+    pub zone: String,
+    /// The schema's name.
+    pub section: String,
+    /// The first preset of the schema when absent.
+    #[serde(default)]
+    pub preset: Option<String>,
+}
+
+/// A theme's manifest and schemas.
+#[derive(Debug)]
+pub struct BundledTheme {
+    /// `theme.json`.
+    pub manifest: Manifest,
+    /// By the section's name.
+    pub schemas: HashMap<String, SectionSchema>,
+}
+
+static DEFAULT: LazyLock<BundledTheme> = LazyLock::new(|| BundledTheme::load(DEFAULT_THEME));
+
+impl BundledTheme {
+    /// The theme of a new store.
+    #[must_use]
+    pub fn default_theme() -> &'static Self {
+        &DEFAULT
+    }
+
+    fn load(id: &str) -> Self {
+        let schemas = theme_paths(id, "sections/", ".json")
+            .into_iter()
+            .map(|path| (file_stem(&path).to_owned(), parse_theme_file(&format!("{id}/{path}"))))
+            .collect();
+        Self { manifest: parse_theme_file(&format!("{id}/theme.json")), schemas }
+    }
+
+    /// The sections that a new store starts with.
+    #[must_use]
+    pub fn default_sections(&self) -> Vec<DefaultSection> {
+        self.manifest
+            .defaults
+            .iter()
+            .filter_map(|place| {
+                let schema = self.schemas.get(&place.section)?;
+                let preset = match &place.preset {
+                    Some(id) => schema.presets.iter().find(|p| p.id == *id)?,
+                    None => schema.presets.first()?,
+                };
+                Some(DefaultSection {
+                    page: place.page.clone(),
+                    zone: place.zone.clone(),
+                    section: place.section.clone(),
+                    name: preset.name.clone(),
+                    settings: Value::Object(preset.settings.clone()),
+                    blocks: serde_json::to_value(&preset.blocks).unwrap_or_default(),
+                })
+            })
+            .collect()
+    }
+}
+
+/// Paths below a theme's folder, sorted: those in `folder` that end in `suffix`.
+#[must_use]
+pub fn theme_paths(id: &str, folder: &str, suffix: &str) -> Vec<String> {
+    let (root, prefix) = (format!("{id}/"), format!("{id}/{folder}"));
+    let mut all: Vec<String> = ThemeFiles::iter()
+        .filter(|p| p.starts_with(&prefix) && p.ends_with(suffix))
+        .filter_map(|p| Some(p.strip_prefix(&root)?.to_owned()))
+        .collect();
+    all.sort();
+    all
+}
+
+/// A file of `themes/` as text.
+#[must_use]
+pub fn theme_file(path: &str) -> Option<String> {
+    ThemeFiles::get(path).map(|f| String::from_utf8_lossy(&f.data).into_owned())
+}
+
+/// A theme's own JSON. A file that cannot be read stops the program at start, where it is seen: it is compiled in.
+///
+/// # Panics
+/// When the file is missing or is not what it should be.
+#[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
+#[must_use]
+pub fn parse_theme_file<T: serde::de::DeserializeOwned>(path: &str) -> T {
+    let body = theme_file(path).unwrap_or_else(|| panic!("themes/{path} is missing"));
+    serde_json::from_str(&body).unwrap_or_else(|e| panic!("themes/{path}: {e}"))
+}
+
+fn file_stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}

@@ -1,0 +1,28 @@
+//! Theme pages: sections with settings and blocks, held in the database and described by JSON schemas (TH-02, TH-03).
+//!
+//! Tables: `theme_sections`. Invariant: what a section's settings and blocks may hold is said by its schema
+//! ([`SectionSchema::check`]); sections of page `all` stand on every page of the theme.
+//!
+//! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
+
+mod bundled;
+mod model;
+mod schema;
+mod store;
+
+pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use model::{Block, DefaultSection, Section, Zone};
+pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
+pub use store::{insert_defaults, sections};
+
+/// The theme of a new store.
+pub const DEFAULT_THEME: &str = "one";
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    utoipa_axum::router::OpenApiRouter::new()
+}
+
+/// The slice's job handlers and schedules.
+pub fn register(_registry: &mut jobs::Registry<platform::App>) {}

@@ -1,0 +1,96 @@
+//! What has gathered in memory goes to the tables, in one transaction.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use db::{Conn, Result};
+use kernel::StoreId;
+use tokio::sync::watch;
+
+use super::calendar::days_anywhere;
+use super::memory::{Newcomer, Visits};
+use super::store::{self, Salts};
+use platform::App;
+
+/// Between two flushes: what a killed program loses at most.
+const EVERY: Duration = Duration::from_secs(5);
+/// The same while the program stops: it may end before the last connection does.
+const STOPPING: Duration = Duration::from_millis(500);
+
+/// Flushes every few seconds, for as long as the program runs.
+pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut stop: watch::Receiver<bool>) {
+    loop {
+        let pause = if *stop.borrow() {
+            tokio::time::sleep(STOPPING).await;
+            Ok(Ok(()))
+        } else {
+            tokio::time::timeout(EVERY, stop.changed()).await
+        };
+        if let Err(error) = flush(&app, &visits).await {
+            tracing::warn!(%error, "page views wait to be written");
+        }
+        if matches!(pause, Ok(Err(_))) {
+            return;
+        }
+    }
+}
+
+/// Writes what has been seen. When the database cannot be reached it is kept for the next time, within bounds.
+///
+/// # Errors
+/// Of the database.
+pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
+    let salts = salts(app, visits).await?;
+    let seen = visits.take();
+    if seen.views.is_empty() && seen.newcomers.is_empty() {
+        return Ok(());
+    }
+    let (marks, views) = (marks(&seen.newcomers, &salts), seen.views.clone());
+    let written = app.db().tx(async move |c| write(c, &marks, &views).await).await;
+    if written.as_ref().is_err_and(db::Error::is_unavailable) {
+        visits.put_back(seen);
+    }
+    written
+}
+
+/// The salts of today, wherever that is; read anew when the calendar has turned a leaf.
+async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
+    let now = app.env().now();
+    let kept = visits.salts.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if days_anywhere(now).all(|day| kept.contains_key(&day)) {
+        return Ok(kept);
+    }
+    let env = app.env().clone();
+    let found = app.db().tx(async move |c| store::find_salts(c, &env, now).await).await?;
+    visits.forget();
+    visits.salts.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
+    Ok(found)
+}
+
+/// Marks by store, day and hour, always in this order: two nodes that flush at once never wait for each other in a ring.
+type Marks = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
+
+fn marks(newcomers: &[Newcomer], salts: &Salts) -> Marks {
+    let mut all = Marks::new();
+    for Newcomer { store, day, hour, address, agent } in newcomers {
+        if let Some(salt) = salts.get(day) {
+            all.entry((*store, *day, *hour)).or_default().push(salt.mark(*store, address, agent));
+        }
+    }
+    for marks in all.values_mut() {
+        marks.sort_unstable();
+    }
+    all
+}
+
+async fn write(c: Conn<'_>, marks: &Marks, views: &std::collections::HashMap<(StoreId, i64), i64>) -> Result<()> {
+    let mut hours: BTreeMap<(StoreId, i64), (i64, i64)> = views.iter().map(|(key, views)| (*key, (*views, 0))).collect();
+    for ((store, day, hour), marks) in marks {
+        let fresh = store::insert_marks(c, *store, *day, marks).await?;
+        hours.entry((*store, *hour)).or_default().1 += fresh;
+    }
+    let hours: Vec<store::Hour> =
+        hours.into_iter().map(|((store, hour), (views, visitors))| (store, hour, views, visitors)).collect();
+    store::add_hours(c, &hours).await
+}
