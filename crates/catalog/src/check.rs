@@ -72,10 +72,10 @@ const SALE_NOT_BELOW: Message =
 const SALE_WITHOUT_REGULAR: Message = Message::new("أدخل السعر الأساسي أولًا.", "Enter the regular price first.");
 const SALE_ENDS_BEFORE: Message = Message::new("نهاية التخفيض يجب أن تكون بعد بدايته.", "The sale must end after it starts.");
 const MIN_ABOVE_MAX: Message =
-    Message::new("أقل كمية للطلب لا يمكن أن تتجاوز أكبر كمية.", "The minimum can't exceed the maximum.");
+    Message::new("الحد الأدنى للكمية لا يمكن أن يتجاوز الحد الأقصى.", "The minimum can't exceed the maximum.");
 const BASIC_HAS_OPTIONS: Message = Message::new(
-    "المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.",
-    "Basic products have no options. Change the type to “multi”.",
+    "المنتج البسيط ليس له خيارات. غيّر نوعه إلى «منتج بخيارات».",
+    "Simple products have no options. Change the type to “Product with options”.",
 );
 const MULTI_NEEDS_OPTIONS: Message =
     Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as color or size.");

@@ -14,7 +14,7 @@ use platform::stores::StoreProfile;
 
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");
-const NOT_SERVED: Message = Message::new("لا يشحن المتجر إلى هذه الدولة.", "The store does not ship to this country.");
+const NOT_SERVED: Message = Message::new("لا يشحن المتجر إلى هذه الدولة.", "The store doesn't ship to this country.");
 const SHORT_ADDRESS: Message =
     Message::new("اكتب العنوان الوطني المختصر مثل RRRD2929.", "Enter a short national address like RRRD2929.");
 const POSTAL_CODE: Message = Message::new("الرمز البريدي غير صحيح لهذه الدولة.", "Enter a valid postal code for this country.");

@@ -53,7 +53,7 @@ impl Refusal {
         );
         const ORDERS: Message = Message::new(
             "لهذا السجل طلبات كثيرة. أبقِه وادمج الآخر فيه.",
-            "This record has very many orders. Keep it and merge the other one into it.",
+            "This record has too many orders. Merge the other record into it instead.",
         );
         match self {
             Self::Same => SAME,

@@ -37,8 +37,8 @@ words! {
     Reason "السبب" "Reason";
     Payment "طريقة الدفع" "Payment";
     Shipping "الشحن" "Shipping";
-    Pieces "عدد القطع" "Pieces";
-    Item "الصنف" "Item";
+    Pieces "عدد القطع" "Items";
+    Item "المنتج" "Item";
     Sku "رمز المنتج" "SKU";
     Quantity "الكمية" "Qty";
     UnitPrice "سعر الوحدة" "Unit price";
@@ -46,10 +46,10 @@ words! {
     Net "قبل الضريبة" "Excl. VAT";
     Vat "الضريبة" "VAT";
     LineTotal "المجموع" "Total";
-    Packed "جُهّز" "Packed";
+    Packed "تم التجهيز" "Packed";
     ShippingFees "رسوم الشحن" "Shipping fees";
     PaymentFees "رسوم الدفع" "Payment fees";
-    PartOfAmount "جزء من مبلغ الفاتورة" "Part of the invoice's amount";
+    PartOfAmount "جزء من مبلغ الفاتورة" "Partial invoice amount";
     Subtotal "المجموع قبل الخصم" "Subtotal before discount";
     DiscountSum "إجمالي الخصم" "Total discount";
     NetSum "الإجمالي قبل الضريبة" "Total excl. VAT";
@@ -58,21 +58,21 @@ words! {
     PlainTotal "الإجمالي" "Total";
     Paid "المدفوع" "Paid";
     Due "المتبقي" "Amount due";
-    Credited "المبلغ المُعاد" "Amount credited";
+    Credited "المبلغ المسترد" "Amount credited";
     PricesWithVat "الأسعار شاملة ضريبة القيمة المضافة." "Prices include VAT.";
     PricesWithoutVat "الأسعار لا تشمل ضريبة القيمة المضافة." "Prices exclude VAT.";
     NotRegistered "البائع غير مسجل في ضريبة القيمة المضافة." "The seller is not registered for VAT.";
-    Note "ملاحظة العميل" "Customer's note";
+    Note "ملاحظة العميل" "Customer note";
     ShortAddress "العنوان المختصر" "Short address";
     Collect "المبلغ المطلوب تحصيله" "Cash to collect";
-    NothingToCollect "مدفوع، لا يُحصّل شيء" "Paid: collect nothing";
-    OpenBox "يُسمح بفتح الشحنة قبل الدفع" "May be opened before paying";
-    NoOpenBox "لا تُفتح الشحنة قبل الدفع" "Not to be opened before paying";
-    Exchange "استبدال: يُستلم من العميل طرد آخر" "Exchange: take another parcel back";
+    NothingToCollect "مدفوع، دون تحصيل" "Paid, nothing to collect";
+    OpenBox "الفتح قبل الدفع مسموح" "Opening before payment allowed";
+    NoOpenBox "الفتح قبل الدفع غير مسموح" "Do not open before payment";
+    Exchange "استبدال: استلام طرد من العميل" "Exchange: collect a parcel from the customer";
     PickupHere "استلام من المتجر" "Store pickup";
     Weight "الوزن" "Weight";
     Kilograms "كجم" "kg";
-    Color "اللون" "Colour";
+    Color "اللون" "Color";
     Size "المقاس" "Size";
 }
 

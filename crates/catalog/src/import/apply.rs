@@ -16,7 +16,7 @@ use platform::imports::rows::{self, NewRow, Written};
 use platform::imports::work::Pass;
 
 const CHANGED_NOW: Message =
-    Message::new("عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product changed during the import. Retry this row.");
+    Message::new("تم تعديل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product changed during the import. Retry this row.");
 const LINK_TAKEN: Message = Message::new(
     "تم حفظ منتج آخر بالرابط نفسه للتو. أعد محاولة هذا الصف.",
     "Another product was just saved with the same link. Retry this row.",

@@ -29,7 +29,7 @@ const LOW: Message = Message::new(
     "المتبقي من «{name}» في متجر {store}: {n}. حد التنبيه: {at}.\n{link}",
     "Only {n} of “{name}” left in {store}. Your alert is set at {at}.\n{link}",
 );
-const OUT: Message = Message::new("نفد مخزون «{name}» في متجر {store}.\n{link}", "“{name}” in {store} is sold out.\n{link}");
+const OUT: Message = Message::new("نفد مخزون «{name}» في متجر {store}.\n{link}", "“{name}” in {store} is out of stock.\n{link}");
 
 async fn tell(app: App, job: LowStockJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());

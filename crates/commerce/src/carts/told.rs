@@ -163,15 +163,15 @@ pub fn notice(n: Notice) -> Message {
 const UNAVAILABLE: Message = Message::new("لم يعد «{name}» متوفرًا.", "“{name}” is no longer available.");
 const HELD: Message = Message::new(
     "الكمية المتبقية من «{name}» محجوزة لمتسوقين آخرين، فأزلناه من سلتك. أعد المحاولة بعد دقائق.",
-    "The last of “{name}” is in other shoppers' checkouts, so it was removed from your cart. Try again in a few minutes.",
+    "“{name}” is reserved by other shoppers and was removed from your cart. Try again in a few minutes.",
 );
 const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
 const PRICE: Message =
     Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
 const NO_SHIPPING: Message =
-    Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "The shipping method is not available. Choose another.");
+    Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "This shipping method isn't available anymore. Choose another.");
 const NO_PAYMENT: Message =
-    Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "The payment method is not available. Choose another.");
+    Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "This payment method isn't available anymore. Choose another.");
 const CART: Message =
     Message::new("تغيّرت السلة. راجع طلبك ثم أكّده.", "The cart has changed. Review the order and confirm again.");
 const TOTAL: Message = Message::new(
@@ -230,17 +230,17 @@ pub enum CartError {
     Db(#[from] db::Error),
 }
 
-const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر حاليًا.", "This product is not available right now.");
+const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر حاليًا.", "This product isn't available right now.");
 const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
 const HELD_NOW: Message = Message::new(
     "الكمية المتبقية محجوزة لمتسوقين آخرين. أعد المحاولة بعد دقائق.",
-    "The last items are in other shoppers' checkouts. Try again in a few minutes.",
+    "The remaining items are reserved by other shoppers. Try again in a few minutes.",
 );
 const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");
 const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");
 const FULL: Message =
     Message::new("السلة ممتلئة. أكمل طلبك أو احذف بعض المنتجات.", "The cart is full. Place the order or remove something.");
-const NOT_KEPT: Message = Message::new("تعذّر حفظ الملف. أعد المحاولة.", "The file could not be saved. Try again.");
+const NOT_KEPT: Message = Message::new("تعذّر حفظ الملف. أعد المحاولة.", "The file couldn't be saved. Try again.");
 const CLOSED: Message = Message::new("هذه السلة لم تعد مفتوحة.", "This cart is no longer open.");
 
 impl CartError {

@@ -40,7 +40,7 @@ statuses! {
     /// Under review.
     Pending "PEND" "قيد المراجعة" "Under review" => [Paid, Processing, Cancelled];
     /// Paid.
-    Paid "PAID" "مدفوع" "Paid" => [Processing, Cancelled];
+    Paid "PAID" "بانتظار التجهيز" "Awaiting processing" => [Processing, Cancelled];
     /// Being prepared.
     Processing "PRCS" "قيد التجهيز" "Processing" => [ReadyToShip, ReadyForPickup, Cancelled];
     /// Ready to ship.
@@ -54,11 +54,11 @@ statuses! {
     /// Delivered.
     Delivered "DLVR" "تم التسليم" "Delivered" => [Returned];
     /// Postponed pickup.
-    PickupPostponed "SDLV" "استلام مؤجل" "Postponed pickup" => [ReadyForPickup, Delivered, Cancelled];
+    PickupPostponed "SDLV" "استلام مؤجل" "Pickup postponed" => [ReadyForPickup, Delivered, Cancelled];
     /// Refused at the door.
     Refused "RFSD" "مرفوض" "Refused" => [Returned];
     /// Cancelled.
-    Cancelled "CNCL" "ملغي" "Cancelled" => [];
+    Cancelled "CNCL" "ملغي" "Canceled" => [];
     /// Returned.
     Returned "RTRN" "مرتجع" "Returned" => [];
 }

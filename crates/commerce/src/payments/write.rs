@@ -21,7 +21,7 @@ const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "You can't change the provider of a payment method.");
 
 const NEEDS_ACCOUNT: Message =
-    Message::new("أضف حسابًا بنكيًا نشطًا قبل تفعيل التحويل البنكي.", "Add an active bank account before you offer bank transfer.");
+    Message::new("أضف حسابًا بنكيًا نشطًا قبل تفعيل التحويل البنكي.", "Add an active bank account before enabling bank transfer.");
 
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]

@@ -147,7 +147,7 @@ impl Status {
     #[must_use]
     pub const fn name(self) -> Message {
         match self {
-            Self::Ready => Message::new("بانتظار الشحن", "Waiting to ship"),
+            Self::Ready => Message::new("جاهزة للشحن", "Ready to ship"),
             Self::Shipped => Message::new("تم الشحن", "Shipped"),
             Self::OutForDelivery => Message::new("خرجت للتوصيل", "Out for delivery"),
             Self::ReadyForPickup => Message::new("جاهزة للاستلام", "Ready for pickup"),

@@ -50,7 +50,7 @@ const fn main_cities(country: &str) -> &'static [&'static str] {
 /// Name, cost in minor units and cities of the method.
 pub(super) fn of(country: &str, currency: Currency, lang: Lang) -> (Texts, i64, Vec<String>) {
     let cities = main_cities(country).iter().map(|city| places::named(country, city, lang)).collect();
-    (Texts::new("توصيل للمدن الرئيسية", "Delivery to main cities"), cost(currency) * 10_i64.pow(currency.exponent()), cities)
+    (Texts::new("توصيل للمدن الرئيسية", "Delivery to major cities"), cost(currency) * 10_i64.pow(currency.exponent()), cities)
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ const FULL: Message = Message::new(
     "Limit reached: delete a shipping method before adding another.",
 );
 const PICKUP_SAYS_WHERE: Message =
-    Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add the pickup address before you turn this method on.");
+    Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add a pickup address before turning this on.");
 const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير نوع طريقة الشحن.", "You can't change the type of a shipping method.");
 /// Weights are kept below a thousand tonnes.

@@ -11,35 +11,35 @@ type Forms = [&'static str; 6];
 fn forms(code: Code, lang: Lang) -> Forms {
     match (code, lang) {
         (Code::Delivered, Lang::Ar) => {
-            ["لم يستلم أي طلب", "استلم طلبًا واحدًا", "استلم طلبين", "استلم {n} طلبات", "استلم {n} طلبًا", "استلم {n} طلب"]
+            ["لا طلبات مستلمة", "طلبات مستلمة: 1", "طلبات مستلمة: 2", "طلبات مستلمة: {n}", "طلبات مستلمة: {n}", "طلبات مستلمة: {n}"]
         }
-        (Code::Delivered, Lang::En) => english("Accepted {n} order", "Accepted {n} orders"),
+        (Code::Delivered, Lang::En) => english("{n} order delivered", "{n} orders delivered"),
         (Code::Refused, Lang::Ar) => [
-            "لم يرفض أي طلب",
-            "رفض استلام طلب واحد",
-            "رفض استلام طلبين",
-            "رفض استلام {n} طلبات",
-            "رفض استلام {n} طلبًا",
-            "رفض استلام {n} طلب",
+            "لا طلبات مرفوضة",
+            "طلبات مرفوضة: 1",
+            "طلبات مرفوضة: 2",
+            "طلبات مرفوضة: {n}",
+            "طلبات مرفوضة: {n}",
+            "طلبات مرفوضة: {n}",
         ],
-        (Code::Refused, Lang::En) => english("Refused {n} order at the door", "Refused {n} orders at the door"),
+        (Code::Refused, Lang::En) => english("{n} delivery refused", "{n} deliveries refused"),
         (Code::Returned, Lang::Ar) => {
-            ["لم يُرجع أي طلب", "أرجع طلبًا واحدًا", "أرجع طلبين", "أرجع {n} طلبات", "أرجع {n} طلبًا", "أرجع {n} طلب"]
+            ["لا طلبات مرتجعة", "طلبات مرتجعة: 1", "طلبات مرتجعة: 2", "طلبات مرتجعة: {n}", "طلبات مرتجعة: {n}", "طلبات مرتجعة: {n}"]
         }
-        (Code::Returned, Lang::En) => english("Returned {n} order", "Returned {n} orders"),
+        (Code::Returned, Lang::En) => english("{n} order returned", "{n} orders returned"),
         (Code::Cancelled, Lang::Ar) => {
-            ["لم يُلغَ له أي طلب", "أُلغي له طلب واحد", "أُلغي له طلبان", "أُلغيت له {n} طلبات", "أُلغي له {n} طلبًا", "أُلغي له {n} طلب"]
+            ["لا طلبات ملغاة", "طلبات ملغاة: 1", "طلبات ملغاة: 2", "طلبات ملغاة: {n}", "طلبات ملغاة: {n}", "طلبات ملغاة: {n}"]
         }
-        (Code::Cancelled, Lang::En) => english("{n} order was cancelled", "{n} orders were cancelled"),
+        (Code::Cancelled, Lang::En) => english("{n} order canceled", "{n} orders canceled"),
         (Code::NoAnswer, Lang::Ar) => [
-            "يردّ على الاتصالات",
-            "لم يردّ على اتصال واحد",
-            "لم يردّ على اتصالين",
-            "لم يردّ على {n} اتصالات",
-            "لم يردّ على {n} اتصالًا",
-            "لم يردّ على {n} اتصال",
+            "لا مكالمات دون رد",
+            "مكالمات دون رد: 1",
+            "مكالمات دون رد: 2",
+            "مكالمات دون رد: {n}",
+            "مكالمات دون رد: {n}",
+            "مكالمات دون رد: {n}",
         ],
-        (Code::NoAnswer, Lang::En) => english("Did not answer {n} call", "Did not answer {n} calls"),
+        (Code::NoAnswer, Lang::En) => english("{n} missed call", "{n} missed calls"),
         (Code::ManyOrders, Lang::Ar) => [
             "لا طلبات أخرى خلال 24 ساعة",
             "طلب آخر خلال 24 ساعة",
@@ -50,15 +50,15 @@ fn forms(code: Code, lang: Lang) -> Forms {
         ],
         (Code::ManyOrders, Lang::En) => english("{n} more order within 24 hours", "{n} more orders within 24 hours"),
         (Code::WrongNumber, Lang::Ar) => ["الرقم لشخص آخر"; 6],
-        (Code::WrongNumber, Lang::En) => ["Somebody else answered this number"; 6],
+        (Code::WrongNumber, Lang::En) => ["Number belongs to someone else"; 6],
         (Code::FirstOrder, Lang::Ar) => ["أول طلب من هذا الرقم"; 6],
-        (Code::FirstOrder, Lang::En) => ["First order of this number"; 6],
-        (Code::HighValue, Lang::Ar) => ["قيمة الطلب مرتفعة"; 6],
-        (Code::HighValue, Lang::En) => ["A large order"; 6],
+        (Code::FirstOrder, Lang::En) => ["First order from this number"; 6],
+        (Code::HighValue, Lang::Ar) => ["طلب مرتفع القيمة"; 6],
+        (Code::HighValue, Lang::En) => ["High-value order"; 6],
         (Code::ExactAddress, Lang::Ar) => ["العنوان دقيق"; 6],
-        (Code::ExactAddress, Lang::En) => ["The address is exact"; 6],
+        (Code::ExactAddress, Lang::En) => ["Complete address"; 6],
         (Code::VagueAddress, Lang::Ar) => ["العنوان غير واضح"; 6],
-        (Code::VagueAddress, Lang::En) => ["The address is vague"; 6],
+        (Code::VagueAddress, Lang::En) => ["Unclear address"; 6],
     }
 }
 

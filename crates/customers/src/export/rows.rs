@@ -18,7 +18,7 @@ platform::export_columns! {
     Groups "المجموعات" "Groups";
     Consents "وافق على" "Agreed to";
     OrdersCount "عدد الطلبات" "Orders";
-    CancelledCount "الملغاة" "Cancelled";
+    CancelledCount "الملغاة" "Canceled";
     ReturnedCount "المرتجعة" "Returned";
     TotalSpent "إجمالي المشتريات" "Total spent";
     Currency "العملة" "Currency";

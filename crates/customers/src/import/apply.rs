@@ -24,7 +24,7 @@ use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
 
 const CHANGED_NOW: Message =
-    Message::new("عُدّل العميل أثناء الاستيراد. أعد محاولة هذا الصف.", "The customer changed during the import. Retry this row.");
+    Message::new("تم تعديل العميل أثناء الاستيراد. أعد محاولة هذا الصف.", "The customer changed during the import. Retry this row.");
 
 /// Entries that wait for the end of a chunk.
 #[derive(Default)]

@@ -23,7 +23,7 @@ use platform::stores::StoreProfile;
 
 const OTHER_FILE: Message = Message::new("هذا الربط محفوظ لملف آخر.", "This mapping belongs to another file.");
 const NO_MARK: Message = Message::new(
-    "اربط عمودًا يُعرف به العميل: الجوال أو البريد الإلكتروني.",
+    "اربط عمودًا يميّز العملاء: الجوال أو البريد الإلكتروني.",
     "Map a column that identifies customers: mobile or email.",
 );
 

@@ -86,7 +86,7 @@ const BOUGHT: (Message, Message) = (
 );
 const CART: (Message, Message) = (
     Message::new("سلات متروكة", "Abandoned carts"),
-    Message::new("تركوا منتجات في سلالهم مؤخرًا.", "Left products in their cart recently."),
+    Message::new("تركوا منتجات في سلاتهم مؤخرًا.", "Left products in their cart recently."),
 );
 
 /// The templates, with amounts of this store.

@@ -94,7 +94,7 @@ impl Default for Plan {
                 message(
                     24 * 60,
                     "{{customer_name}}، ما زالت منتجاتك في سلتك لدى {{store_name}}. أكمل طلبك من هنا: {{cart_link}}",
-                    "{{customer_name}}, what you chose at {{store_name}} is still in your cart. Complete your order here: {{cart_link}}",
+                    "{{customer_name}}, your items at {{store_name}} are still in your cart. Complete your order: {{cart_link}}",
                 ),
             ],
             version: 0,

@@ -52,8 +52,8 @@ impl Role {
         match self {
             Self::Owner => Texts::new("المالك", "Owner"),
             Self::Manager => Texts::new("مدير", "Manager"),
-            Self::OrderDesk => Texts::new("مكتب الطلبات", "Order desk"),
-            Self::CatalogueEditor => Texts::new("محرر المنتجات", "Catalogue editor"),
+            Self::OrderDesk => Texts::new("مسؤول الطلبات", "Order desk"),
+            Self::CatalogueEditor => Texts::new("محرر المنتجات", "Catalog editor"),
             Self::Marketer => Texts::new("مسوّق", "Marketer"),
             Self::ReadOnly => Texts::new("اطلاع فقط", "Read-only"),
         }

@@ -32,10 +32,10 @@ const PAGES: [Default; 4] = [
              <h2>كيف نستخدم بياناتك</h2><p>نستخدمها لتجهيز الطلب وتوصيله والتواصل معك بشأنه، ولحفظ السجلات التي يطلبها القانون. نشاركها مع شركة التوصيل ومزوّد الدفع بالقدر اللازم لطلبك، ولا نبيعها لأحد.</p>\
              <h2>ملفات تعريف الارتباط</h2><p>يحفظ المتجر في متصفحك ما يلزم لعمل السلة واختيار اللغة.</p>\
              <h2>حقوقك</h2><p>يمكنك أن تطلب الاطلاع على بياناتك أو تصحيحها أو حذفها بمراسلتنا.</p>",
-            "<p>We ask only for what your order needs: your name, mobile number and delivery address, and your e-mail address if you add it.</p>\
-             <h2>How we use your data</h2><p>To prepare and deliver your order, to contact you about it, and to keep the records the law asks for. We share it with the courier and the payment provider as far as your order needs, and sell it to no one.</p>\
-             <h2>Cookies</h2><p>The store keeps in your browser what the cart and your choice of language need.</p>\
-             <h2>Your rights</h2><p>Write to us to see, correct or delete your data.</p>",
+            "<p>We ask only for what your order needs: your name, mobile number and delivery address, and your email if you add it.</p>\
+             <h2>How we use your data</h2><p>To prepare and deliver your order, contact you about it, and keep records required by law. We share only what your order needs with the courier and payment provider. We never sell it.</p>\
+             <h2>Cookies</h2><p>Used for your cart and language preference only.</p>\
+             <h2>Your rights</h2><p>Contact us to access, correct, or delete your data.</p>",
         ),
     },
     Default {
@@ -48,7 +48,7 @@ const PAGES: [Default; 4] = [
              <h2>التوصيل</h2><p>تظهر طرق التوصيل المتاحة لعنوانك وتكلفتها أثناء إتمام الطلب.</p>",
             "<p>By placing an order with {store} you agree to these terms.</p>\
              <h2>Prices and payment</h2><p>Prices are shown in the store's currency, and you see the whole total with tax and shipping before you confirm.</p>\
-             <h2>Orders</h2><p>We confirm your order as products are available. If one is not, we contact you before changing anything.</p>\
+             <h2>Orders</h2><p>We confirm your order as products are available. If something isn't available, we contact you before changing anything.</p>\
              <h2>Delivery</h2><p>The delivery methods for your address and their cost are shown at checkout.</p>",
         ),
     },

@@ -38,8 +38,8 @@ impl MappingError {
                     Lang::En => format!("Required columns are missing: {}.", names.join(", ")),
                 }
             }
-            (Self::NoMark, Lang::Ar) => "اربط عمودًا يُعرف به المنتج: رمز المنتج (SKU) أو معرّف رواج أو الاسم.".to_owned(),
-            (Self::NoMark, Lang::En) => "Map a column that products are known by: SKU, Rawaj ID or name.".to_owned(),
+            (Self::NoMark, Lang::Ar) => "اربط عمودًا يميّز المنتجات: رمز المنتج (SKU) أو معرّف رواج أو الاسم.".to_owned(),
+            (Self::NoMark, Lang::En) => "Map a column that identifies products: SKU, Rawaj ID, or name.".to_owned(),
             (Self::OtherFile { .. }, Lang::Ar) => "هذا الربط محفوظ لملف آخر.".to_owned(),
             (Self::OtherFile { .. }, Lang::En) => "This mapping belongs to another file.".to_owned(),
         }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RowNote {
-    /// The sale price is not below the regular price and was left out.
+    /// The sale price isn't below the regular price. Skipped.
     SaleNotBelowRegular,
     /// Not a web address: the image was left out, the product stays.
     ImageSkipped {
         /// The address, shortened.
         value: String,
     },
-    /// Stock below zero was read as zero.
+    /// Negative stock was set to 0.
     NegativeStock,
     /// A variant for any value of an option became one variant per value.
     AnyValueExpanded {
@@ -59,30 +59,30 @@ impl RowWarning {
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match (&self.note, lang) {
-            (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فلم يُستورد.".to_owned(),
+            (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فتم تخطيه.".to_owned(),
             (RowNote::SaleNotBelowRegular, Lang::En) => {
-                "The sale price is not below the regular price and was left out.".to_owned()
+                "The sale price isn't below the regular price. Skipped.".to_owned()
             }
-            (RowNote::ImageSkipped { value }, Lang::Ar) => format!("«{value}» ليس رابط صورة، فلم تُستورد."),
-            (RowNote::ImageSkipped { value }, Lang::En) => format!("\"{value}\" is no image address; it was left out."),
-            (RowNote::NegativeStock, Lang::Ar) => "كمية أقل من صفر، قُرئت صفرًا.".to_owned(),
-            (RowNote::NegativeStock, Lang::En) => "Stock below zero was read as zero.".to_owned(),
+            (RowNote::ImageSkipped { value }, Lang::Ar) => format!("«{value}» ليس رابط صورة، فتم تخطيه."),
+            (RowNote::ImageSkipped { value }, Lang::En) => format!("\"{value}\" isn't an image URL. Skipped."),
+            (RowNote::NegativeStock, Lang::Ar) => "الكمية سالبة، فتم ضبطها على 0.".to_owned(),
+            (RowNote::NegativeStock, Lang::En) => "Negative stock was set to 0.".to_owned(),
             (RowNote::AnyValueExpanded { variants }, Lang::Ar) => {
-                format!("صنف لأي قيمة من خيار، فصار عدد أصنافه {variants}، صنف لكل قيمة.")
+                format!("تم إنشاء متغير لكل قيمة، وعددها {variants}.")
             }
             (RowNote::AnyValueExpanded { variants }, Lang::En) => {
-                format!("A variant for any value became {variants} variants, one for each value.")
+                format!("Expanded into {variants} variants, one for each value.")
             }
-            (RowNote::SharedStock, Lang::Ar) => "كمية مشتركة بين عدة أصناف، أُعطيت للصنف الأول. راجع الكميات.".to_owned(),
+            (RowNote::SharedStock, Lang::Ar) => "تم تعيين الكمية المشتركة للمتغير الأول. راجع الكميات.".to_owned(),
             (RowNote::SharedStock, Lang::En) => {
-                "Stock shared by several variants was given to the first. Check the quantities.".to_owned()
+                "Shared stock was assigned to the first variant. Check the quantities.".to_owned()
             }
             (RowNote::UnsupportedType { value }, Lang::Ar) => {
-                format!("نوع المنتج «{value}» غير متوفر هنا، فاستُورد المنتج غير مفعّل. راجع سعره قبل تفعيله.")
+                format!("نوع المنتج «{value}» غير مدعوم، فتم استيراده غير مفعّل. راجع السعر قبل التفعيل.")
             }
             (RowNote::UnsupportedType { value }, Lang::En) => {
                 format!(
-                    "Products of type \"{value}\" do not exist here; it was imported switched off. Check its price before you switch it on."
+                    "Product type \"{value}\" isn't supported. Imported as inactive; check the price before activating."
                 )
             }
         }

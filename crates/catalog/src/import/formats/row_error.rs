@@ -190,14 +190,14 @@ impl RowFault {
             Self::OtherCurrency { value, currency } => {
                 format!("«{value}» بعملة غير عملة المتجر ({currency}). حوّل السعر واكتب الرقم وحده.")
             }
-            Self::NoParent { parent } if parent.is_empty() => "هذا الصف خيار لمنتج، ولا منتج فوقه.".to_owned(),
-            Self::NoParent { parent } => format!("هذا الصف خيار للمنتج «{parent}»، وهو غير موجود في الملف."),
-            Self::NoVariants => "للمنتج خيارات، ولا صفوف لخياراته.".to_owned(),
+            Self::NoParent { parent } if parent.is_empty() => "هذا الصف متغير دون منتج قبله.".to_owned(),
+            Self::NoParent { parent } => format!("هذا الصف متغير للمنتج «{parent}» غير الموجود في الملف."),
+            Self::NoVariants => "للمنتج خيارات دون صفوف متغيرات.".to_owned(),
             Self::MissingOptionValue { option } => format!("قيمة الخيار «{option}» مفقودة."),
             Self::MissingOptionName { number } => format!("اسم الخيار رقم {number} مفقود."),
             Self::TooManyOptions { max } => format!("خيارات المنتج أكثر من {max}."),
-            Self::TooManyVariants { max } => format!("أصناف المنتج أكثر من {max}."),
-            Self::DuplicateVariant { first } => format!("صنف مكرر بقيم الخيارات نفسها في الصف {first}."),
+            Self::TooManyVariants { max } => format!("متغيرات المنتج أكثر من {max}."),
+            Self::DuplicateVariant { first } => format!("متغير مكرر بقيم الخيارات نفسها في الصف {first}."),
             Self::DuplicateSku { value, first } => format!("رمز المنتج «{value}» مكرر، وقد ورد في الصف {first}."),
             Self::MinAboveMax => "الحد الأدنى للكمية في الطلب أكبر من الحد الأقصى.".to_owned(),
         }
@@ -207,41 +207,41 @@ impl RowFault {
         match self {
             Self::Required => "This cell is required.".to_owned(),
             Self::NotANumber { value } => {
-                format!("\"{value}\" is not a number. Write the number alone, without a currency or unit.")
+                format!("\"{value}\" isn't a number. Enter digits only, without currency or unit.")
             }
             Self::TooManyDecimals { value, digits } => {
                 format!("\"{value}\" has more decimals than the store's currency ({digits}).")
             }
             Self::Negative { value } => format!("\"{value}\" is below zero."),
-            Self::TooLarge { value } => format!("\"{value}\" is above the largest value allowed."),
-            Self::NotWhole { value } => format!("\"{value}\" is not a whole number."),
-            Self::NotABoolean { value } => format!("\"{value}\" is neither yes nor no."),
-            Self::NotADate { value } => format!("\"{value}\" is not a known date. Write it like 2026-03-31."),
+            Self::TooLarge { value } => format!("\"{value}\" is too large."),
+            Self::NotWhole { value } => format!("\"{value}\" isn't a whole number."),
+            Self::NotABoolean { value } => format!("\"{value}\" isn't yes or no."),
+            Self::NotADate { value } => format!("\"{value}\" isn't a valid date. Use the format 2026-03-31."),
             Self::NotAField { value } => {
-                format!("\"{value}\" is not a known field. Write it like: text | required | Arabic label | English label.")
+                format!("\"{value}\" isn't a valid field. Use: text | required | Arabic label | English label.")
             }
-            Self::UnknownUnit { value } => format!("The weight unit \"{value}\" is not known. Use g or kg."),
+            Self::UnknownUnit { value } => format!("Unknown weight unit \"{value}\". Use g or kg."),
             Self::Formula { value } => {
-                format!("\"{value}\" is a formula, and formulas are refused. Write its value, or put ' before it if it is text.")
+                format!("\"{value}\" is a formula. Enter its value, or start it with ' if it's text.")
             }
             Self::TooLong { max } => format!("The text is longer than {max} characters."),
-            Self::ControlCharacter => "The text holds control characters, which are not allowed.".to_owned(),
+            Self::ControlCharacter => "The text contains control characters.".to_owned(),
             Self::DirectionOverride => {
-                "The text holds characters that reverse the writing direction, which are not allowed.".to_owned()
+                "The text contains characters that change the writing direction.".to_owned()
             }
             Self::TooManyCells { columns } => {
                 format!(
-                    "This row has more cells than the file has columns ({columns}). Put text that holds a comma in quotation marks."
+                    "This row has more cells than columns ({columns}). Put text with commas in quotation marks."
                 )
             }
             Self::OtherCurrency { value, currency } => format!(
-                "\"{value}\" is in another currency than the store's ({currency}). Convert the price and write the number alone."
+                "\"{value}\" isn't in the store currency ({currency}). Convert the price and enter digits only."
             ),
             Self::NoParent { parent } if parent.is_empty() => {
-                "This row is a variant, and there is no product above it.".to_owned()
+                "This row is a variant with no product above it.".to_owned()
             }
-            Self::NoParent { parent } => format!("This row is a variant of \"{parent}\", which the file does not hold."),
-            Self::NoVariants => "The product has options and no variant rows.".to_owned(),
+            Self::NoParent { parent } => format!("This row is a variant of \"{parent}\", which isn't in the file."),
+            Self::NoVariants => "The product has options but no variant rows.".to_owned(),
             Self::MissingOptionValue { option } => format!("The value of the option \"{option}\" is missing."),
             Self::MissingOptionName { number } => format!("The name of option {number} is missing."),
             Self::TooManyOptions { max } => format!("The product has more than {max} options."),

@@ -32,11 +32,11 @@ impl Reason {
 
 const UNKNOWN: Message = Message::new("تعذّر تنزيل الصورة.", "The image couldn't be downloaded.");
 const OFF: Message = Message::new("تنزيل الصور متوقف على هذا الخادم.", "Image downloads are turned off on this server.");
-const REFUSED: Message = Message::new("الرابط ليس رابط ويب عامًا.", "The link is not a public web address.");
+const REFUSED: Message = Message::new("الرابط ليس رابط ويب عامًا.", "The link isn't a public URL.");
 const UNREACHABLE: Message = Message::new("تعذّر الوصول إلى الموقع.", "The site couldn't be reached.");
 const TOO_SLOW: Message = Message::new("تأخر الموقع في الرد.", "The site took too long to respond.");
-const GONE: Message = Message::new("الصورة غير موجودة على الموقع ({code}).", "The image is not on the site ({code}).");
-const FORBIDDEN: Message = Message::new("الموقع لا يسمح بالتنزيل ({code}).", "The site does not allow the download ({code}).");
+const GONE: Message = Message::new("الصورة غير موجودة على الموقع ({code}).", "Image not found ({code}).");
+const FORBIDDEN: Message = Message::new("الموقع لا يسمح بالتنزيل ({code}).", "The site doesn't allow downloads ({code}).");
 const STATUS: Message = Message::new("رد الموقع بخطأ ({code}).", "The site returned an error ({code}).");
 const TOO_LARGE: Message = Message::new("حجم الصورة أكبر من {max} ميجابايت.", "The image is larger than {max} MB.");
 const REDIRECTS: Message = Message::new("الرابط يحيل إلى روابط كثيرة.", "The link redirects too many times.");

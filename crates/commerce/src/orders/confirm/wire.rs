@@ -141,7 +141,7 @@ fn whatsapp_url(order: &Order, store: &str, currency: Currency) -> String {
             "مرحبًا {name}، معك متجر {store}.\nوصلنا طلبك رقم {number} بمبلغ {total} والدفع عند الاستلام.\nهل تؤكد الطلب لنبدأ تجهيزه؟"
         ),
         Lang::En => format!(
-            "Hello {name}, this is {store}.\nWe received your order {number} for {total}, cash on delivery.\nDo you confirm it, so that we can prepare it?"
+            "Hello {name}, this is {store}.\nWe received your order {number} for {total}, cash on delivery.\nWould you like to confirm it?"
         ),
     };
     let digits = order.mobile.trim_start_matches('+');

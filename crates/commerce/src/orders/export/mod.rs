@@ -31,7 +31,7 @@ struct Orders;
 
 impl Exported for Orders {
     const WORDS: &'static Words = platform::export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
-        nothing ("لا توجد طلبات لتصديرها.", "There are no orders to export."));
+        nothing ("لا توجد طلبات لتصديرها.", "No orders to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Order;
     type Row = Row;

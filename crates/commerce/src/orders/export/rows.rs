@@ -10,7 +10,7 @@ use crate::orders::status::{PaymentStatus, Status};
 
 platform::export_columns! {
     OrderExportColumn;
-    Number "رقم الطلب" "Order";
+    Number "رقم الطلب" "Order number";
     CreatedAt "تاريخ الطلب" "Date";
     Status "الحالة" "Status";
     PaymentStatus "حالة الدفع" "Payment status";
@@ -19,7 +19,7 @@ platform::export_columns! {
     Email "البريد الإلكتروني" "Email";
     Country "الدولة" "Country";
     City "المدينة" "City";
-    Items "عدد القطع" "Pieces";
+    Items "عدد القطع" "Items";
     Subtotal "المجموع الفرعي" "Subtotal";
     Discount "الخصم" "Discount";
     Coupon "الكوبون" "Coupon";
@@ -29,14 +29,14 @@ platform::export_columns! {
     PaymentFees "رسوم الدفع" "Payment fees";
     Total "الإجمالي" "Total";
     Paid "المدفوع" "Paid";
-    Refunded "المردود" "Refunded";
-    Owed "المتبقي" "Owed";
+    Refunded "المسترد" "Refunded";
+    Owed "المتبقي" "Balance due";
     Currency "العملة" "Currency";
     Payment "طريقة الدفع" "Payment method";
     Shipping "طريقة الشحن" "Shipping method";
     Tags "الوسوم" "Tags";
     Assignee "المسؤول" "Assignee";
-    Note "ملاحظة العميل" "Customer's note";
+    Note "ملاحظة العميل" "Customer note";
 }
 
 const PAID: Message = Message::new("مدفوع", "Paid");

@@ -40,7 +40,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 const NOT_FAILED: Message = Message::new("لا يوجد حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
 const NOT_BOOKED: Message =
-    Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier has not confirmed this shipment yet.");
+    Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier hasn't confirmed this shipment yet.");
 const IS_TOLD: Message = Message::new(
     "بيانات الشحنة لدى شركة الشحن. ألغِ الشحنة وأنشئ غيرها.",
     "The courier has this shipment's details. Cancel it and create another.",

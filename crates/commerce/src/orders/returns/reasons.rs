@@ -20,11 +20,11 @@ const FULL: Message =
 
 /// What a new store begins with; the merchant changes them at will.
 const DEFAULTS: &[(&str, &str)] = &[
-    ("وصل تالفًا أو معيبًا", "Arrived damaged or faulty"),
-    ("وصل منتج غير المطلوب", "Wrong product arrived"),
-    ("المقاس غير مناسب", "Size does not fit"),
+    ("تالف أو معيب", "Damaged or faulty"),
+    ("منتج غير المطلوب", "Wrong item received"),
+    ("المقاس غير مناسب", "Wrong size"),
     ("لا يطابق الوصف", "Not as described"),
-    ("لم يعد العميل يريده", "No longer wanted"),
+    ("لم يعد مرغوبًا", "No longer wanted"),
     ("رفض العميل الاستلام", "Refused at delivery"),
 ];
 

@@ -31,7 +31,7 @@ struct Carts;
 
 impl Exported for Carts {
     const WORDS: &'static Words = platform::export_words!("cart", "carts", entity CART_EXPORT, folder "cart-exports", sheet ("السلات", "Carts"),
-        nothing ("لا توجد سلات لتصديرها.", "There are no carts to export."));
+        nothing ("لا توجد سلات لتصديرها.", "No carts to export."));
     type Permission = api::Export_;
     type Item = kernel::id::Cart;
     type Row = Row;

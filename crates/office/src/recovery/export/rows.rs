@@ -17,18 +17,18 @@ platform::export_columns! {
     Mobile "الجوال" "Mobile";
     Email "البريد الإلكتروني" "Email";
     Step "الخطوة" "Step";
-    Items "عدد القطع" "Pieces";
+    Items "عدد القطع" "Items";
     Amount "القيمة" "Amount";
     Currency "العملة" "Currency";
-    CreatedAt "أُنشئت" "Created";
+    CreatedAt "تاريخ الإنشاء" "Created";
     ActiveAt "آخر نشاط" "Last activity";
     Age "العمر بالساعات" "Age in hours";
     Reminder "التذكير" "Reminder";
     Reminders "عدد التذكيرات" "Reminders sent";
     LastRemindedAt "آخر تذكير" "Last reminder";
-    Restored "استُعيدت بتذكير" "Recovered by a reminder";
-    Order "رقم الطلب" "Order";
-    Link "رابط الاستعادة" "Restore link";
+    Restored "مستعادة بتذكير" "Recovered by a reminder";
+    Order "رقم الطلب" "Order number";
+    Link "رابط الاستعادة" "Recovery link";
 }
 
 const YES: Message = Message::new("نعم", "Yes");

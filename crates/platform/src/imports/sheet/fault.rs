@@ -101,35 +101,35 @@ impl FileError {
                 format!("File size is larger than allowed limit ({} MB).", max / MEBIBYTE)
             }
             (Self::Zip, Lang::Ar) => "هذا ملف مضغوط وليس جدولًا. ارفع الجدول نفسه بصيغة XLSX أو CSV.".to_owned(),
-            (Self::Zip, Lang::En) => "This is a zip archive, not a sheet. Upload the sheet itself as XLSX or CSV.".to_owned(),
+            (Self::Zip, Lang::En) => "This is a ZIP file. Upload the spreadsheet as XLSX or CSV.".to_owned(),
             (Self::Damaged, Lang::Ar) => "مصنف إكسل هذا تالف أو محمي. افتحه واحفظه من جديد بصيغة XLSX أو CSV.".to_owned(),
             (Self::Damaged, Lang::En) => {
-                "This Excel workbook is damaged or protected. Open it and save it again as XLSX or CSV.".to_owned()
+                "This Excel file is damaged or protected. Save it again as XLSX or CSV.".to_owned()
             }
             (Self::Bloated, Lang::Ar) => "محتوى المصنف أكبر من الحد المسموح. قسّمه إلى ملفات أصغر.".to_owned(),
-            (Self::Bloated, Lang::En) => "The workbook holds more than is allowed. Split it into smaller files.".to_owned(),
+            (Self::Bloated, Lang::En) => "The file is too large. Split it into smaller files.".to_owned(),
             (Self::TooManyCells { max }, Lang::Ar) => format!("خانات الملف أكثر من {max}. قسّمه إلى ملفات أصغر."),
             (Self::TooManyCells { max }, Lang::En) => {
                 format!("The file has more than {max} cells. Split it into smaller files.")
             }
             (Self::Binary, Lang::Ar) => "هذا ليس جدولًا. احفظ الملف بصيغة XLSX أو «CSV UTF-8».".to_owned(),
-            (Self::Binary, Lang::En) => "This is not a sheet. Save the file as XLSX or \"CSV UTF-8\".".to_owned(),
+            (Self::Binary, Lang::En) => "This isn't a spreadsheet. Save the file as XLSX or \"CSV UTF-8\".".to_owned(),
             (Self::UnknownEncoding { line }, Lang::Ar) => {
                 format!("ترميز الملف غير معروف (أول موضع في السطر {line}). احفظه بصيغة «CSV UTF-8».")
             }
             (Self::UnknownEncoding { line }, Lang::En) => {
-                format!("The encoding of the file is not known (first at line {line}). Save it as \"CSV UTF-8\".")
+                format!("Unknown file encoding (line {line}). Save it as \"CSV UTF-8\".")
             }
             (Self::UnclosedQuote { line }, Lang::Ar) => {
                 format!("في السطر {line} علامة اقتباس لا تُغلق. يبدو أن الملف ناقص.")
             }
             (Self::UnclosedQuote { line }, Lang::En) => {
-                format!("A quotation mark at line {line} is never closed. The file seems to be cut off.")
+                format!("Unclosed quotation mark on line {line}. The file may be incomplete.")
             }
             (Self::NoHeader, Lang::Ar) => "لا يوجد صف عناوين في الملف.".to_owned(),
             (Self::NoHeader, Lang::En) => "The file has no header row.".to_owned(),
             (Self::NoRows, Lang::Ar) => "لا توجد صفوف تحت صف العناوين.".to_owned(),
-            (Self::NoRows, Lang::En) => "There are no rows below the header row.".to_owned(),
+            (Self::NoRows, Lang::En) => "The file has no rows below the header.".to_owned(),
             (Self::TooManyRows { max }, Lang::Ar) => format!("عدد صفوف الملف أكبر من {max}. قسّمه إلى ملفات أصغر."),
             (Self::TooManyRows { max }, Lang::En) => {
                 format!("The file has more than {max} rows. Split it into smaller files.")

@@ -125,7 +125,7 @@ async fn renew_invitation(
     Ok(data(made(&app, new)))
 }
 
-const WITHDRAWN: Message = Message::new("تم سحب الدعوة ولم يعد رابطها يعمل.", "Invitation withdrawn. Its link no longer works.");
+const WITHDRAWN: Message = Message::new("تم إلغاء الدعوة.", "Invitation revoked.");
 
 /// Withdraws an invitation: its link is dead.
 #[utoipa::path(delete, path = "/access-control/invitations/{id}", tag = "Access", params(("id" = InvitationId, Path)),

@@ -15,16 +15,16 @@ use crate::outbox::{self, Channel, Outgoing};
 use crate::stores::access::store as members;
 use crate::stores::{self, StoreProfile};
 
-const SUBJECT: Message = Message::new("دعوة إلى فريق متجر {store}", "An invitation to the team of {store}");
+const SUBJECT: Message = Message::new("دعوة إلى فريق متجر {store}", "Join the {store} team");
 const TEXT: Message = Message::new(
     "دعاك {by} إلى فريق متجر {store} في رواج بدور «{role}». افتح الرابط خلال 7 أيام: {link}",
-    "{by} invites you to the team of {store} on Rawaj as “{role}”. Open this link within 7 days: {link}",
+    "{by} invited you to join {store} on Rawaj as “{role}”. This link is valid for 7 days: {link}",
 );
 const IS_MEMBER: Message = Message::new("هذا الشخص عضو في المتجر بالفعل.", "This person is already a member of the store.");
 const DEMO: Message = Message::new("الدعوات غير متاحة في المتجر التجريبي.", "Invitations aren't available in the demo store.");
 const TOO_MANY: Message = Message::new(
-    "اكتمل الحد الأقصى: 50 دعوة معلقة. اسحب بعضها أولًا.",
-    "Limit reached: 50 pending invitations. Withdraw some first.",
+    "اكتمل الحد الأقصى: 50 دعوة معلقة. ألغِ بعضها أولًا.",
+    "Limit reached: 50 pending invitations. Revoke some first.",
 );
 const TEAM_FULL: Message = Message::new(
     "اكتمل الحد الأقصى: 200 عضو مع الدعوات المعلقة.",
