@@ -88,10 +88,10 @@ mod tests {
 
     #[test]
     fn or_cod_reasons_count_as_people_do() {
-        assert_eq!(reason(Code::Delivered, 2, Lang::Ar), "استلم طلبين");
-        assert_eq!(reason(Code::Refused, 11, Lang::Ar), "رفض استلام 11 طلبًا");
-        assert_eq!(reason(Code::NoAnswer, 3, Lang::Ar), "لم يردّ على 3 اتصالات");
-        assert_eq!(reason(Code::Delivered, 1, Lang::En), "Accepted 1 order");
+        assert_eq!(reason(Code::Delivered, 2, Lang::Ar), "طلبات مستلمة: 2");
+        assert_eq!(reason(Code::Refused, 11, Lang::Ar), "طلبات مرفوضة: 11");
+        assert_eq!(reason(Code::NoAnswer, 3, Lang::Ar), "مكالمات دون رد: 3");
+        assert_eq!(reason(Code::Delivered, 1, Lang::En), "1 order delivered");
         assert_eq!(reason(Code::ManyOrders, 3, Lang::En), "3 more orders within 24 hours");
     }
 }

@@ -257,7 +257,7 @@ mod tests {
         }
         assert!(!arabic.contains("<script>") && !arabic.contains("<b>"));
         let english = reader(Lang::En).page(&document);
-        for part in ["dir=\"ltr\"", "Delivered", "Oud", "Text message", "<bdi>No</bdi>", "No data."] {
+        for part in ["dir=\"ltr\"", "Delivered", "Oud", "SMS", "<bdi>No</bdi>", "No data."] {
             assert!(english.contains(part), "{part}: {english}");
         }
     }

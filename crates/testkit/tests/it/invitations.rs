@@ -99,7 +99,7 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
     let store = owner.data("/home").await["store_data"].clone();
     assert_eq!(offer["store_name"], store["name"]);
     assert_eq!((&offer["role"], &offer["contact"]), (&json!("order_desk"), &json!("+966•••••••76")));
-    assert_eq!(offer["role_name"]["ar"], "مكتب الطلبات");
+    assert_eq!(offer["role_name"]["ar"], "مسؤول الطلبات");
     assert_eq!(offer["expires_at"], made["invitation"]["expires_at"]);
 
     let code = code(&shop, "0551239876").await;

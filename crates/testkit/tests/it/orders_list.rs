@@ -342,7 +342,7 @@ async fn or_01_orders_are_exported_as_they_are_filtered() {
     let two: Vec<&Value> = orders.iter().take(2).map(|o| &o["id"]).collect();
     let (_, bytes) = file("", json!({"format": "csv", "items": two, "language": "en"})).await;
     let text = String::from_utf8(bytes).unwrap();
-    assert!(text.contains("Order,Date,Status,Payment status,Customer,Mobile") && text.lines().count() == 3, "{text}");
+    assert!(text.contains("Order number,Date,Status,Payment status,Customer,Mobile") && text.lines().count() == 3, "{text}");
     // A workbook says that a phone number is a text.
     let (view, bytes) = file("", json!({"format": "xlsx", "columns": ["number", "mobile"]})).await;
     assert_eq!((&bytes[..2], view["size_bytes"].as_u64()), (&b"PK"[..], Some(bytes.len() as u64)));

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn pr_09_a_picture_says_why_it_did_not_come() {
-        assert_eq!(of(FetchError::Status(404)).en, "The image is not on the site (404).");
+        assert_eq!(of(FetchError::Status(404)).en, "Image not found (404).");
         assert_eq!(of(FetchError::TooLarge).en, "The image is larger than 5 MB.");
         let kept = serde_json::to_string(&of(FetchError::TooSlow)).unwrap();
         assert_eq!(Reason::read(Some(&kept)), Some(of(FetchError::TooSlow)));

@@ -76,7 +76,7 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     assert_eq!(said(1), (&json!("شكرًا لثقتك"), &json!(true), &Value::Null), "{sold}");
     for (page, says) in [
         ("data-ar.html", ["قيد المراجعة", "واتساب", "تفضّل المساء", "تعليقات المتجر", "عميلة مميزة"]),
-        ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء", "Comments of the store", "عميلة مميزة"]),
+        ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء", "Store comments", "عميلة مميزة"]),
     ] {
         let page = read(&mut archive, page);
         assert!(says.iter().all(|word| page.contains(word)) && page.contains("سارة &lt;القحطاني&gt;"), "{page}");

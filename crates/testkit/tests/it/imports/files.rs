@@ -41,7 +41,7 @@ async fn salla_three_products_come_and_the_bad_price_is_named() {
     // Two rows of captions and five rows stand above it.
     assert_eq!((&failed[0]["record"], &failed[0]["errors"][0]["line"]), (&json!(8), &json!(8)));
     let english = rows(&m.in_english(), &import, "failed").await;
-    assert!(english[0]["errors"][0]["message"].as_str().unwrap().contains("another currency"), "{english:?}");
+    assert!(english[0]["errors"][0]["message"].as_str().unwrap().contains("store currency"), "{english:?}");
 
     let thobe = products(&m).await.into_iter().find(|p| p["name"]["ar"] == "ثوب قطن أبيض").unwrap();
     let thobe = m.data(&format!("/products/{}", thobe["id"].as_str().unwrap())).await;

@@ -84,7 +84,7 @@ async fn pr_04_pictures_come_in_the_background_and_a_bad_one_fails_no_product() 
     let told: Vec<(&str, &str)> =
         failed.as_array().unwrap().iter().map(|i| (i["url"].as_str().unwrap(), i["reason"].as_str().unwrap())).collect();
     assert_eq!(told[0], ("https://a.example/2.png", "Accepted images: .jpg .png .jpeg .gif .webp"));
-    assert_eq!(told[1], ("http://169.254.169.254/meta", "The link is not a public web address."));
+    assert_eq!(told[1], ("http://169.254.169.254/meta", "The link isn't a public URL."));
     assert_eq!((&failed[0]["attempts"], &failed[0]["try_at"]), (&json!(1), &serde_json::Value::Null));
     let retried = act(&m, &import, "images/retry").await;
     assert_eq!((&retried["images_waiting"], &retried["images_failed"]), (&json!(2), &json!(0)));

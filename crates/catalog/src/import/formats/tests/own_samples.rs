@@ -69,7 +69,7 @@ fn pr_01_salla_a_price_with_a_unit_names_its_column_and_place() {
     assert_eq!(error.message(Lang::Ar), "سعر المنتج: «150 USD» بعملة غير عملة المتجر (SAR). حوّل السعر واكتب الرقم وحده.");
     assert_eq!(
         error.message(Lang::En),
-        "سعر المنتج: \"150 USD\" is in another currency than the store's (SAR). Convert the price and write the number alone."
+        "سعر المنتج: \"150 USD\" isn't in the store currency (SAR). Convert the price and enter digits only."
     );
 }
 
