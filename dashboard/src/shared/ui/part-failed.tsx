@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { mayReload } from '../api/build';
+import { isApiError } from '../api/error';
 import { PartError } from '../api/parts';
 import { isOnline } from '../lib/line';
+import { reportError } from '../lib/report';
 import { useShared } from '../i18n/use-shared';
 import { EmptyState } from './empty-state';
 import { toast } from './toast';
@@ -31,6 +33,17 @@ export function tellPartFailed(error: unknown): void {
     message: s(texts[reason]),
     action: reason === 'version' ? { label: s('reload'), run: reloadSafely } : undefined,
   });
+}
+
+/** Says what nobody has said yet of an act that failed: a refused call was told by the client itself. */
+export function tellUntold(error: unknown, where: string): void {
+  if (isApiError(error)) return;
+  if (error instanceof PartError) {
+    tellPartFailed(error);
+    return;
+  }
+  reportError(error, where);
+  toast.danger(useShared.now('error.failed'));
 }
 
 /** The place of a page or a card that did not come. It asks again by itself as soon as there is a line. */
