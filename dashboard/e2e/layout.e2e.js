@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
 import { conclude, desk, inspect, open, phone, settle } from './harness.js';
-import { label, words } from './words.js';
+import { words } from './words.js';
 
 let who, rug, orders, coupon;
 const sara = { name: 'سارة القحطاني', receive: 'courier', city: 'الرياض', street: 'العليا', delivery: 'توصيل' };
