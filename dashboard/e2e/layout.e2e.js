@@ -118,6 +118,8 @@ for (const language of ['ar', 'en'])
         `the heads of an edit: ${JSON.stringify({ heads, columns })}`,
       );
       await inspect(page, 'an edit with its sums');
+      await page.goto(`${base}/dashboard/ecommerce`);
+      await inLine(page, 'what total sales are made of', 'main dl dd');
       await page.context().close();
     });
 
