@@ -2,24 +2,9 @@ import { fileURLToPath, URL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { fontData } from './tools/font-data.mjs';
 
 const server = process.env.RAWAJ_SERVER ?? 'http://localhost:3000';
-
-/** The two Arabic weights of the first screen start to load with the page, before the stylesheet names them. */
-const preloadFonts = (): Plugin => ({
-  name: 'preload-fonts',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /arabic-arabic-(400|600)-normal-[^/]*\.woff2$/.test(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-          injectTo: 'head' as const,
-        })),
-  },
-});
 
 /**
  * The program's styles stand below the shape of the page: a stylesheet in the head would hold back the first paint, and
@@ -87,7 +72,7 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), preloadFonts(), stylesBelow(), loginDocument(), compileAhead()],
+  plugins: [react(), fontData(), stylesBelow(), loginDocument(), compileAhead()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,

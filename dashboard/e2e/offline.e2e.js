@@ -1,7 +1,7 @@
 // A bad line: the page stays, says what is missing, and loses nothing (in both languages).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
 import { conclude, desk, inspect, open, settle } from './harness.js';
 import { label, words } from './words.js';
 
@@ -69,6 +69,86 @@ for (const language of ['ar', 'en']) {
     await line(page, true);
     await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();
     assert.ok(await isSame(page));
+    await page.context().close();
+  });
+
+  test(`${language}: f12_5 a product that is being written outlives the line, the menu, the palette and a reload`, async () => {
+    const page = await opened(language, '/products/add');
+    const name = page.getByRole('textbox', { name: w.products('basic.name') }).first();
+    await name.fill('دلة نحاس');
+    await page.getByLabel(w.products('price.regular')).first().fill('120');
+    await line(page, false);
+    await banner(page).getByText(w.shared('line.offline')).waitFor();
+    for (const link of await menu(page, w).getByRole('link').all()) await link.hover();
+    await page.keyboard.press('Control+k');
+    await page.waitForTimeout(1500);
+    await page.keyboard.press('Escape');
+    assert.ok(await isSame(page));
+    assert.equal(await name.inputValue(), 'دلة نحاس');
+    await inspect(page, 'a product without a line');
+
+    // The browser asks before it reloads: refused, everything is as it was.
+    const reload = async (isAllowed) => {
+      const asked = page.waitForEvent('dialog').then(async (dialog) => {
+        assert.equal(dialog.type(), 'beforeunload');
+        await (isAllowed ? dialog.accept() : dialog.dismiss());
+      });
+      await page.evaluate(() => setTimeout(() => location.reload(), 0));
+      await asked;
+    };
+    await reload(false);
+    await page.waitForTimeout(500);
+    assert.ok(await isSame(page));
+    assert.equal(await name.inputValue(), 'دلة نحاس');
+
+    await line(page, true);
+    await banner(page).waitFor({ state: 'detached' });
+    await reload(true);
+    await page.getByText(w.shared('draft.title')).waitFor();
+    assert.ok(!(await isSame(page)));
+    await settle(page);
+    assert.equal(await name.inputValue(), '');
+    await inspect(page, 'a draft is offered');
+    await page.getByRole('button', { name: w.shared('draft.restore') }).click();
+    await becomes(() => name.inputValue(), 'دلة نحاس');
+    assert.match(await page.getByLabel(w.products('price.regular')).first().inputValue(), /^120/);
+    // Left without saving, it is not offered again.
+    await menu(page, w)
+      .getByRole('link', { name: w.app('nav.coupons') })
+      .click();
+    await page.getByRole('button', { name: w.shared('dirty.leave') }).click();
+    await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();
+    await page.goto(`${base}/products/add`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await page.getByText(w.shared('draft.title')).count(), 0);
+    await page.context().close();
+  });
+
+  test(`${language}: f12_5 a step that waits for the line is listed, taken back, and sent with it`, async () => {
+    const order = orders[language === 'ar' ? 0 : 1];
+    const page = await opened(language, `/orders/view/${order.id}`);
+    const next = page.getByRole('button', { name: w.orders('next.PRCS'), exact: true });
+    const status = async () => (await call('GET', `/orders/${order.id}`, who)).status;
+    await line(page, false);
+    await banner(page).getByText(w.shared('line.offline')).waitFor();
+    await next.click();
+    const waiting = banner(page).getByRole('listitem');
+    await waiting.getByText(w.orders('next.PRCS')).waitFor();
+    assert.match(await waiting.innerText(), new RegExp(String(order.number)));
+    await inspect(page, 'a step that waits');
+    await waiting.getByRole('button', { name: w.shared('line.takeBack') }).click();
+    await waiting.waitFor({ state: 'detached' });
+
+    await next.click();
+    await waiting.waitFor();
+    assert.equal(await status(), 'PEND');
+    await line(page, true);
+    await page.getByText(w.shared('line.sent', { count: 1 })).waitFor();
+    await becomes(status, 'PRCS');
+    await next.waitFor({ state: 'detached' });
+    await banner(page).waitFor({ state: 'detached' });
+    assert.ok(await isSame(page));
+    await inspect(page, 'a step that was sent');
     await page.context().close();
   });
 }

@@ -1,13 +1,15 @@
 // Weighs what people download, gzipped, from the build's manifest; fails over the budget (docs: dashboard design).
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { fontsOf } from './font-data.mjs';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const kB = 1000;
 const limits = {
   login: 150 * kB,
+  loginFonts: 90 * kB,
   ordersList: 230 * kB,
   floating: 45 * kB,
   route: 60 * kB,
@@ -47,8 +49,27 @@ const check = (name, bytes, limit) => {
 };
 
 console.log(`      ${(js(shell) / kB).toFixed(1).padStart(7)} kB of JS in the shell`);
-// Who signs in waits for the scripts and styles of this document alone; fonts come later (font-display: swap).
+// The sign-in document: the scripts and styles that it runs (gzipped), and besides them the letters of the first screen, of the
+// reader's language alone (woff2 as it is: it is compressed already). Text stands there before they come (font-display: swap).
 check('sign-in, JS and CSS', js(login) + css(login), limits.login);
+const fonts = fontsOf(readdirSync(join(dist, 'assets')).map((file) => `assets/${file}`));
+for (const [language, files] of Object.entries(fonts)) {
+  const bytes = files.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0);
+  check(`sign-in, fonts of ${language}`, bytes, limits.loginFonts);
+}
+// Both documents name the fonts of each language as data and load none by themselves: the choice is the browser's (boot.js).
+for (const name of ['index.html', 'login.html']) {
+  const html = readFileSync(join(dist, name), 'utf8');
+  const isNamed = Object.entries(fonts).every(
+    ([language, files]) =>
+      files.length === 2 &&
+      html.includes(`<meta name="fonts-${language}" content="${files.map((file) => `/${file}`).join(' ')}">`),
+  );
+  const isEarly = html.indexOf('name="fonts-') < html.indexOf('src="/boot.js"');
+  const isFree = !/rel="preload"[^>]*woff2/.test(html);
+  if (!isNamed || !isEarly || !isFree) failures.push(`fonts of ${name}`);
+  console.log(`${isNamed && isEarly && isFree ? 'ok   ' : 'WRONG'}                    fonts of ${name} by language`);
+}
 if (manifest[ordersList]) check('orders list, JS', js(closure(ordersList, new Set(shell))), limits.ordersList);
 else failures.push(`${ordersList} is not in the manifest`);
 check(

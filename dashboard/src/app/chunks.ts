@@ -1,4 +1,4 @@
-import { isOnline } from '@/shared/lib/line';
+import { mayReload } from '@/shared/api/build';
 import { useShared } from '@/shared/i18n/use-shared';
 import { confirm } from '@/shared/ui/confirm';
 import { useAppText } from './i18n';
@@ -7,14 +7,14 @@ import { useAppText } from './i18n';
 export const chunkTimeout = 120_000;
 
 const offerReload = async () => {
-  // Without a line a reload ends in the browser's own error page; the shell says what is missing.
-  if (!isOnline()) return;
+  // Without a line a reload ends in the browser's own error page, and over a form it loses what was written.
+  if (!mayReload()) return;
   const reload = await confirm({
     title: useAppText.now('chunk.title'),
     text: useAppText.now('chunk.text'),
     confirm: useShared.now('reload'),
   });
-  if (reload) location.reload();
+  if (reload && mayReload()) location.reload();
 };
 
 /** Started when the router waits for a page, stopped when it has it. */

@@ -36,6 +36,9 @@ export function reactTo(
     case 'unavailable':
       return call.background ? {} : { go: '/server-unreachable' };
     case 'unreachable':
+      // Said to everyone: who shows failures by themselves does not know what is to be looked at.
+      if (error.code === 'unknown_outcome')
+        return { toast: { tone: 'warning', title: s('line.unknown'), message: error.message } };
       // Without a line of one's own the page stays: it may hold what is being written.
       if (!isOnline()) return say('warning', s('line.offline'), s('line.offlineText'));
       return call.background

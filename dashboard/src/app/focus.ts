@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '@/shared/ui/announce';
 
-/** How long a page may take to show its heading, in looks, and the wait between two. */
-const looks = 60;
-const pause = 100;
+/** From a change of the page to the look at it, ms: what comes together is looked at once. */
+const rest = 60;
 
 const isNowhere = () => !document.activeElement || document.activeElement === document.body;
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
@@ -17,25 +16,42 @@ function focusHeading(): boolean {
   return true;
 }
 
+/**
+ * Calls `look`, and again after the page's changes, until it says that it is done. On a slow
+ * line that takes as long as it takes.
+ */
+function untilDone(look: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+  const wait = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (look()) stop();
+    }, rest);
+  };
+  const observer = new MutationObserver(wait);
+  observer.observe(document.body, { childList: true, subtree: true });
+  wait();
+  return stop;
+}
+
 /** After every navigation the page is announced, and who came by a link of the shell goes on from the page's heading. */
 export function usePageFocus(path: string, title: string | undefined): void {
   const before = useRef(path);
+  const say = useEffectEvent(() => title && announce(title));
   useEffect(() => {
     if (before.current === path) return undefined;
     before.current = path;
-    if (title) announce(title);
-    let left = looks;
-    let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
-      // A dialog keeps the focus itself, and so does what the page has put it on.
-      const active = document.activeElement;
-      if (isDialogOpen() || !(isNowhere() || active?.closest('nav, aside, header'))) return;
-      left -= 1;
-      if (!focusHeading() && left > 0) timer = setTimeout(look, pause);
-    };
-    timer = setTimeout(look, pause);
-    return () => clearTimeout(timer);
-  }, [path, title]);
+    say();
+    return untilDone(() => {
+      // A dialog keeps the focus itself, and so does what the page has put it on, or the reader meanwhile.
+      const isTaken = !isNowhere() && !document.activeElement?.closest('nav, aside, header');
+      return isDialogOpen() || isTaken || focusHeading();
+    });
+  }, [path]);
 }
 
 const stops = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';

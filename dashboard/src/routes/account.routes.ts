@@ -6,7 +6,7 @@ import { rootRoute } from './root';
 const security = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account/security',
-  staticData: { title: () => titles.now('security') },
+  staticData: { shape: 'form', title: () => titles.now('security') },
   component: lazyPage(() => import('@/features/account/security-page'), 'SecurityPage'),
 });
 

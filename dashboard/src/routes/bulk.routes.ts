@@ -31,7 +31,7 @@ const batches = createRoute({
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches/$id',
-  staticData: { resource: 'Product', title: () => titles.now('batches') },
+  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('batches') },
   component: lazyPage(() => import('@/features/batches/batch-page'), 'BatchPage'),
 });
 

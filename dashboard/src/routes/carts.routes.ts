@@ -20,14 +20,14 @@ const steps = createRoute({
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/carts/view/$id',
-  staticData: { resource: 'Cart', title: () => titles.now('cart') },
+  staticData: { shape: 'detail', resource: 'Cart', title: () => titles.now('cart') },
   component: lazyPage(() => import('@/features/carts/cart-page'), 'CartPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cart-reminders',
-  staticData: { resource: 'Cart', title: () => titles.now('cartPlan') },
+  staticData: { shape: 'form', resource: 'Cart', title: () => titles.now('cartPlan') },
   component: lazyPage(() => import('@/features/carts/plan-page'), 'PlanPage'),
 });
 

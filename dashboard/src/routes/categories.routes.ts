@@ -15,7 +15,7 @@ const form = createRoute({
   getParentRoute: () => list,
   path: '$id',
   validateSearch: categoryFormSearch,
-  staticData: { resource: 'Category', title: () => titles.now('categories') },
+  staticData: { shape: 'dialog', resource: 'Category', title: () => titles.now('categories') },
   component: lazyPage(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
 });
 

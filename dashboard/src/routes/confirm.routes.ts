@@ -10,7 +10,7 @@ const desk = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm',
   validateSearch: deskSearch,
-  staticData: meta,
+  staticData: { ...meta, shape: 'detail' },
   component: lazyPage(() => import('@/features/confirm/desk-page'), 'DeskPage'),
 });
 
@@ -46,14 +46,14 @@ const figures = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/figures',
   validateSearch: figuresSearch,
-  staticData: meta,
+  staticData: { ...meta, shape: 'detail' },
   component: lazyPage(() => import('@/features/confirm/figures-page'), 'FiguresPage'),
 });
 
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings/cod-rules',
-  staticData: { resource: 'Payment', title: () => titles.now('codRules') },
+  staticData: { shape: 'form', resource: 'Payment', title: () => titles.now('codRules') },
   component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 

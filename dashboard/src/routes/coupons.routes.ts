@@ -19,14 +19,14 @@ const add = createRoute({
   // A coupon that it is a copy of.
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
-  staticData: { resource: 'Coupon', action: 'create', title: () => titles.now('couponAdd') },
+  staticData: { shape: 'form', resource: 'Coupon', action: 'create', title: () => titles.now('couponAdd') },
   component: lazyPage(() => import('@/features/coupons/coupon-page'), 'AddCouponPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coupons/edit/$id',
-  staticData: { resource: 'Coupon', title: () => titles.now('couponEdit') },
+  staticData: { shape: 'form', resource: 'Coupon', title: () => titles.now('couponEdit') },
   component: lazyPage(() => import('@/features/coupons/coupon-page'), 'EditCouponPage'),
 });
 

@@ -16,21 +16,21 @@ const list = createRoute({
 const add = createRoute({
   getParentRoute: () => list,
   path: 'new',
-  staticData: { resource: 'Customer', action: 'create', title: () => titles.now('customerAdd') },
+  staticData: { shape: 'dialog', resource: 'Customer', action: 'create', title: () => titles.now('customerAdd') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
-  staticData: { resource: 'Customer', title: () => titles.now('customers') },
+  staticData: { shape: 'detail', resource: 'Customer', title: () => titles.now('customers') },
   component: lazyPage(() => import('@/features/customers/customer-page'), 'CustomerPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => view,
   path: 'edit',
-  staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerEdit') },
+  staticData: { shape: 'dialog', resource: 'Customer', action: 'update', title: () => titles.now('customerEdit') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
 });
 
@@ -53,7 +53,7 @@ const segment = createRoute({
   path: '$segment',
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
-  staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerSegment') },
+  staticData: { shape: 'dialog', resource: 'Customer', action: 'update', title: () => titles.now('customerSegment') },
   component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
 });
 

@@ -19,6 +19,8 @@ export interface RouteMeta {
   title?: () => string;
   /** Reachable without a session. */
   open?: boolean;
+  /** What stands in the page's place while its code is on its way: the shape of a list unless stated, nothing for a dialog. */
+  shape?: 'list' | 'form' | 'detail' | 'dialog';
   redirectIfLoggedIn?: boolean;
   redirectIfDemoHost?: boolean;
 }

@@ -17,7 +17,7 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { resource: 'Product', title: () => titles.now('imports') },
+  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('imports') },
   component: lazyPage(() => import('@/features/imports/import-page'), 'ImportPage'),
 });
 
@@ -33,7 +33,7 @@ const customer = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
+  staticData: { shape: 'detail', resource: 'Customer', title: () => titles.now('customerImports') },
   component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportPage'),
 });
 

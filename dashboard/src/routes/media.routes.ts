@@ -15,7 +15,7 @@ const list = createRoute({
 const one = createRoute({
   getParentRoute: () => list,
   path: '$id',
-  staticData: { resource: 'Media', title: () => titles.now('media') },
+  staticData: { shape: 'dialog', resource: 'Media', title: () => titles.now('media') },
   component: lazyPage(() => import('@/features/media/media-drawer'), 'MediaDrawer'),
 });
 

@@ -24,21 +24,21 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
-  staticData: { resource: 'Order', title: () => titles.now('orders') },
+  staticData: { shape: 'detail', resource: 'Order', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id/edit',
-  staticData: { resource: 'Order', action: 'update', title: () => titles.now('orders') },
+  staticData: { shape: 'form', resource: 'Order', action: 'update', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/add/',
-  staticData: { resource: 'Order', action: 'create', title: () => titles.now('orderAdd') },
+  staticData: { shape: 'form', resource: 'Order', action: 'create', title: () => titles.now('orderAdd') },
   component: lazyPage(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
 });
 
@@ -61,7 +61,7 @@ const batches = createRoute({
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
-  staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
+  staticData: { shape: 'detail', resource: 'Order', title: () => titles.now('orderBatches') },
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 

@@ -17,14 +17,14 @@ const list = createRoute({
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/add',
-  staticData: { resource: 'Product', action: 'create', title: () => titles.now('productAdd') },
+  staticData: { shape: 'form', resource: 'Product', action: 'create', title: () => titles.now('productAdd') },
   component: lazyPage(() => import('@/features/products/product-page'), 'AddProductPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/edit/$id',
-  staticData: { resource: 'Product', title: () => titles.now('productEdit') },
+  staticData: { shape: 'form', resource: 'Product', title: () => titles.now('productEdit') },
   component: lazyPage(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
@@ -47,7 +47,7 @@ const movements = createRoute({
 const productStock = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/$id',
-  staticData: { resource: 'Product', title: () => titles.now('productStock') },
+  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('productStock') },
   component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
 });
 

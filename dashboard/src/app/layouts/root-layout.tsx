@@ -2,7 +2,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useSession } from '@/shared/session/session';
-import { lazyPart } from '@/shared/ui/lazy-part';
+import { lazyExtra } from '@/shared/ui/lazy-part';
 import { watchPending } from '../chunks';
 import { useHomeCheck } from '../home-check';
 import { announcerId } from '@/shared/ui/announce';
@@ -11,15 +11,22 @@ import { useAppText } from '../i18n';
 import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
 import { useLayoutChoice } from './layout-choice';
+import { OnBehalfLine } from './on-behalf-line';
 import { ProgressBar } from './progress-bar';
+import { ShellShape } from './shell-shape';
 import { VerticalLayout } from './vertical-layout';
 
-// Nobody waits for these to see a page; few sessions are an operator's, few have the top menu.
-const ScrollTop = lazyPart(() => import('./scroll-top').then((part) => ({ default: part.ScrollTop })));
-const OnBehalfBanner = lazyPart(() => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })));
+// Nobody waits for these to see a page; few sessions are an operator's, few have the top menu. Around every page nothing may
+// take the page's place: what does not come is left out, or another stands in for it.
+const ScrollTop = lazyExtra(() => import('./scroll-top').then((part) => ({ default: part.ScrollTop })));
+const OnBehalfBanner = lazyExtra(
+  () => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })),
+  OnBehalfLine,
+);
 
-const HorizontalLayout = lazyPart(() =>
-  import('./horizontal-layout').then((part) => ({ default: part.HorizontalLayout })),
+const HorizontalLayout = lazyExtra(
+  () => import('./horizontal-layout').then((part) => ({ default: part.HorizontalLayout })),
+  VerticalLayout,
 );
 
 const layouts = { vertical: VerticalLayout, horizontal: HorizontalLayout, full: FullLayout, editor: EditorLayout };
@@ -53,7 +60,7 @@ export function RootLayout() {
       </a>
       <div id={announcerId} aria-live="polite" className="unseen" />
       <ProgressBar active={loading} />
-      <Suspense fallback={null}>
+      <Suspense fallback={<ShellShape />}>
         <Layout>
           <Outlet />
         </Layout>

@@ -1,5 +1,5 @@
 import { Button, Center, Text } from '@mantine/core';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
 import { PartError } from '@/shared/api/parts';
@@ -11,6 +11,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { PartFailed } from '@/shared/ui/part-failed';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { useAppText } from '../i18n';
+import { PageShape } from './page-shape';
 
 function MessagePage({
   art,
@@ -209,14 +210,8 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   );
 }
 
+/** The shape of the page that is on its way, as its route says. */
 export function RoutePending() {
-  const s = useShared();
-  return (
-    // The bones of a page (public/shell.css), as before the program was there.
-    <div className="bones" role="status" aria-label={s('loading')}>
-      {[1, 2, 3, 4, 5, 6].map((bone) => (
-        <i key={bone} />
-      ))}
-    </div>
-  );
+  const meta = useMatch({ strict: false, select: (match) => match.staticData });
+  return <PageShape of={meta.shape ?? (meta.layout === 'full' ? 'form' : 'list')} />;
 }

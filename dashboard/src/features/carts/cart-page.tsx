@@ -24,6 +24,7 @@ import { CartTimeline } from './cart-timeline';
 import { ReminderState } from './carts-columns';
 import { carts, removeCart, type CartDetail, type CartLine } from './carts.api';
 import { isCartStep } from './carts.model';
+import amounts from '@/shared/ui/amounts.module.css';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 import { ReminderList } from './reminder-list';
@@ -215,7 +216,9 @@ function Line({ line }: { line: CartLine }) {
         </Text>
         <LineState line={line} />
       </div>
-      <Money amount={line.line_total} fw={600} />
+      <div className={amounts.amount}>
+        <Money amount={line.line_total} fw={600} />
+      </div>
     </li>
   );
 }

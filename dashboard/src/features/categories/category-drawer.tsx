@@ -5,6 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -102,6 +103,7 @@ export function CategoryForm({
   return (
     <>
       <Form form={form} onSave={(values) => store(bodyOf(values, base))} onSaved={finish}>
+        <FormDraft form={form} of={`category:${base?.id ?? 'new'}`} />
         <Stack gap={18}>
           <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} autoFocus={!category} />
           <div>

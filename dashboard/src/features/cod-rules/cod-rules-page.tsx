@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { SaveBar } from '@/shared/forms/save-bar';
@@ -70,12 +71,19 @@ function Rules({ rules }: { rules: CodRules }) {
     form.resetDirty(before);
     setLooking(false);
   };
+  // The rules get keys of their own again: what is shown then is what the form stands on.
+  const discard = () => {
+    const saved = valuesOf(base);
+    form.setValues(saved);
+    form.resetDirty(saved);
+  };
   return (
     <Form
       form={form}
       onSave={(now) => save.mutateAsync({ ...sentOf(now), version: base.version })}
       onSaved={() => toast.success(s('saved'))}
     >
+      <FormDraft form={form} of="cod-rules" />
       <Stack gap={20}>
         {restricts && !rules.has_prepaid && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
@@ -169,7 +177,7 @@ function Rules({ rules }: { rules: CodRules }) {
         </Section>
       </Stack>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.setValues(valuesOf(base))}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={discard}>
           <Button type="submit" loading={form.busy && !looking}>
             {s('save')}
           </Button>

@@ -16,4 +16,4 @@ export const codRulesQuery = queryOptions({
 export const saveRules = async (body: CodRulesIn) =>
   (await api.put<One<CodRules>>('/cod-rules', body, { form: true })).data;
 export const previewRules = async (body: CodRulesIn) =>
-  (await api.post<One<CodPreview>>('/cod-rules/preview', body, { form: true })).data;
+  (await api.post<One<CodPreview>>('/cod-rules/preview', body, { reads: true, form: true })).data;

@@ -34,8 +34,10 @@ export const actions = [
   'block',
 ] as const satisfies readonly CodAction[];
 
+// A rule that was kept when its page went away must not meet another of its name.
+const born = Date.now().toString(36);
 let made = 0;
-const nextKey = () => `rule-${(made += 1)}`;
+const nextKey = () => `rule-${born}-${(made += 1)}`;
 
 export const blank = (over: Partial<RuleValues> = {}): RuleValues => ({
   key: nextKey(),

@@ -13,6 +13,7 @@ import { Time } from '@/shared/ui/time';
 import type { CallOutcome, DeskCustomer, DeskOrder } from './confirm.api';
 import { outcomes } from './confirm.model';
 import { useConfirmText } from './i18n';
+import amounts from '@/shared/ui/amounts.module.css';
 import classes from './desk.module.css';
 
 /** Who is called, and the two ways of reaching them. */
@@ -122,7 +123,9 @@ export function DeskOrderCard({
                 </span>
               ))}
             </span>
-            <Money amount={item.line_total} />
+            <span className={amounts.amount}>
+              <Money amount={item.line_total} />
+            </span>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Select, Stack, TagsInput, TextInput } from 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { all, email, required } from '@/shared/forms/rules';
@@ -76,6 +77,7 @@ export function CustomerForm({
   return (
     <>
       <Form form={form} onSave={save} onSaved={finish}>
+        <FormDraft form={form} of={`customer:${base?.id ?? 'new'}`} />
         <Stack gap={18}>
           <TextInput
             label={t('form.name')}

@@ -3,6 +3,7 @@ import { IconBookmark, IconColumns } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
+import { fetchPart } from '@/shared/api/parts';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useShared } from '@/shared/i18n/use-shared';
 import type { Column } from '@/shared/table/data-table';
@@ -116,7 +117,7 @@ function useDefaultView(list: ListState, id: string | null, onOpen: (view: View)
     if (!id || !bare.current) return undefined;
     let isOver = false;
     // The views are fetched only by who has such a view.
-    void import('./list/list.api')
+    void fetchPart(() => import('./list/list.api'))
       .then(({ viewsQuery }) => client.fetchQuery(viewsQuery))
       .then((all) => {
         const view = all.find((candidate) => candidate.id === id);

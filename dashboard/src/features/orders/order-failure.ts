@@ -12,6 +12,8 @@ export function tellOrderFailure(error: unknown): void {
   const t = useOrderText.now;
   const s = useShared.now;
   if (error.outcome === 'aborted' || error.outcome === 'signed_out') return;
+  // Told by the client, with what is to be looked at.
+  if (error.code === 'unknown_outcome') return;
   if (error.isStale) {
     toast.warning({ id: 'order-conflict', title: t('conflict.title'), message: t('conflict.stale') });
   } else if (error.outcome === 'conflict') {

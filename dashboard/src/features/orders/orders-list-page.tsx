@@ -14,6 +14,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
+import { fetchPart } from '@/shared/api/parts';
 import type { BulkResult, Page } from '@/shared/api/wire';
 import { useCan, useSession } from '@/shared/session/session';
 import type { BulkAction } from '@/shared/table/bulk-bar';
@@ -130,7 +131,10 @@ export function OrdersListPage() {
           label: t('bulk.address'),
           icon: <IconMapPin size={15} aria-hidden />,
           ask: (count) => ({ title: t('bulk.addressAsk', { count }), text: t('bulk.addressText') }),
-          run: async (ids) => (await import('./addresses/send-links')).sendLinks(ids, t('bulk.addressComplete')),
+          run: async (ids) => {
+            const { sendLinks } = await fetchPart(() => import('./addresses/send-links'));
+            return sendLinks(ids, t('bulk.addressComplete'));
+          },
           runAll: forAll('address'),
         },
       ]

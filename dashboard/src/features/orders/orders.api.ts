@@ -79,7 +79,7 @@ export const deleteComment = async (comment: OrderComment) =>
 export const mentionsKey = ['mentions'] as const;
 /** The comments of an order that name the caller have been seen. */
 export const readMentions = (id: string) =>
-  api.post<unknown>(`/orders/${encodeURIComponent(id)}/mentions/read`, undefined, { quiet: true });
+  api.post<unknown>(`/orders/${encodeURIComponent(id)}/mentions/read`, undefined, { quiet: true, background: true });
 
 /** Members who can be named in comments. */
 export const mentionableQuery = queryOptions({

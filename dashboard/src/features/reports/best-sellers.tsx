@@ -5,6 +5,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { ChartSection } from '@/shared/ui/chart-section';
 import { ErrorState } from '@/shared/ui/error-state';
+import amounts from '@/shared/ui/amounts.module.css';
 import { Money } from '@/shared/ui/money';
 import { useReportText } from './i18n';
 import { bestQuery } from './reports.api';
@@ -73,7 +74,11 @@ export function BestSellersCard({
             </Anchor>
           ),
           aside: t('pieces', { count: product.quantity }),
-          value: <Money amount={product.sales} />,
+          value: (
+            <span className={amounts.amount}>
+              <Money amount={product.sales} />
+            </span>
+          ),
           size: by === 'value' ? Number(product.sales) : product.quantity,
         }))}
       />

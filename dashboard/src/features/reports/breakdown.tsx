@@ -6,6 +6,7 @@ import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { ChartSection } from '@/shared/ui/chart-section';
 import { ErrorState } from '@/shared/ui/error-state';
+import amounts from '@/shared/ui/amounts.module.css';
 import { Money } from '@/shared/ui/money';
 import { useReportText } from './i18n';
 import { breakdownQuery } from './reports.api';
@@ -53,7 +54,11 @@ export function BreakdownCards({ days }: { days: Days }) {
           key: part.key,
           name: part.name ?? <bdi>{part.text}</bdi>,
           aside: t('orders', { count: part.orders }),
-          value: <Money amount={part.amount} />,
+          value: (
+            <span className={amounts.amount}>
+              <Money amount={part.amount} />
+            </span>
+          ),
           size: kind === 'statuses' ? part.orders : Number(part.amount),
         }))}
       />

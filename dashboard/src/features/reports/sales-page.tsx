@@ -1,4 +1,4 @@
-import { Group, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSalesText } from '@/modules/sales-figures/i18n';
@@ -141,13 +141,11 @@ function MadeOf({ data }: { data: SalesReport | undefined }) {
   if (!data) return <Skeleton height={300} radius="lg" visible={late} />;
   return (
     <Section title={s('title')}>
-      <SalesFiguresList of={data.now} total={data.now.sales} />
-      <Group justify="space-between" mt={12} gap={12}>
-        <Text size="sm" c="dimmed">
-          {t('metric.received')}
-        </Text>
-        <Money amount={data.now.received} />
-      </Group>
+      <SalesFiguresList
+        of={data.now}
+        total={data.now.sales}
+        beside={{ label: t('metric.received'), amount: data.now.received }}
+      />
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { countryName, partsJoiner } from '@/modules/address/address';
 import { countryChoices } from '@/modules/address/countries';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { TranslatedField } from '@/shared/forms/translated-field';
@@ -131,6 +132,7 @@ export function MethodForm({
   const byWeight = form.values.cost_by === 'weight';
   return (
     <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
+      <FormDraft form={form} of={`shipping-method:${method?.id ?? `new-${kind}`}`} />
       <Stack gap={16}>
         {proposed && (
           <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { fetchPart } from '@/shared/api/parts';
 import { useMentionText } from './i18n';
 import { askedAt, handlesOf, type Person } from './mentions';
 import classes from './mentions.module.css';
@@ -44,7 +45,7 @@ export function MentionField({
   const isAsked = asked !== null;
   useEffect(() => {
     if (isAsked)
-      void import('./offered').then(
+      void fetchPart(() => import('./offered')).then(
         (module) => setOffer(() => module.offered),
         () => undefined,
       );

@@ -19,7 +19,16 @@ const isZero = (amount: string) => Number(amount) === 0;
 const less = (amount: string) => (isZero(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
 /** Gross sales, what is taken off, net, and what comes on top, down to the total. */
-export function SalesFiguresList({ of, total }: { of: SalesMadeOf; total: string }) {
+export function SalesFiguresList({
+  of,
+  total,
+  beside,
+}: {
+  of: SalesMadeOf;
+  total: string;
+  /** What is no part of the total, below it. */
+  beside?: { label: string; amount: string };
+}) {
   const t = useSalesText();
   const rows = [
     { key: 'gross', amount: of.gross },
@@ -42,6 +51,14 @@ export function SalesFiguresList({ of, total }: { of: SalesMadeOf; total: string
           </dd>
         </div>
       ))}
+      {beside && (
+        <div className={classes.row}>
+          <dt>{beside.label}</dt>
+          <dd>
+            <Money amount={beside.amount} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -35,12 +35,15 @@ export function newerBuild(): Promise<string | null> {
   return asked;
 }
 
+/** A reload costs nothing: there is a line for it, and nothing is unsaved. */
+export const mayReload = (): boolean => isOnline() && !hasUnsavedWork();
+
 /**
  * Reloads for a version that really changed: with a line, over nothing unsaved, and once for each version. False when it
  * may not.
  */
 export function reloadFor(build: string): boolean {
-  if (!isOnline() || hasUnsavedWork()) return false;
+  if (!mayReload()) return false;
   try {
     if (sessionStorage.getItem(mark) === build) return false;
     sessionStorage.setItem(mark, build);

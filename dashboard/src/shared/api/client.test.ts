@@ -115,9 +115,13 @@ describe('the client', () => {
     expect(getSession().serverDown).toBe(true);
   });
 
-  it('a change that found no answer is never sent twice', async () => {
-    await expect(api.post('/orders', { a: 1 })).rejects.toMatchObject({ outcome: 'unreachable' });
+  it('a change that found no answer is sent once more under its key, and without a key never', async () => {
+    await expect(api.put('/orders/ord_1', { a: 1 })).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(sent).toHaveLength(1);
+    await expect(api.post('/orders', { a: 1 })).rejects.toMatchObject({ outcome: 'unreachable' });
+    expect(sent).toHaveLength(3);
+    expect(header(1, 'Idempotency-Key')).toBeTruthy();
+    expect(header(2, 'Idempotency-Key')).toBe(header(1, 'Idempotency-Key'));
   });
 
   it('gc_02 an answer that is not what was agreed is a failure', async () => {

@@ -4,7 +4,7 @@ import { clearSession, getSession, setServerDown } from '../session/session';
 import { ApiError, errorFrom, isApiError } from './error';
 import { queryString, type Params } from './params';
 import { refreshSession } from './refresh';
-import { whenOnline } from './waiting';
+import { pressedNow, unknownOutcome, whenOnline } from './waiting';
 
 /**
  * The only place that calls the server (AU-08). Feature code uses `api.get('/orders', {params})` or, for plain
@@ -24,6 +24,8 @@ export interface CallOptions {
   form?: boolean;
   /** The sync poll: its failures neither toast nor mark the server as down (GU-03, GU-06). */
   background?: boolean;
+  /** A POST that asks and changes nothing (a preview): it neither waits for a line nor is listed as a change. */
+  reads?: boolean;
   /** False for calls that a visitor makes (login, registration): a 401 is then an ordinary refusal. */
   signedIn?: boolean;
   headers?: Record<string, string>;
@@ -89,8 +91,9 @@ async function attempt<T>(method: Method, path: string, body: unknown, options: 
     response = await send(method, path, body, options);
   } catch (error) {
     // A read that found no answer is asked once more: a phone changing cells should not become an error page.
-    if (method !== 'GET' || options.background || !isApiError(error) || error.outcome !== 'unreachable') throw error;
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    if (!(method === 'GET' || options.reads) || options.background) throw error;
+    if (!isApiError(error) || error.outcome !== 'unreachable') throw error;
+    await pauseFor(400);
     response = await send(method, path, body, options);
   }
   if (response.status === 401 && options.signedIn !== false && sentWith && (await refreshSession(sentWith))) {
@@ -109,19 +112,54 @@ async function attempt<T>(method: Method, path: string, body: unknown, options: 
   throw errorFrom(response.status, answer, response.headers);
 }
 
-/**
- * A change that is asked for without a line waits for it, in the open (`waiting.ts`). What a visitor sends (signing in) does
- * not wait, nor does what runs in the background.
- */
-function carry<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
-  if (method === 'GET' || options.background || options.signedIn === false || isOnline())
-    return attempt<T>(method, path, body, options);
-  // It may be sent twice where the line breaks before the answer; the server carries it out once.
-  const headers = { 'Idempotency-Key': newKey(), ...options.headers };
-  return whenOnline(() => attempt<T>(method, path, body, method === 'POST' ? { ...options, headers } : options));
+const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16)).join('');
+
+/** Whether anything answers; what it answers does not matter. */
+const isReached = () =>
+  send('GET', '/sanctum/csrf-cookie', undefined, {}).then(
+    () => true,
+    () => false,
+  );
+
+/** A keyed change whose first sending is still at work is asked for again until its answer is there. */
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 10; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isApiError(error) || error.code !== 'idempotency_key_busy' || left === 0) throw error;
+      await pauseFor((error.retryAfter ?? 1) * 1000);
+    }
+  }
 }
 
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16)).join('');
+/**
+ * A change that is asked for without a line, or whose line drops while it is on its way, waits for the line in the open
+ * (`waiting.ts`). A POST may be sent again: its key makes the server carry it out once. Of any other one nobody knows then
+ * whether it arrived, and the reader is told what to look at. What a visitor sends (signing in) does not wait, nor does what
+ * runs in the background or changes nothing.
+ */
+async function carry<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
+  const isChange = method !== 'GET' && !options.reads && !options.background && options.signedIn !== false;
+  if (!isChange) return attempt<T>(method, path, body, options);
+  const isRepeatable = method === 'POST';
+  const keyed = isRepeatable ? { ...options, headers: { 'Idempotency-Key': newKey(), ...options.headers } } : options;
+  const ask = () => untilAnswered(() => attempt<T>(method, path, body, keyed));
+  const pressed = pressedNow();
+  for (let left = isRepeatable ? 1 : 0; isOnline(); left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isApiError(error) || error.outcome !== 'unreachable') throw error;
+      // The browser notices a little later that the line is gone.
+      await pauseFor(400);
+      if (!isOnline() && !isRepeatable) throw unknownOutcome(pressed);
+      if (isOnline() && left === 0) throw error;
+    }
+  }
+  return whenOnline(ask, { ...pressed, isRepeatable, isReached });
+}
 
 async function call<T>(method: Method, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
   try {
@@ -129,7 +167,7 @@ async function call<T>(method: Method, path: string, body: unknown, options: Cal
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
     // Without a line of one's own nothing is known about the server; the shell says what is missing.
-    if (error.outcome === 'unreachable' && !options.background && isOnline()) setServerDown(true);
+    if (error.outcome === 'unreachable' && !options.background && isOnline() && !error.code) setServerDown(true);
     if (error.outcome === 'signed_out' && options.signedIn !== false) clearSession();
     onFailure(error, { ...options, method, path });
     throw error;

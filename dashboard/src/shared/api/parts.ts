@@ -9,6 +9,8 @@ export type PartReason = 'offline' | 'version' | 'failed';
 /** A part of the program (a page, a dialog, a menu) did not come. */
 export class PartError extends Error {
   readonly reason: PartReason;
+  /** How often this part was asked for over a line and did not come, this time among them. */
+  failures = 0;
   /** Makes the next showing ask again. */
   forget: () => void = () => undefined;
 

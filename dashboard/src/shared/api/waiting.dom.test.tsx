@@ -39,6 +39,7 @@ function Page() {
     </main>
   );
 }
+const changes = () => sent.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`);
 const closing = () => {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
@@ -73,7 +74,7 @@ describe('a change without a line', () => {
     expect(getWaiting()).toHaveLength(3);
     line(true);
     await act(() => all);
-    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /a', 'PUT /b', 'DELETE /c']);
+    expect(changes()).toEqual(['POST /a', 'PUT /b', 'DELETE /c']);
     await waitFor(() => expect(toasts().map((one) => one.textContent)).toEqual(['Back online: 3 changes sent']));
     expect(getWaiting()).toEqual([]);
   });
@@ -122,5 +123,94 @@ describe('a change without a line', () => {
     await api.post('/login', {}, { signedIn: false });
     await api.put('/settings/x', {}, { background: true });
     expect(sent).toHaveLength(2);
+  });
+});
+
+/** The line drops while a call of this kind is on its way. */
+const dropDuring = (method: string) =>
+  serve((call) => {
+    if (call.method !== method) return [200, { data: {} }];
+    online = false;
+    throw new TypeError('Failed to fetch');
+  });
+
+describe('a change that is on its way when the line drops', () => {
+  it('f12_5: waits where it carries a key, and goes again under the same one', async () => {
+    await openPage(<Page />);
+    const keys: unknown[] = [];
+    const plain = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (init.method === 'POST') keys.push((init.headers as Record<string, string>)['Idempotency-Key']);
+      return plain(url, init);
+    });
+    dropDuring('POST');
+    const made = api.post('/orders/ord_1/notes', { text: 'Called' });
+    await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
+    serve(() => [200, { data: 1 }]);
+    line(true);
+    expect(await act(() => made)).toEqual({ data: 1 });
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+    await waitFor(() => expect(toasts().map((one) => one.textContent)).toEqual(['Back online: 1 change sent']));
+  });
+
+  it('f12_5: is asked for again until the answer of its first sending is there', async () => {
+    let tries = 0;
+    serve(() => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('Failed to fetch');
+      return tries === 2 ? [409, { code: 'idempotency_key_busy', message: 'Busy' }] : [200, { data: 'made' }];
+    });
+    expect(await api.post('/orders/ord_1/notes', {})).toEqual({ data: 'made' });
+    expect(toasts()).toEqual([]);
+  });
+
+  it('f12_5: that must not go twice is not kept: the reader is told what to look at', async () => {
+    const { user } = await openPage(<Page />);
+    dropDuring('PUT');
+    await user.click(screen.getByRole('button', { name: 'Start processing' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    const said = toasts()[0]?.textContent?.replaceAll(/[\u2068\u2069]/g, '');
+    expect(said).toContain("We don't know if your change went through");
+    expect(said).toContain('during “Start processing”');
+    expect(said).toContain('check “Order #1002” before you try again');
+    expect(getWaiting()).toEqual([]);
+    line(true);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(changes()).toEqual(['PUT /orders/ord_1/status']);
+  });
+
+  it('f12_5: that waited and must not go twice is sent over a line that was tried first', async () => {
+    await openPage(<Page />);
+    line(false);
+    const made = api.put('/a', {});
+    let isCarrying = false;
+    serve(({ method }) => {
+      if (isCarrying) return [200, { data: 1 }];
+      if (method === 'GET') {
+        isCarrying = true;
+        online = false;
+      }
+      throw new TypeError('Failed to fetch');
+    });
+    line(true);
+    await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
+    expect(changes()).toEqual([]);
+    line(true);
+    await act(() => made);
+    expect(changes()).toEqual(['PUT /a']);
+  });
+
+  it('f12_5: a question that is asked by POST is no change', async () => {
+    await openPage(<Page />);
+    line(false);
+    serve(() => {
+      throw new TypeError('Failed to fetch');
+    });
+    await expect(api.post('/orders/ord_1/edit/preview', {}, { reads: true, quiet: true })).rejects.toMatchObject({
+      outcome: 'unreachable',
+    });
+    expect(getWaiting()).toEqual([]);
   });
 });

@@ -16,6 +16,9 @@ export interface WaitingChange {
   isSending: boolean;
 }
 
+/** What a change is called while it waits: the words that were pressed, and the title of the page on which it was. */
+export type Pressed = Pick<WaitingChange, 'what' | 'where'>;
+
 interface Turn {
   go: () => void;
   drop: () => void;
@@ -71,6 +74,30 @@ if (typeof document !== 'undefined') {
 const title = () =>
   (typeof document === 'undefined' ? '' : (document.querySelector('main h1')?.textContent ?? document.title)).trim();
 
+/** What a change that is asked for now is called. */
+export const pressedNow = (): Pressed => ({
+  what: Date.now() - pressed.at < 10_000 ? pressed.what : '',
+  where: title(),
+});
+
+/**
+ * The line dropped while a change was on its way that must not be sent twice: whether it arrived, only a look can tell. Says
+ * what to look at.
+ */
+export function unknownOutcome({ what, where }: Pressed): ApiError {
+  const s = useShared.now;
+  const isolated = (text: string) => `\u2068${text}\u2069`;
+  const names = { what: isolated(what || s('line.change')), where: isolated(where) };
+  return new ApiError({
+    outcome: 'unreachable',
+    status: 0,
+    code: 'unknown_outcome',
+    message: s(where ? 'line.unknownText' : 'line.unknownHere', names),
+  });
+}
+
+const isLost = (error: unknown) => isApiError(error) && error.outcome === 'unreachable';
+
 /** The oldest one goes when there is a line; the others after it, in the order in which they were asked for. */
 function next(): void {
   const [first] = list;
@@ -112,22 +139,33 @@ const turn = (id: number) =>
     next();
   });
 
-/** Sends a change when there is a line. Nothing that waits here is hidden: the shell lists it. */
-export async function whenOnline<T>(send: () => Promise<T>): Promise<T> {
+/**
+ * Sends a change when there is a line. Nothing that waits here is hidden: the shell lists it.
+ *
+ * One that carries a key (`isRepeatable`) is sent until it is answered. Any other is sent once, over a line that was tried
+ * before (`isReached`); when its answer gets lost, that is said.
+ */
+export async function whenOnline<T>(
+  send: () => Promise<T>,
+  change: Pressed & { isRepeatable: boolean; isReached: () => Promise<boolean> },
+): Promise<T> {
   if (list.length === 0) watch();
   count += 1;
   const id = count;
-  const what = Date.now() - pressed.at < 10_000 ? pressed.what : '';
-  put([...list, { id, what, where: title(), isSending: false }]);
+  const { what, where, isRepeatable, isReached } = change;
+  put([...list, { id, what, where, isSending: false }]);
   try {
     await turn(id);
     for (let left = tries; ;) {
       try {
-        const answer = await send();
+        if (!isRepeatable && !(await isReached())) throw new ApiError({ outcome: 'unreachable', status: 0 });
+        const answer = await send().catch((error: unknown) => {
+          throw isLost(error) && !isRepeatable ? unknownOutcome(change) : error;
+        });
         sent += 1;
         return answer;
       } catch (error) {
-        if (!isApiError(error) || error.outcome !== 'unreachable') throw error;
+        if (!isLost(error) || (error as ApiError).code) throw error;
         if (!isOnline()) {
           mark(id, false);
           await turn(id);
@@ -140,7 +178,7 @@ export async function whenOnline<T>(send: () => Promise<T>): Promise<T> {
     }
   } finally {
     turns.delete(id);
-    put(list.filter((change) => change.id !== id));
+    put(list.filter((one) => one.id !== id));
     if (list.length === 0) {
       for (const stop of stopWatching) stop();
       if (sent > 0) toast.info({ id: 'line', title: useShared.now('line.sent', { count: sent }) });

@@ -4,6 +4,7 @@ import type { BulkResult } from '../api/wire';
 import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
+import { tellUntold } from '../ui/part-failed';
 import { toast } from '../ui/toast';
 import classes from './bulk-bar.module.css';
 import { BulkButtons } from './bulk-buttons';
@@ -80,8 +81,9 @@ export function BulkBar({
     setFailed([]);
     try {
       if (await action.runAll?.()) onSelect(new Set());
-    } catch {
-      // Already told by the client; the selection stays as it was.
+    } catch (error) {
+      // The selection stays as it was.
+      tellUntold(error, action.key);
     } finally {
       setRunning(null);
     }
@@ -105,8 +107,9 @@ export function BulkBar({
       if (action.reports) return;
       setFailed(bad);
       if (done > 0) toast.success(s('bulk.done', { count: done }));
-    } catch {
-      // Already told by the client; the selection stays as it was.
+    } catch (error) {
+      // The selection stays as it was.
+      tellUntold(error, action.key);
     } finally {
       setRunning(null);
     }

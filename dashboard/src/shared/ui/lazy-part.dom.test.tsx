@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { TextInput } from '@mantine/core';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode, Suspense, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Form } from '../forms/form';
+import { useApiForm } from '../forms/use-api-form';
 import { partWaits } from '../api/parts';
-import { openPage, sent, serve } from '@/test/dom';
+import { openPage, sent, serve, toasts } from '@/test/dom';
 import { lazyPage } from './lazy-page';
 import { lazyDialog, lazyPart } from './lazy-part';
 
@@ -163,8 +166,76 @@ describe('a version that changed', () => {
     index('/assets/index-new.js');
     await show();
     await screen.findByText(/A new version/);
+    // Asked for by hand as well.
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Save your work'));
     expect(reload).not.toHaveBeenCalled();
     forget();
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(reload).toHaveBeenCalledTimes(1);
     expect(sent).toBeDefined();
+  });
+});
+
+describe('trying again', () => {
+  const reload = vi.fn();
+  beforeEach(() => {
+    reload.mockClear();
+    sessionStorage.clear();
+    document.head.innerHTML = '';
+    vi.stubGlobal('location', { ...window.location, reload });
+  });
+  const retry = () => screen.findByRole('button', { name: 'Try again' });
+  /** A part that never comes, beside a form in which somebody writes. */
+  const show = async () => {
+    const load = vi.fn(noLine);
+    const Card = lazyPart<typeof card.default>(load);
+    function Page() {
+      const form = useApiForm({ initialValues: { name: '' } });
+      return (
+        <>
+          <Form form={form} onSave={async () => undefined}>
+            <TextInput label="Name" {...form.getInputProps('name')} />
+          </Form>
+          <Suspense fallback="waits">
+            <Card />
+          </Suspense>
+        </>
+      );
+    }
+    const page = await openPage(<Page />);
+    await screen.findByText(/Check your internet connection/);
+    return { ...page, load };
+  };
+  const again = async (page: Awaited<ReturnType<typeof show>>) => {
+    const before = page.load.mock.calls.length;
+    await page.user.click(await retry());
+    await waitFor(() => expect(page.load.mock.calls.length).toBeGreaterThan(before));
+    await retry();
+  };
+
+  it('f12_5: the tries are remembered, and the one after the second failure loads the page anew', async () => {
+    const page = await show();
+    await again(page);
+    expect(reload).not.toHaveBeenCalled();
+    await page.user.click(await retry());
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  });
+
+  it('f12_5: it asks again and never reloads over what is being written', async () => {
+    const page = await show();
+    await page.user.type(screen.getByLabelText('Name'), 'Mug');
+    for (let count = 0; count < 3; count += 1) await again(page);
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mug');
+  });
+
+  it('f12_5: it never reloads into the error page of the browser', async () => {
+    const page = await show();
+    await again(page);
+    online = false;
+    await again(page);
+    await again(page);
+    expect(reload).not.toHaveBeenCalled();
   });
 });

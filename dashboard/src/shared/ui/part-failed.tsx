@@ -1,12 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { mayReload } from '../api/build';
+import { isApiError } from '../api/error';
 import { PartError } from '../api/parts';
+import { isOnline } from '../lib/line';
+import { reportError } from '../lib/report';
 import { useShared } from '../i18n/use-shared';
 import { EmptyState } from './empty-state';
 import { toast } from './toast';
 
 const texts = { offline: 'part.offline', version: 'part.version', failed: 'part.failed' } as const;
+
+/** For who asks for a reload: never into the browser's own error page, and never over what is not saved. */
+function reloadSafely(): void {
+  if (mayReload()) {
+    location.reload();
+    return;
+  }
+  const s = useShared.now;
+  if (isOnline()) toast.warning({ id: 'part', title: s('draft.title'), message: s('part.version') });
+  else toast.warning({ id: 'part', title: s('line.offline'), message: s('part.offline') });
+}
 
 /** Says that something the reader asked for did not come; for what has no place of its own in the page. */
 export function tellPartFailed(error: unknown): void {
@@ -16,23 +31,33 @@ export function tellPartFailed(error: unknown): void {
     id: 'part',
     title: s('part.title'),
     message: s(texts[reason]),
-    action: reason === 'version' ? { label: s('reload'), run: () => location.reload() } : undefined,
+    action: reason === 'version' ? { label: s('reload'), run: reloadSafely } : undefined,
   });
+}
+
+/** Says what nobody has said yet of an act that failed: a refused call was told by the client itself. */
+export function tellUntold(error: unknown, where: string): void {
+  if (isApiError(error)) return;
+  if (error instanceof PartError) {
+    tellPartFailed(error);
+    return;
+  }
+  reportError(error, where);
+  toast.danger(useShared.now('error.failed'));
 }
 
 /** The place of a page or a card that did not come. It asks again by itself as soon as there is a line. */
 export function PartFailed({ error, onRetry, order }: { error: PartError; onRetry: () => void; order?: 1 | 2 }) {
   const s = useShared();
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     error.forget();
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [error, onRetry]);
   const retry = () => {
-    setTries(tries + 1);
     // Some browsers keep the failure for as long as the page lives; a page that is loaded anew asks again.
-    if (error.reason === 'version' || tries > 0) location.reload();
+    if (error.failures > 1 && mayReload()) location.reload();
+    else if (error.reason === 'version') reloadSafely();
     else onRetry();
   };
   return (

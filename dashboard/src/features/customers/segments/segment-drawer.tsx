@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { required } from '@/shared/forms/rules';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -100,6 +101,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
           onDone();
         }}
       >
+        <FormDraft form={form} of={`segment:${segment?.id ?? 'new'}`} />
         <Stack gap={18}>
           <TextInput
             label={t('name')}

@@ -40,7 +40,13 @@ export const previewQuery = (groups: Groups) =>
   queryOptions({
     queryKey: [...segments.key, 'preview', groups] as const,
     queryFn: async ({ signal }) =>
-      (await api.post<One<SegmentCount>>('/customer-segments/preview', { groups }, { signal, quiet: true })).data,
+      (
+        await api.post<One<SegmentCount>>(
+          '/customer-segments/preview',
+          { groups },
+          { reads: true, signal, quiet: true },
+        )
+      ).data,
     staleTime: 30_000,
   });
 

@@ -30,28 +30,28 @@ export function DraftSummary({
       </Section>
     );
   }
-  const row = (label: string, amount: string, sign = '') => (
+  const row = (label: string, amount: string) => (
     <tr>
       <th scope="row">{label}</th>
       <td>
-        {sign}
         <Money amount={amount} currency={currency} />
       </td>
     </tr>
   );
   const { coupon } = preview;
-  const off =
-    coupon && !isZero(coupon.discount) && row(t('sum.coupon', { code: isolated(coupon.code) }), coupon.discount, '− ');
+  const off = (amount: string) => `-${amount}`;
+  const ofCoupon =
+    coupon && !isZero(coupon.discount) && row(t('sum.coupon', { code: isolated(coupon.code) }), off(coupon.discount));
   const isOnShipping = coupon?.segment === 'shipping_fees';
   return (
     <Section title={t('summary')}>
       <table className={edit.sums} aria-busy={!fresh}>
         <tbody>
           {row(t('sum.subtotal'), preview.subtotal)}
-          {!isOnShipping && off}
-          {!isZero(preview.other_discount) && row(t('sum.discount'), preview.other_discount, '− ')}
+          {!isOnShipping && ofCoupon}
+          {!isZero(preview.other_discount) && row(t('sum.discount'), off(preview.other_discount))}
           {!isZero(preview.full_shipping_fees) && row(t('sum.shipping'), preview.full_shipping_fees)}
-          {isOnShipping && off}
+          {isOnShipping && ofCoupon}
           {!isZero(preview.payment_fees) && row(t('sum.fees'), preview.payment_fees)}
           {!preview.is_vat_included && !isZero(preview.vat) && row(t('sum.vat'), preview.vat)}
           <tr data-grand>

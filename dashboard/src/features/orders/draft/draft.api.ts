@@ -30,6 +30,7 @@ export const previewQuery = (id: string | null, body: DraftIn) =>
     queryFn: async ({ signal }) =>
       (
         await api.post<One<DraftPreview>>(id ? at(id, '/preview') : '/orders/drafts/preview', body, {
+          reads: true,
           quiet: true,
           signal,
         })

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { PhoneField } from '@/shared/forms/phone-field';
@@ -28,6 +29,7 @@ import { EditLines } from './edit-lines';
 import {
   addressOf,
   bodyOf,
+  fitTo,
   lineOf,
   valuesOf,
   type AddressValues,
@@ -158,6 +160,7 @@ function Edit({ opened }: { opened: OrderView }) {
         title={t('title', { number: orderName(base.number) })}
         back={{ to: '/orders/view/$id', params: { id: base.id } as never }}
       />
+      <FormDraft form={form} of={`order-edit:${base.id}`} fit={(changed) => fitTo(base, changed)} />
       <TwoColumns
         main={
           <>
@@ -354,10 +357,7 @@ function StaleEdit({
       theirs={compared(valuesOf(current))}
       onClose={onClose}
       onResolve={(chosen) => {
-        // A line that is gone by now cannot be named any more.
-        const known = new Set(current.items.map((item) => item.line));
-        const items = chosen.items.filter((line) => line.line === null || known.has(line.line));
-        onResolve({ ...mine, ...chosen, items }, current);
+        onResolve({ ...mine, ...fitTo(current, chosen) }, current);
       }}
     />
   );

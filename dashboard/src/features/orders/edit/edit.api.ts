@@ -18,7 +18,8 @@ export const previewQuery = (id: string, version: number, body: EditIn | null) =
     // Apart from the order: what somebody else changes meanwhile is met by the next question, not asked again and again.
     queryKey: ['order-edit-preview', id, version, body] as const,
     queryFn: async ({ signal }) =>
-      (await api.post<One<Preview>>(at(id, 'edit/preview'), { ...body, version }, { quiet: true, signal })).data,
+      (await api.post<One<Preview>>(at(id, 'edit/preview'), { ...body, version }, { reads: true, quiet: true, signal }))
+        .data,
     enabled: body !== null,
     placeholderData: keepPreviousData,
     retry: false,

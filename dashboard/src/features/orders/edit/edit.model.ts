@@ -97,6 +97,13 @@ export const valuesOf = (order: OrderView): EditValues => ({
   note: '',
 });
 
+/** Values that were written over an order, for the order as it is now: a line that is gone cannot be named any more. */
+export function fitTo<Some extends Partial<EditValues>>(order: OrderView, values: Some): Some {
+  if (!values.items) return values;
+  const known = new Set(order.items.map((item) => item.line));
+  return { ...values, items: values.items.filter((line) => line.line === null || known.has(line.line)) };
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** What is sent: only what differs from the order, so that nothing else is touched. Null when nothing does. */

@@ -16,6 +16,7 @@ import type { OrderView } from '../orders.api';
 import { expectsMoney, type OrderDialog } from '../orders.model';
 import { useOrderMoneyText } from './i18n';
 import { entriesQuery } from './money.api';
+import amounts from '@/shared/ui/amounts.module.css';
 import classes from './money.module.css';
 
 const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
@@ -49,7 +50,7 @@ export function MoneyCard({
   return (
     <Section title={t('title')} actions={<MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />}>
       <dl className={classes.sums}>
-        <div className={classes.row}>
+        <div className={classes.method}>
           <dt>{t('method')}</dt>
           <dd>
             <bdi>{textOf(order.payment.name, language)}</bdi>
@@ -163,7 +164,9 @@ function Entries({ order }: { order: OrderView }) {
               </Text>
             )}
           </div>
-          <Money amount={entry.amount} currency={order.currency} fw={500} fz={14} />
+          <div className={amounts.amount}>
+            <Money amount={entry.amount} currency={order.currency} fw={500} fz={14} />
+          </div>
         </li>
       ))}
     </ol>

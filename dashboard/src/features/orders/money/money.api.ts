@@ -40,11 +40,11 @@ export const refundableQuery = (id: string) =>
 
 /** What a refund would come to; nothing is written. */
 export const previewRefund = async (id: string, body: RefundIn, signal?: AbortSignal) =>
-  (await api.post<One<RefundPreview>>(at(id, 'refunds/preview'), body, { quiet: true, signal })).data;
+  (await api.post<One<RefundPreview>>(at(id, 'refunds/preview'), body, { reads: true, quiet: true, signal })).data;
 
 /** What a return would do to the money; nothing is written. */
 export const previewReturn = async (id: string, body: ReturnPreviewIn, signal?: AbortSignal) =>
-  (await api.post<One<ReturnPreview>>(at(id, 'returns/preview'), body, { quiet: true, signal })).data;
+  (await api.post<One<ReturnPreview>>(at(id, 'returns/preview'), body, { reads: true, quiet: true, signal })).data;
 
 export const addPayment = (id: string, body: PaymentIn) =>
   api.post<One<Entry>>(at(id, 'payments'), body, { quiet: true });

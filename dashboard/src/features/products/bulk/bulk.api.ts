@@ -29,6 +29,7 @@ export const previewEdit = async (target: Target, action: BulkAction) =>
   (
     await api.post<One<EditPreview>>('/products/bulk/preview', bodyOf(target, action), {
       params: filterOf(target),
+      reads: true,
       quiet: true,
     })
   ).data;

@@ -22,6 +22,7 @@ import { productParams } from '../../products.model';
 import { allColumns, firstColumns, showCell, wireColumns, type Column, type Read, type Value } from './columns';
 import { useSheetText } from './i18n';
 import { keepColumns, readColumns, readSheet, writeSheet } from './sheet.api';
+import { SheetDraft } from './sheet-draft';
 import { SheetFilters } from './sheet-filters';
 import { SheetGrid, type GridHandle } from './sheet-grid';
 import { SheetStore } from './sheet-store';
@@ -252,6 +253,7 @@ function Sheet() {
           {t('edited', { count: edited })}
         </Text>
       </div>
+      <SheetDraft store={store} isLoading={loading} say={say} />
       {store.conflicts.size > 0 && (
         <Alert color="yellow">
           <Group justify="space-between">

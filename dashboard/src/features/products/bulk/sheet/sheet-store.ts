@@ -1,4 +1,4 @@
-import { readCell, sameValue, type Column, type Read, type Reading, type Value } from './columns';
+import { allColumns, readCell, sameValue, type Column, type Read, type Reading, type Value } from './columns';
 import type { SheetProduct, SheetResult } from './sheet.api';
 
 /** A line of the sheet: a product, or a variant below it. */
@@ -35,6 +35,9 @@ interface Change {
   from: Moment;
   to: Moment;
 }
+
+/** What was written over the cells of lines, by line and column: a value, or a text that could not be read. */
+export type Drafted = Record<string, Record<string, { value: Value } | { text: string }>>;
 
 const lineKey = (product: string, variant?: string) => (variant ? `${product}/${variant}` : product);
 const baseOf = (line: Line, column: string): Value => {
@@ -233,6 +236,34 @@ export class SheetStore {
         return { line, column, to: { value: this.value(line, column), fault } };
       }),
     );
+  }
+
+  /** What a page that goes away would lose. */
+  drafted(): Drafted {
+    const all: Drafted = {};
+    for (const [key, own] of this.#edits)
+      for (const [column, value] of own) all[key] = { ...all[key], [column]: { value } };
+    for (const [key, own] of this.#faults)
+      for (const [column, { text }] of own) if (text !== undefined) all[key] = { ...all[key], [column]: { text } };
+    return all;
+  }
+  /** Whether any of these lines is here. */
+  holds = (drafted: Drafted) => Object.keys(drafted).some((key) => this.#index.has(key));
+  /** Writes what was kept over the lines that are here, as steps of the history. */
+  restore(drafted: Drafted, say: (read: Read) => string) {
+    const cells: Parameters<SheetStore['writeTexts']>[0][number][] = [];
+    const values: Parameters<SheetStore['write']>[0][number][] = [];
+    for (const [key, own] of Object.entries(drafted)) {
+      const line = this.lines[this.#index.get(key) ?? -1];
+      for (const [name, cell] of Object.entries(own)) {
+        const column = allColumns.find((one) => one.key === name);
+        if (!line || !column) continue;
+        if ('text' in cell) cells.push({ line, column, text: cell.text });
+        else values.push({ line, column, value: cell.value });
+      }
+    }
+    this.write(values);
+    this.writeTexts(cells, say);
   }
 
   #setFault(key: string, column: string, fault: Fault) {

@@ -222,3 +222,48 @@ describe('the sheet', () => {
     expect(store.fault(line, 'qty')).toBeUndefined();
   });
 });
+
+describe('what was written and not saved', () => {
+  it('f12_5: is kept, and put over the lines that are there again, as a step that can be undone', () => {
+    const product = (id: string): SheetProduct =>
+      ({
+        id,
+        version: 1,
+        product_type: 'basic',
+        title: {},
+        cells: { sku: 'A-1', qty: 5 },
+        variants: [],
+      }) as unknown as SheetProduct;
+    const sheet = () => {
+      const store = new SheetStore();
+      store.setReading(reading);
+      store.setColumns([column('sku'), column('qty')]);
+      return store;
+    };
+    const say = () => 'not a number';
+    const before = sheet();
+    before.add([product('prd_1'), product('prd_2')]);
+    const [first, second] = [found(before.lines[0]), found(before.lines[1])];
+    before.write([{ line: first, column: column('sku'), value: 'B-2' }]);
+    before.writeTexts([{ line: first, column: column('qty'), text: 'many' }], say);
+    before.write([{ line: second, column: column('sku'), value: 'C-3' }]);
+    const kept = JSON.parse(JSON.stringify(before.drafted())) as ReturnType<SheetStore['drafted']>;
+
+    const after = sheet();
+    after.add([product('prd_1')]);
+    expect(after.holds(kept)).toBe(true);
+    after.restore(kept, say);
+    const line = found(after.lines[0]);
+    expect(after.value(line, column('sku'))).toBe('B-2');
+    expect(after.fault(line, 'qty')).toBe('not a number');
+    expect(after.unread(line, 'qty')).toBe('many');
+    expect(after.pending()).toEqual([{ id: 'prd_1', version: 1, cells: { sku: 'B-2' }, variants: [] }]);
+    after.undo();
+    after.undo();
+    expect(after.isDirty()).toBe(false);
+
+    const elsewhere = sheet();
+    elsewhere.add([product('prd_9')]);
+    expect(elsewhere.holds(kept)).toBe(false);
+  });
+});

@@ -1,0 +1,175 @@
+// What stands where: amounts below each other by their decimals, and messages beside what a page is for; in both languages, on a
+// desk and on a phone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
+import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { words } from './words.js';
+
+let who, rug, orders, coupon;
+const sara = { name: 'سارة القحطاني', receive: 'courier', city: 'الرياض', street: 'العليا', delivery: 'توصيل' };
+
+test('a store with orders of large and small amounts', async () => {
+  who = await merchant({ mobile: '+966551014001', slug: 'layout', store: 'دار السجاد' });
+  rug = await product(who, { name: { ar: 'سجادة', en: 'Rug' }, regular_price: '11250.00', qty: 90 });
+  const pin = await product(who, { name: { ar: 'دبوس', en: 'Pin' }, regular_price: '4.50', qty: 90 });
+  const method = {
+    provider: 'CUSTOM',
+    is_active: true,
+    is_fixed_cost: true,
+    fixed_cost: '20.00',
+    is_cod_allowed: true,
+  };
+  const texts = { name: { ar: 'توصيل', en: 'Courier' }, note: {}, countries: [], cities: [] };
+  await call('POST', '/shipping-methods', { ...who, body: { ...method, ...texts } });
+  coupon = await call('POST', '/coupons', {
+    ...who,
+    body: { name: 'عيد', code: 'EID5', discount_type: 'fixed', discount_value: '5.00' },
+  });
+  for (const [at, item] of [rug, pin, rug, pin, rug].entries())
+    await placeOrder(who.shop, { product: item, mobile: `053333444${at}`, ...sara });
+  orders = (await call('GET', '/orders?per_page=10', who)).toSorted((a, b) => a.number - b.number);
+  assert.equal(orders.length, 5);
+});
+
+async function opened(language, viewport, path) {
+  const page = await open({ language, viewport, storage: signedIn(who.session) });
+  await page.goto(`${base}${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settle(page);
+  return page;
+}
+
+/** Where the digits of each cell end, and what they are. */
+const edges = (page, cells) =>
+  page.locator(cells).evaluateAll((all) =>
+    all.flatMap((cell) => {
+      const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const digits = /-?[\d,]+\.\d\d/.exec(node.data);
+        if (!digits) continue;
+        const range = document.createRange();
+        range.setStart(node, digits.index);
+        range.setEnd(node, digits.index + digits[0].length);
+        return [{ digits: digits[0], edge: Math.round(range.getBoundingClientRect().right) }];
+      }
+      return [];
+    }),
+  );
+
+/** Amounts of different lengths end at one edge. */
+async function inLine(page, name, cells, least = 2) {
+  await page.locator(cells).first().waitFor();
+  const found = await edges(page, cells);
+  assert.ok(found.length >= least, `${name}: ${JSON.stringify(found)}`);
+  assert.ok(
+    new Set(found.map((one) => one.digits.length)).size > 1,
+    `${name} has one length: ${JSON.stringify(found)}`,
+  );
+  const all = found.map((one) => one.edge);
+  assert.ok(Math.max(...all) - Math.min(...all) <= 1, `${name}: ${JSON.stringify(found)}`);
+}
+
+/** No message lies over the locator; where one does, the page says where both are. */
+async function isFree(page, name, action) {
+  await page.locator('[aria-live] [role=alert], [aria-live] [role=status]').first().waitFor();
+  // It has arrived.
+  await page.waitForTimeout(300);
+  const at = await action.boundingBox();
+  assert.ok(at, `${name}: the action is not in sight`);
+  const toasts = await page.locator('[aria-live] [role=alert], [aria-live] [role=status]').all();
+  for (const toast of toasts) {
+    const over = await toast.boundingBox();
+    if (!over) continue;
+    const isBeside =
+      over.x >= at.x + at.width ||
+      at.x >= over.x + over.width ||
+      over.y >= at.y + at.height ||
+      at.y >= over.y + over.height;
+    assert.ok(isBeside, `${name}: a message ${JSON.stringify(over)} lies over the action ${JSON.stringify(at)}`);
+  }
+}
+
+for (const language of ['ar', 'en'])
+  for (const viewport of [desk, phone]) {
+    const w = words(language);
+    const where = `${language} ${viewport.width}`;
+
+    test(`${where}: f12_5 amounts of a column end at one edge`, async () => {
+      const page = await opened(language, viewport, `/orders/view/${orders[4].id}`);
+      await inLine(page, 'the sums of an order', '[class*="_totals_"] dd');
+      await page.goto(`${base}/orders/view/${orders[4].id}/edit`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByLabel(w.orderEdit('discount')).first().fill('1250');
+      await inLine(page, 'the sums of an edit, before', '[class*="_sums_"] td:nth-child(2)');
+      await inLine(page, 'the sums of an edit, after', '[class*="_sums_"] td:nth-child(3)');
+      const heads = await page.locator('[class*="_sums_"] thead th + th').evaluateAll((all) =>
+        all.map((head) => {
+          const range = document.createRange();
+          range.selectNodeContents(head);
+          return Math.round(range.getBoundingClientRect().right);
+        }),
+      );
+      const columns = await Promise.all(
+        [2, 3].map(async (at) => (await edges(page, `[class*="_sums_"] td:nth-child(${at})`))[0].edge),
+      );
+      assert.ok(
+        heads.every((head, at) => Math.abs(head - columns[at]) <= 1),
+        `the heads of an edit: ${JSON.stringify({ heads, columns })}`,
+      );
+      await inspect(page, 'an edit with its sums');
+      await page.goto(`${base}/dashboard/ecommerce`);
+      await inLine(page, 'what total sales are made of', 'main dl dd');
+      await page.context().close();
+    });
+
+    test(`${where}: f12_5 amounts of the shop end at one edge`, async () => {
+      const page = await open({ language, viewport });
+      const of = language === 'ar' ? '' : '/en';
+      await page.goto(`${who.shop}${of}/products/${encodeURIComponent(rug.page_link)}`);
+      await page
+        .getByRole('button', { name: w.shop('product.add'), exact: true })
+        .first()
+        .click();
+      await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
+      await page.goto(`${who.shop}${of}/cart`);
+      await page.getByText(w.shop('coupon.ask')).click();
+      await page.getByLabel(w.shop('coupon.label')).first().fill(coupon.code);
+      await page.keyboard.press('Enter');
+      await page.locator('.coupon__kept').waitFor();
+      await inLine(page, 'the sums of the cart', '.rows dd');
+      await page.goto(`${who.shop}${of}/checkout`);
+      await inLine(page, 'the sums of the checkout', '.rows dd');
+      await inspect(page, 'shop, a checkout with its sums');
+      await page.context().close();
+    });
+
+    test(`${where}: f12_5 a message leaves the page's own act free`, async () => {
+      const order = orders[{ ar: 0, en: 2 }[language] + (viewport === phone ? 1 : 0)];
+      const page = await opened(language, viewport, `/orders/view/${order.id}`);
+      await page.getByRole('button', { name: w.orders('next.PRCS'), exact: true }).click();
+      await page.getByText(w.orders('statusChanged', { status: w.status('order.PRCS') })).waitFor();
+      await isFree(page, 'an order', page.getByRole('button', { name: w.orders('next.RDYS'), exact: true }));
+
+      // A form that is a page: what saves is at its foot.
+      await page.goto(`${base}/products/edit/${rug.id}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settle(page);
+      const name = page.getByRole('textbox', { name: w.products('basic.name') }).first();
+      await name.fill('');
+      const save = page.locator('[data-save-bar] button[type=submit]').last();
+      await save.click();
+      await isFree(page, 'a product that is refused', save);
+      await inspect(page, 'a product that is refused');
+
+      // A form beside a list.
+      await page.goto(`${base}/customers/list/new`);
+      const drawer = page.getByRole('dialog');
+      const add = drawer.getByRole('button', { name: w.customers('add'), exact: true });
+      await add.click();
+      await isFree(page, 'a customer that is refused', add);
+      await page.context().close();
+    });
+  }
+
+conclude('layout');

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serve } from '@/test/dom';
+import { setLanguage } from '@/shared/i18n/language';
+import { partWaits } from '@/shared/api/parts';
+import { getSession, signIn } from '@/shared/session/session';
+import { App } from '../app';
+import { router } from '../router';
+import { setLayoutChoice } from './layout-choice';
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+/** What each of the shell's own parts is, at the moment: fetched, on its way, or lost. */
+const parts = vi.hoisted(() => ({
+  scroll: undefined as unknown as () => Promise<never>,
+  behalf: undefined as unknown as () => Promise<never>,
+  top: undefined as unknown as () => Promise<never>,
+}));
+vi.mock('./scroll-top', () => parts.scroll());
+vi.mock('./on-behalf-banner', () => parts.behalf());
+vi.mock('./horizontal-layout', () => parts.top());
+
+const open = async () => {
+  render(<App />);
+  act(() => void router.navigate({ href: '/account/security' }));
+  await waitFor(() => expect(router.state.status).toBe('idle'));
+};
+
+beforeEach(() => {
+  setLanguage('en');
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  partWaits.splice(0, partWaits.length, 1, 1, 1);
+  serve(() => [200, { data: [] }]);
+  Object.assign(parts, { scroll: gone, behalf: gone, top: gone });
+});
+afterEach(() => {
+  setLayoutChoice('vertical');
+  vi.restoreAllMocks();
+});
+
+describe('what the shell fetches around a page', () => {
+  it('f12_5: the way to the top that did not come leaves no trace below the page', async () => {
+    await open();
+    await screen.findByRole('heading', { level: 1 });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(screen.queryByText("This part couldn't load")).toBeNull();
+  });
+
+  it('f12_5: the menu on top that did not come gives way to the one at the side, and the page stays', async () => {
+    setLayoutChoice('horizontal');
+    await open();
+    await screen.findByRole('complementary', { name: 'Sidebar' });
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByText("This part couldn't load")).toBeNull();
+  });
+
+  it('f12_5: an operator sees in whose name they act, although the way out did not come', async () => {
+    const { user, store } = getSession();
+    signIn({
+      access_token: 'token',
+      refresh_token: 'refresh',
+      user_data: { ...user, operator: 'Sami' } as never,
+      store_data: store as never,
+    });
+    await open();
+    expect((await screen.findByRole('region', { name: 'Signed in as a merchant' })).textContent).toContain('Sami');
+  });
+});
+
+describe('a layout that is on its way', () => {
+  it('f12_5: has the shape of the shell', async () => {
+    vi.resetModules();
+    parts.top = () => new Promise(() => undefined);
+    const [{ App: Fresh }, { router: own }, choice, { signInAs }] = await Promise.all([
+      import('../app'),
+      import('../router'),
+      import('./layout-choice'),
+      import('@/test/dom'),
+    ]);
+    signInAs();
+    choice.setLayoutChoice('horizontal');
+    const view = render(<Fresh />);
+    act(() => void own.navigate({ href: '/account/security' }));
+    await waitFor(() => expect(view.container.querySelector('.boot .boot-head')).toBeTruthy());
+  });
+});

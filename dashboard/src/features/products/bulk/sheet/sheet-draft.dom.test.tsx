@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openPage } from '@/test/dom';
+import { allColumns, type Column } from './columns';
+import { SheetDraft } from './sheet-draft';
+import { SheetStore } from './sheet-store';
+import type { SheetProduct } from './sheet.api';
+
+const sku = allColumns.find(({ key }) => key === 'sku') as Column;
+const sheet = () => {
+  const store = new SheetStore();
+  store.setColumns([sku]);
+  store.add([{ id: 'prd_1', version: 1, title: {}, cells: { sku: 'A-1' }, variants: [] } as unknown as SheetProduct]);
+  return store;
+};
+const say = () => '';
+const kept = () => localStorage.getItem('draft.usr_1.str_1.product-sheet');
+const show = (store: SheetStore, isLoading = false) =>
+  openPage(<SheetDraft store={store} isLoading={isLoading} say={say} />);
+
+it('f12_5: the edits of the sheet survive the page, and go when they are saved', async () => {
+  const first = sheet();
+  await show(first);
+  act(() => first.write([{ line: first.lines[0] as never, column: sku, value: 'B-2' }]));
+  await waitFor(() => expect(kept()).toContain('B-2'), { timeout: 3000 });
+  cleanup();
+
+  // Not before the lines are there.
+  await show(sheet(), true);
+  expect(screen.queryByText('You have unsaved changes')).toBeNull();
+  cleanup();
+  const second = sheet();
+  const { user } = await show(second);
+  await user.click(screen.getByRole('button', { name: 'Restore changes' }));
+  expect(second.pending()).toMatchObject([{ id: 'prd_1', cells: { sku: 'B-2' } }]);
+  act(() => second.settle([{ id: 'prd_1', is_ok: true, errors: {}, row: null }]));
+  await waitFor(() => expect(kept()).toBeNull());
+});
