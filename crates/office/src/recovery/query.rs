@@ -6,10 +6,10 @@ use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
 use super::list::{self, ReminderFilter, Row, Search, Sort, Wanted};
-use platform::App;
 use commerce::carts::Step;
-use web::keyset::Window;
+use platform::App;
 use platform::stores::StoreProfile;
+use web::keyset::Window;
 
 /// What the list is sorted by.
 const SORTS: &[&str] = &["active_at", "amount"];
@@ -45,6 +45,19 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
         if !is_known {
             return Err(ApiError::field(format!("filter[{}][{}]", filter.field, filter.op), common::NOT_A_CHOICE));
         }
+    }
+    Ok(wanted)
+}
+
+/// The carts that a query asks for, for an act over all of them: of a step at which somebody can be written to.
+///
+/// # Errors
+/// 422 for what the list does not take, and for a step whose carts are nobody's yet or orders already.
+pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
+    query.check(SORTS, FILTERS)?;
+    let wanted = read(query, currency, now)?;
+    if matches!(wanted.step, Step::Products | Step::Checkout) {
+        return Err(ApiError::field("filter[step]", common::NOT_A_CHOICE));
     }
     Ok(wanted)
 }
