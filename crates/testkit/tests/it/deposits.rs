@@ -231,7 +231,7 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     let last = activity.as_array().unwrap().iter().find(|a| a["after"]["status"] == json!("CNCL")).unwrap().clone();
     assert_eq!((&last["actor"]["type"], &last["note"]), (&json!("System"), &json!("لم يصل العربون في موعده.")), "{last}");
     let page = s.shop.shopper(&s.me.slug).get(&link(&s.me, late.parse().unwrap()).await).await;
-    assert!(page.body.contains("أُلغي هذا الطلب") && !page.body.contains("multipart/form-data"), "{}", page.body);
+    assert!(page.body.contains("تم إلغاء هذا الطلب") && !page.body.contains("multipart/form-data"), "{}", page.body);
 
     assert_eq!(s.decide(&sent, &receipt, "refuse", json!({"reason": "غير واضح"})).await, 200);
     later(&s.shop, &mut s.me, 23 * Millis::HOUR).await;

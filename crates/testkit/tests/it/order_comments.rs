@@ -217,12 +217,12 @@ async fn or_07_the_customers_page_tells_of_edits_and_deletions() {
     let body = json!({"note": "يصلك الخميس", "is_visible": true});
     let comment = t.owner.create(&format!("/orders/{}/comments", t.order), body).await["comment"].clone();
     let first = page().await;
-    assert!(first.contains("يصلك الخميس") && !first.contains("عُدّلت في"), "{first}");
+    assert!(first.contains("يصلك الخميس") && !first.contains("معدّلة في"), "{first}");
     let (status, refused) = t.owner.put(&at(&comment), json!({"note": format!("@{}", t.desk.user), "version": 1})).await;
     assert_eq!(status, 422, "{refused}");
     assert_eq!(t.owner.put(&at(&comment), json!({"note": "يصلك السبت", "version": 1})).await.0, 200);
     let second = page().await;
-    assert!(second.contains("يصلك السبت") && !second.contains("يصلك الخميس") && second.contains("عُدّلت في"), "{second}");
+    assert!(second.contains("يصلك السبت") && !second.contains("يصلك الخميس") && second.contains("معدّلة في"), "{second}");
     assert_eq!(t.owner.delete(&at(&comment), json!({"version": 2})).await.0, 200);
     let third = page().await;
     assert!(!third.contains("يصلك السبت") && third.contains("حذف المتجر هذه الرسالة"), "{third}");

@@ -22,7 +22,7 @@ async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
     let first = coupon(&d.merchant, json!({"discount_usability": "first_order"})).await;
     let draft = d.with_code(json!([{"product_id": shirt["id"], "quantity": 1}]), "EID10").await;
     let (path, shopper) = (d.link(&draft).await, d.shopper());
-    let (refused, barred) = ("هذا الكوبون للطلب الأول فقط", "جُرّب هذا الرمز ببيانات تواصل كثيرة");
+    let (refused, barred) = ("هذا الكوبون للطلب الأول فقط", "محاولات كثيرة بهذا الرمز");
     let page = shopper.get(&path).await;
     let saved = format!("{path}/save");
     let typed = |mobile: &str| [("name", "سارة العتيبي".to_owned()), ("mobile", mobile.to_owned())];

@@ -198,7 +198,7 @@ async fn or_06_the_shopper_follows_shipments_on_the_order_page() {
         assert!(page.body.contains(text), "{text}: {}", page.body);
     }
     let english = shopper.get(&format!("/en{path}")).await;
-    for text in ["Shipments", "Out for delivery", "Track the shipment", "items are still to be shipped."] {
+    for text in ["Shipments", "Out for delivery", "Track the shipment", "items will ship later."] {
         assert!(english.body.contains(text), "{text}: {}", english.body);
     }
     // A link that came into the table in another way is not shown as one.
