@@ -158,6 +158,23 @@ export async function inspect(page, name) {
   faults.push(...[...found, ...violations].map((fault) => `${name} (${language} ${facts.width}): ${fault}`));
 }
 
+/**
+ * Fails where a text does not begin at the start edge of its own box, which must have room beside it: a name in the other
+ * direction stands where its column stands.
+ */
+export async function startsAtItsColumn(locator, name) {
+  await locator.first().waitFor();
+  const { gap, room } = await locator.first().evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+    const gap = document.documentElement.dir === 'rtl' ? box.right - text.right : text.left - box.left;
+    return { gap: Math.round(gap), room: Math.round(box.width - text.width) };
+  });
+  assert.ok(room > 16, `${name}: nothing to see, the box has ${room} px of room`);
+  assert.ok(Math.abs(gap) <= 1, `${name}: the text begins ${gap} px from the start of its column`);
+}
+
 /** What loading this page cost; a page may not jump under the reader's hand. */
 export async function vitals(page, name) {
   const { lcp, cls } = await page.evaluate(() => window.vitals);

@@ -114,7 +114,7 @@ async fn ca_03_reminders_of_all_are_stopped_and_never_doubled() {
     // The job stands in the queue twice, as after a crash.
     let batch = s.me.create(&format!("/cart-batches?{AT}"), text(json!({}))).await;
     let store = s.me.store;
-    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempts, generation, created_at) \
+    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) \
                SELECT id + 1, kind, store_id, payload, 'queued', run_at, 0, 0, created_at FROM jobs WHERE kind = 'remind_all_carts' AND status = 'queued' AND store_id = ?1";
     s.shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     assert_eq!(counts(&s.after(&batch).await), [3, 3, 3, 0]);
