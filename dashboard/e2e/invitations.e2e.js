@@ -117,7 +117,11 @@ test('OR-07: the new member is named in a comment and sees it', async () => {
   const { locale: _, rtl: __, ...storage } = await visitor.evaluate(() => ({ ...localStorage }));
   const english = await open({ language: 'en', storage });
   await english.goto(`${base}/mentions`);
-  await startsAtItsColumn(english.getByText('اتصلي بالعميل'), 'an Arabic comment in the English mentions');
+  await startsAtItsColumn(
+    english.locator('[dir=auto]', { hasText: 'اتصلي بالعميل' }),
+    'an Arabic comment in the English mentions',
+    'td',
+  );
   await english.close();
 });
 
