@@ -67,7 +67,7 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     let (_, bytes) = file("?filter[step]=checkout", english).await;
     assert_eq!(
         lines(bytes),
-        ["Step,Recovered by a reminder,Order,Restore link".to_owned(), format!("Converted,Yes,{},", placed.number)]
+        ["Step,Recovered by a reminder,Order number,Recovery link".to_owned(), format!("Converted,Yes,{},", placed.number)]
     );
     // A chosen one, whatever its step; the link brings it to another device.
     let (_, bytes) = file("", json!({"format": "csv", "items": [made[1].0], "columns": ["link"]})).await;
