@@ -87,7 +87,7 @@ export function HomePage() {
                 <>
                   {!isNew && <SetupCard />}
                   <Attention data={data} />
-                  <MadeOf data={data} />
+                  {!isNew && <MadeOf data={data} />}
                 </>
               }
             />
