@@ -158,6 +158,27 @@ export async function inspect(page, name) {
   faults.push(...[...found, ...violations].map((fault) => `${name} (${language} ${facts.width}): ${fault}`));
 }
 
+/**
+ * Fails where a text does not begin at the start edge of its own box, or of what is around it, which must have room beside
+ * the text: a name in the other direction stands where its column stands.
+ */
+export async function startsAtItsColumn(locator, name, around = '*') {
+  await locator.first().waitFor();
+  const { gap, room } = await locator.first().evaluate((element, around) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const column = element.closest(around);
+    const style = getComputedStyle(column);
+    const [text, box] = [range.getBoundingClientRect(), column.getBoundingClientRect()];
+    const left = box.left + Number.parseFloat(style.paddingLeft);
+    const right = box.right - Number.parseFloat(style.paddingRight);
+    const gap = document.documentElement.dir === 'rtl' ? right - text.right : text.left - left;
+    return { gap: Math.round(gap), room: Math.round(right - left - text.width) };
+  }, around);
+  assert.ok(room > 16, `${name}: nothing to see, the box has ${room} px of room`);
+  assert.ok(Math.abs(gap) <= 1, `${name}: the text begins ${gap} px from the start of its column`);
+}
+
 /** What loading this page cost; a page may not jump under the reader's hand. */
 export async function vitals(page, name) {
   const { lcp, cls } = await page.evaluate(() => window.vitals);

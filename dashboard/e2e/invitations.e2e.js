@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, fromOutbox, merchant, password, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { conclude, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
 import { signIn } from './pages/auth.js';
 import { label, words } from './words.js';
 
@@ -114,6 +114,15 @@ test('OR-07: the new member is named in a comment and sees it', async () => {
   await visitor.goto(`${base}/mentions`);
   await visitor.getByText('اتصلي بالعميل').waitFor();
   await inspect(visitor, 'the mention of a new member');
+  const { locale: _, rtl: __, ...storage } = await visitor.evaluate(() => ({ ...localStorage }));
+  const english = await open({ language: 'en', storage });
+  await english.goto(`${base}/mentions`);
+  await startsAtItsColumn(
+    english.locator('[dir=auto]', { hasText: 'اتصلي بالعميل' }),
+    'an Arabic comment in the English mentions',
+    'td',
+  );
+  await english.close();
 });
 
 test('GU-11: who has an account joins under it, and keeps their own store', async () => {

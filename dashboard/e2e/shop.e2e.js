@@ -197,4 +197,22 @@ test('CA-01: on a line that drops the page stays, says so, and sends once more b
   page.faults.splice(0);
 });
 
+test('f12: the sale badge stays with a variant that is on sale, and goes with one that is not', async () => {
+  const page = await open({ language: 'en' });
+  await page.goto(`${who.shop}/en/products/${encodeURIComponent(thobe.page_link)}`);
+  const info = page.locator('.info');
+  const badge = info.locator('[data-price] .tag');
+  const choose = (value) => page.locator('label.chip', { hasText: new RegExp(`^${value}`) }).click();
+  await choose('M');
+  await info.getByText('150.00').first().waitFor();
+  await until('the badge of M', () => badge.isVisible());
+  assert.match(await badge.innerText(), /16\s*%/);
+  await choose('L');
+  await info.getByText('180.00').first().waitFor();
+  await until('no badge of L', async () => !(await badge.isVisible()));
+  await choose('M');
+  await until('the badge again', () => badge.isVisible());
+  await inspect(page, 'a variant on sale');
+});
+
 conclude('shop');

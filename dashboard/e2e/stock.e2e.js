@@ -1,7 +1,7 @@
 // A merchant's stock in the browser: places, adjusting, carrying, movements; and a shopper whose pieces are held.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
@@ -94,6 +94,43 @@ test('CA-04: a shopper who reaches the payment holds the pieces, and the merchan
   await page.getByText(w.stock('stock.held', { count: 1 })).waitFor();
   await shopper.goto(`${who.shop}/cart`);
   assert.equal((await stock()).items[0].held, 0);
+});
+
+test('f12: "stock" opens the quantities: found by a code, set right in place, and taken back', async () => {
+  await product(who, {
+    name: { ar: 'بخور الملكي', en: 'Royal incense' },
+    sku: 'BK-77',
+    regular_price: '80.00',
+    qty: 6,
+  });
+  await page.getByRole('link', { name: w.app('nav.stock'), exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: w.stock('quantities.title'), exact: true }).waitFor();
+  assert.ok(page.url().endsWith('/products/stock'));
+  await page.getByPlaceholder(w.stock('quantities.search')).fill('BK-77');
+  await until('one line', async () => (await page.locator('tbody tr[data-row]').count()) === 1);
+  const [place] = (await call('GET', '/stock-locations', who)).map((each) => each.name.ar);
+  const field = page.getByRole('textbox', { name: w.stock('adjust.at', { name: 'بخور الملكي', place }) });
+  assert.equal(await field.inputValue(), '6');
+  await inspect(page, 'quantities');
+  // Escape leaves it as it was.
+  await field.fill('9');
+  await field.press('Escape');
+  await becomes(() => field.inputValue(), '6');
+  await field.fill('١٤');
+  await field.press('Enter');
+  const [incense] = await call('GET', `/products?search=BK-77`, who);
+  const qty = async () => (await call('GET', `/products/${incense.id}/stock`, who)).items[0].qty;
+  await until('the new quantity', async () => (await qty()) === 14);
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: w.stock('adjust.undo'), exact: true })
+    .click();
+  await until('the old quantity', async () => (await qty()) === 6);
+  await becomes(() => field.inputValue(), '6');
+  // Both steps stand in the movements beside it.
+  await page.getByRole('link', { name: w.stock('title'), exact: true }).click();
+  await page.waitForURL(/\/products\/stock\/movements/);
+  await page.getByText('بخور الملكي').first().waitFor();
 });
 
 test('PR-03: the store’s movements are filtered by reason, on a phone too', async () => {

@@ -200,6 +200,8 @@ kinds! {
     ShopperFile ShopperFileId "fil";
     /// A shopping cart.
     Cart CartId "crt";
+    /// Reminders of all carts that matched.
+    CartBatch CartBatchId "cbt";
     /// A reminder of a cart.
     CartReminder CartReminderId "rmd";
     /// A shipping method.

@@ -22,10 +22,10 @@ pub mod texts;
 pub use clock::{Env, Millis, least_id};
 pub use currency::Currency;
 pub use id::{
-    AddressId, AttemptId, BankAccountId, BatchId, CartId, CartReminderId, CategoryId, ContentPageId, CouponId, CouponUseId,
-    CustomerBatchId, CustomerGroupId, CustomerId, CustomerNoteId, CustomerSegmentId, DocumentId, ExportId, Id, ImportId,
-    InvitationId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId, OrderBatchId, OrderCallId, OrderCommentId, OrderId,
-    OrderReturnId, OrderViewId, OtpId, PaymentMethodId, PersonExportId, ProductId, ReceiptId, RefundId, RegistrationId,
+    AddressId, AttemptId, BankAccountId, BatchId, CartBatchId, CartId, CartReminderId, CategoryId, ContentPageId, CouponId,
+    CouponUseId, CustomerBatchId, CustomerGroupId, CustomerId, CustomerNoteId, CustomerSegmentId, DocumentId, ExportId, Id,
+    ImportId, InvitationId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId, OrderBatchId, OrderCallId, OrderCommentId,
+    OrderId, OrderReturnId, OrderViewId, OtpId, PaymentMethodId, PersonExportId, ProductId, ReceiptId, RefundId, RegistrationId,
     ReturnReasonId, SectionId, SessionId, ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId,
     UserId, VariantId,
 };

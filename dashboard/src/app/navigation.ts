@@ -113,6 +113,7 @@ export const navigation: readonly NavGroup[] = [
         label: 'nav.import',
         icon: IconFileImport,
         needs: { subject: 'Product' },
+        counter: 'imports',
         isRare: true,
       },
     ],

@@ -40,12 +40,19 @@ export function serve(server: (call: Sent) => Answer | Promise<Answer>): void {
   answer = server;
 }
 
-export function signInAs(ability: Ability[] = [{ action: 'manage', subject: 'all' }]): void {
+export function signInAs(ability: Ability[] = [{ action: 'manage', subject: 'all' }], store: object = {}): void {
   signIn({
     access_token: 'token',
     refresh_token: 'refresh',
     user_data: { id: 'usr_1', name: 'نورة', role: 'admin', ability },
-    store_data: { id: 'str_1', name: 'دكان', currency: 'SAR', languages: ['ar', 'en'], timezone: 'Asia/Riyadh' },
+    store_data: {
+      id: 'str_1',
+      name: 'دكان',
+      currency: 'SAR',
+      languages: ['ar', 'en'],
+      timezone: 'Asia/Riyadh',
+      ...store,
+    },
   });
 }
 
@@ -123,14 +130,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a page of its own at an address; `Elsewhere` is where its links lead. */
+/** Opens a page of its own at an address, under the path that reads its parameters; `Elsewhere` is where its links lead. */
 export async function openPage(
   page: ReactNode,
-  { at = '/', language = 'en' }: { at?: string; language?: Language } = {},
+  { at = '/', path = '/', language = 'en' }: { at?: string; path?: string; language?: Language } = {},
 ) {
   setLanguage(language);
   const root = createRootRoute({ component: Outlet });
-  const own = createRoute({ getParentRoute: () => root, path: '/', component: () => page });
+  const own = createRoute({ getParentRoute: () => root, path, component: () => page });
   const other = createRoute({ getParentRoute: () => root, path: '$', component: () => <h1>Elsewhere</h1> });
   const history = createMemoryHistory({ initialEntries: [at] });
   const router = createRouter({

@@ -52,6 +52,38 @@ describe('layers', () => {
     expect(found).toEqual([]);
   });
 
+  it('f12: a clock is written by shared/i18n/format.ts alone', () => {
+    const found = code.filter((name) => /padStart\(2, '0'\)\}:/.test(readFileSync(join(src, name), 'utf8')));
+    expect(found).toEqual([]);
+  });
+
+  it('f12: every file is imported by another one', () => {
+    const imported = new Set(code.flatMap(importsOf));
+    const entries = ['main.tsx', 'login.tsx'];
+    const isUsed = (name: string) =>
+      entries.includes(name) ||
+      name.endsWith('.d.ts') ||
+      imported.has(name.replace(/\.tsx?$/, '').replace(/\/index$/, ''));
+    expect(code.filter((name) => !isUsed(name))).toEqual([]);
+  });
+
+  it('f12: what the README says there is, there is', () => {
+    const readme = readFileSync(resolve(src, '../README.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('## What there is'), readme.indexOf('## To add a screen'));
+    const named = [...table.matchAll(/`([A-Z][A-Za-z]+|use[A-Z][A-Za-z]+)`/g)].map((match) => match[1] ?? '');
+    const exported = new Set(
+      code.flatMap((name) =>
+        [
+          ...readFileSync(join(src, name), 'utf8').matchAll(
+            /export (?:async )?(?:function|const|class|interface) (\w+)/g,
+          ),
+        ].map((match) => match[1]),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect([...new Set(named)].filter((name) => name !== 'Number' && !exported.has(name))).toEqual([]);
+  });
+
   it('no barrels: an index file only gathers the two catalogues of an area', () => {
     expect(code.filter((name) => /\/index\.tsx?$/.test(name) && !name.endsWith('/i18n/index.ts'))).toEqual([]);
   });

@@ -27,10 +27,22 @@ mod reading;
 #[cfg(test)]
 mod reading_back;
 
+use kernel::Millis;
 use kind::Products;
 
 #[cfg(test)]
 pub(super) use reading_back::read_back;
+
+/// For so long an import that failed is told of.
+const FAILED_FOR: i64 = 7 * Millis::DAY;
+
+/// How many imports of products are at work, or failed within the last seven days.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_noteworthy(c: db::Conn<'_>, scope: &kernel::StoreScope, now: Millis) -> db::Result<i64> {
+    platform::imports::store::count_noteworthy::<Products>(c, scope, now.plus(-FAILED_FOR)).await
+}
 
 /// The calls of imports under `/dashboard/v1`.
 #[must_use]

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
-use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
 
 use super::action::{self, CustomerActionIn};
@@ -87,17 +86,6 @@ fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
     data(shown(batch, app.env().now()))
 }
 
-/// The part of a list's query that says which rows: without pages and order.
-fn narrowing(query: &str) -> String {
-    let is_kept = |pair: &&str| {
-        pair.starts_with("search=")
-            || pair.starts_with("filter%5B")
-            || pair.starts_with("filter%5b")
-            || pair.starts_with("filter[")
-    };
-    query.split('&').filter(is_kept).collect::<Vec<_>>().join("&")
-}
-
 /// Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
 /// every customer): up to 100 at once, more in the background, a few in each transaction.
 #[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(ListParams), request_body = CustomerBatchIn, responses(
@@ -112,10 +100,7 @@ async fn create_customer_batch(
 ) -> ApiResult<(StatusCode, Json<Data<CustomerBatchView>>)> {
     let c = app.db().conn();
     action::read_for_all(&app, &who.scope, &sent.action).await?;
-    let query = narrowing(&sent_query.unwrap_or_default());
-    if query.len() > 8_000 {
-        return Err(ApiError::field("search", common::TOO_LONG.with("max", 8_000)));
-    }
+    let query = calls::narrowing(sent_query)?;
     let read = ListQuery::parse("/customers", &query)?;
     read.check(SORTS, FILTERS)?;
     let segment = query::segment(c, &who.scope, &read).await?;

@@ -6,7 +6,7 @@ use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
 use super::model::{IDLE, LISTED};
 use commerce::carts::{Contact, Step};
 use platform::search::{self, Index};
-use web::keyset::{COUNTED, Key, Sorted, Window, capped};
+use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
 /// A cart as it is listed.
 pub(super) struct Row {
@@ -207,6 +207,32 @@ pub(super) async fn page(
         };
         (Key::Int(key), row.id.raw())
     }))
+}
+
+/// Carts from a place on, each with its place in the order of their last activity; as many as a window holds.
+pub(super) async fn places(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    window: &Window,
+    now: Millis,
+) -> Result<Vec<(String, CartId)>> {
+    let sql = Sql::new("SELECT id, active_at FROM carts WHERE");
+    let rows: Vec<(CartId, Millis)> = window.limit(window.after(wanted.add(sql, scope, now))).all(c).await?;
+    let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
+    Ok(rows.into_iter().take(most).map(|(id, at)| (Cursor::write(&Key::Int(at.0), id.raw()), id)).collect())
+}
+
+/// How many carts were asked for, counted up to a number.
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, now: Millis, most: i64) -> Result<i64> {
+    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
+    wanted.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+}
+
+/// The names of some carts' shoppers, of those that are known.
+pub(super) async fn names(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, String)>> {
+    let named = |row: Row| row.contact.0.map(|contact| (row.id, contact.name));
+    Ok(chosen(c, scope, ids).await?.into_iter().filter_map(named).collect())
 }
 
 /// One cart as the list shows it, whatever its step.

@@ -5,12 +5,15 @@
 //! `reminders_done`, `reminded_at` and `last_reminded_at`. The rest of `carts` is only read here.
 //! Invariants: a message of the sequence is claimed on the cart's row in the transaction that writes it, so it is written
 //! once whoever else is at work; whoever opted out, is blocked or refused a channel is not written to; the sequence of a cart
-//! ends for good when its shopper does anything.
+//! ends for good when its shopper does anything; what was sent is never taken back, so an act over many carts has no undo.
 //!
 //! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure. Which coupon it offers, and whether that
-//! can still be used, is [`coupon`]: a dead code is never sent.
+//! can still be used, is [`coupon`]: a dead code is never sent. `batch` reminds of all carts that a list's query matches, in the
+//! background, with [`platform::batches`].
 
 mod back;
+mod batch;
+mod batch_api;
 mod coupon;
 mod delete;
 mod export;
@@ -48,11 +51,13 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(order_api::routes())
         .merge(plan_api::routes())
         .merge(remind_api::routes())
+        .merge(batch_api::routes())
         .merge(export::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<platform::App>) {
     sweep::register(registry);
+    platform::batches::register::<batch::Carts>(registry);
     export::register(registry);
 }

@@ -49,6 +49,19 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
     Ok(wanted)
 }
 
+/// The carts that a query asks for, for an act over all of them: of a step at which somebody can be written to.
+///
+/// # Errors
+/// 422 for what the list does not take, and for a step whose carts are nobody's yet or orders already.
+pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
+    query.check(SORTS, FILTERS)?;
+    let wanted = read(query, currency, now)?;
+    if matches!(wanted.step, Step::Products | Step::Checkout) {
+        return Err(ApiError::field("filter[step]", common::NOT_A_CHOICE));
+    }
+    Ok(wanted)
+}
+
 /// The page that a query asks for: the newest activity first unless it says otherwise.
 ///
 /// # Errors

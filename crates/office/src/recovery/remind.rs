@@ -2,7 +2,7 @@
 
 use db::{Conn, Topics};
 use kernel::slug::percent_encode;
-use kernel::{CartId, Lang, Millis, StoreScope};
+use kernel::{BatchId, CartBatchId, CartId, CartReminderId, Env, Lang, Millis, StoreScope};
 use serde_json::json;
 
 use super::link::{self, Goal};
@@ -23,8 +23,25 @@ use platform::stores::StoreProfile;
 pub(super) enum By {
     /// The merchant, now.
     Hand,
+    /// The merchant, for all carts that matched.
+    Batch(CartBatchId),
     /// The sequence: the message's number, and the shopper's last activity as the schedule saw it.
     Sequence(i64, Millis),
+}
+
+impl By {
+    /// A person asked for it, who is told what speaks against it.
+    const fn is_asked(self) -> bool {
+        !matches!(self, Self::Sequence(..))
+    }
+
+    /// Under which id the journal keeps it.
+    fn batch(self) -> Option<BatchId> {
+        match self {
+            Self::Batch(id) => Some(BatchId::from_raw(id.raw())),
+            Self::Hand | Self::Sequence(..) => None,
+        }
+    }
 }
 
 /// What is written to one person.
@@ -65,6 +82,47 @@ fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, sai
     Letter { subject, body: format!("{body}\n\n{prefix}{stop}") }
 }
 
+/// What is made ready before the transaction of a reminder: the key that signs its links may have to be read.
+pub(super) struct Ready {
+    id: CartReminderId,
+    cart: CartId,
+    language: Lang,
+    link: String,
+    stop: String,
+}
+
+/// Signs the links of a reminder, or says why there is none.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn ready(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: CartId,
+) -> db::Result<Result<Ready, Reason>> {
+    if profile.is_demo {
+        return Ok(Err(Reason::Demo));
+    }
+    let Some(known) = carts::store::find(app.db().conn(), scope, cart).await? else { return Ok(Err(Reason::NotFound)) };
+    let (id, language) = (app.env().id(), known.language);
+    let (link, _) = link::address(app, scope, profile, cart, (Goal::Cart, language)).await?;
+    let stop = opt_out::address(app, scope, profile, id, language).await?;
+    Ok(Ok(Ready { id, cart, language, link, stop }))
+}
+
+/// One reminder about to be written.
+#[derive(Clone, Copy)]
+pub(super) struct Reminding<'a> {
+    pub(super) env: &'a Env,
+    pub(super) scope: &'a StoreScope,
+    pub(super) profile: &'a StoreProfile,
+    pub(super) plan: &'a Plan,
+    pub(super) ready: &'a Ready,
+    pub(super) by: By,
+    pub(super) message: &'a ReminderMessage,
+}
+
 /// Reminds the shopper of a cart, or says why not. Nothing is sent twice: a message of the sequence is claimed on the cart.
 ///
 /// # Errors
@@ -77,112 +135,119 @@ pub(super) async fn send(
     cart: CartId,
     (by, message): (By, &ReminderMessage),
 ) -> db::Result<Result<(), Reason>> {
-    if profile.is_demo {
-        return Ok(Err(Reason::Demo));
-    }
-    let c = app.db().conn();
-    let Some(known) = carts::store::find(c, scope, cart).await? else { return Ok(Err(Reason::NotFound)) };
-    // Signed before the transaction: the key may have to be read.
-    let id = app.env().id();
-    let (link, _) = link::address(app, scope, profile, cart, (Goal::Cart, known.language)).await?;
-    let stop = opt_out::address(app, scope, profile, id, known.language).await?;
+    let ready = match ready(app, scope, profile, cart).await? {
+        Ok(ready) => ready,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let (env, at, profile, plan, message) = (app.env().clone(), scope.clone(), profile.clone(), plan.clone(), message.clone());
     let work = async move |c: Conn<'_>| {
-        let now = env.now();
-        let (n, seen) = match by {
-            By::Hand => (0, None),
-            By::Sequence(n, seen) => (n, Some(seen)),
-        };
-        let Some(claimed) = store::claim(c, &at, cart, n, seen).await? else { return Ok(Err(Reason::Closed)) };
-        let Some(contact) = carts::store::find(c, &at, cart).await?.and_then(|k| k.contact) else {
-            return Ok(Err(Reason::NoContact));
-        };
-        let recipient = match message.channel {
-            ReminderChannel::Sms => contact.mobile.clone(),
-            ReminderChannel::Email => contact.email.clone().unwrap_or_default(),
-        };
-        // By every address: a number or a mailbox that asked not to be reminded is not, whichever cart names it.
-        let mut addresses = customers::addresses_of(c, &at, &contact.mobile).await?;
-        addresses.extend(contact.email.clone());
-        addresses.sort();
-        addresses.dedup();
-        let has_opted_out = store::take_person(c, &at, &addresses, now).await?;
-        let consent = match message.channel {
-            ReminderChannel::Sms => Consent::Sms,
-            ReminderChannel::Email => Consent::Email,
-        };
-        let last = claimed.last_reminded_at;
-        // As it stands in this very moment: a code that is over is never sent.
-        let code = match message.coupon_id {
-            Some(id) => {
-                let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-                coupon::code(c, &at, id, buyer, now).await?
-            }
-            None => Ok(String::new()),
-        };
-        let against = if has_opted_out {
-            Some(Reason::OptedOut)
-        } else if customers::is_blocked(c, &at, &contact.mobile, contact.email.as_deref()).await? {
-            Some(Reason::Blocked)
-        } else if customers::has_ordered_since(c, &at, &contact.mobile, claimed.active_at).await? {
-            Some(Reason::Bought)
-        } else if by == By::Hand && claimed.active_at > now.plus(-IDLE) {
-            Some(Reason::Active)
-        } else if by == By::Hand && last.is_some_and(|l| l > now.plus(-APART)) {
-            Some(Reason::Recent)
-        } else if by != By::Hand && last.is_some_and(|l| claimed.active_at > l) {
-            Some(Reason::Returned)
-        } else if recipient.is_empty() {
-            Some(Reason::NoAddress)
-        } else if customers::has_refused(c, &at, &contact.mobile, contact.email.as_deref(), consent).await? {
-            Some(Reason::Refused)
-        } else if store::count_of_person(c, &at, &addresses, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await? >= plan.cap
-        {
-            Some(Reason::Capped)
-        } else {
-            code.as_ref().err().copied()
-        };
-        let mut new = NewReminder {
-            id,
-            cart,
-            n,
-            channel: message.channel,
-            mobile: &contact.mobile,
-            recipient: &recipient,
-            status: "stopped",
-            reason: "",
-            message: None,
-        };
-        if let Some(reason) = against {
-            // What the merchant asked for is answered; what nobody waits for is written down.
-            if by != By::Hand {
-                new.reason = reason.as_str();
-                if reason.ends_sequence() {
-                    store::set_stopped(c, &at, cart, ENDED).await?;
-                }
-                store::insert_reminder(c, &at, &new, now).await?;
-            }
-            return Ok(Err(reason));
-        }
-        let code = code.unwrap_or_default();
-        let said = Said { name: &contact.name, link: &link, stop: &stop, code: &code };
-        let Letter { subject, body } = letter(&profile, &message, known.language, &said);
-        let channel = match message.channel {
-            ReminderChannel::Sms => Channel::Sms,
-            ReminderChannel::Email => Channel::Email,
-        };
-        let outgoing = Outgoing { store: Some(at.store()), channel, recipient: recipient.clone(), subject, body };
-        new.message = outbox::keep(c, &env, &outgoing).await?;
-        new.status = "handed_over";
-        store::insert_reminder(c, &at, &new, now).await?;
-        store::set_reminded(c, &at, cart, now).await?;
-        let mut told = json!({ "reminder": n, "channel": message.channel.as_str() });
-        if !code.is_empty() {
-            told["coupon"] = code.into();
-        }
-        let entry = Entry::new(Act::Update, entity::CART, cart).after(told);
-        journal::write(c, &at, now, Topics::SALES, entry).await?;
-        Ok::<_, db::Error>(Ok(()))
+        let of = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready: &ready, by, message: &message };
+        write(c, &of).await
     };
     app.db().tx(work).await
+}
+
+/// Writes a reminder in the caller's transaction, or says what speaks against it.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<(), Reason>> {
+    let Reminding { env, scope, profile, plan, ready, by, message } = *of;
+    let (now, cart) = (env.now(), ready.cart);
+    let (n, seen) = match by {
+        By::Hand | By::Batch(_) => (0, None),
+        By::Sequence(n, seen) => (n, Some(seen)),
+    };
+    let Some(claimed) = store::claim(c, scope, cart, n, seen).await? else { return Ok(Err(Reason::Closed)) };
+    let Some(contact) = carts::store::find(c, scope, cart).await?.and_then(|k| k.contact) else {
+        return Ok(Err(Reason::NoContact));
+    };
+    let recipient = match message.channel {
+        ReminderChannel::Sms => contact.mobile.clone(),
+        ReminderChannel::Email => contact.email.clone().unwrap_or_default(),
+    };
+    // By every address: a number or a mailbox that asked not to be reminded is not, whichever cart names it.
+    let mut addresses = customers::addresses_of(c, scope, &contact.mobile).await?;
+    addresses.extend(contact.email.clone());
+    addresses.sort();
+    addresses.dedup();
+    let has_opted_out = store::take_person(c, scope, &addresses, now).await?;
+    let consent = match message.channel {
+        ReminderChannel::Sms => Consent::Sms,
+        ReminderChannel::Email => Consent::Email,
+    };
+    let last = claimed.last_reminded_at;
+    // As it stands in this very moment: a code that is over is never sent.
+    let code = match message.coupon_id {
+        Some(id) => {
+            let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
+            coupon::code(c, scope, id, buyer, now).await?
+        }
+        None => Ok(String::new()),
+    };
+    let against = if has_opted_out {
+        Some(Reason::OptedOut)
+    } else if customers::is_blocked(c, scope, &contact.mobile, contact.email.as_deref()).await? {
+        Some(Reason::Blocked)
+    } else if customers::has_ordered_since(c, scope, &contact.mobile, claimed.active_at).await? {
+        Some(Reason::Bought)
+    } else if by.is_asked() && claimed.active_at > now.plus(-IDLE) {
+        Some(Reason::Active)
+    } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-APART)) {
+        Some(Reason::Recent)
+    } else if matches!(by, By::Batch(_)) && store::count_of_person(c, scope, &addresses, now.plus(-APART), 1).await? > 0 {
+        // Of several carts of one person one is written about.
+        Some(Reason::Recent)
+    } else if !by.is_asked() && last.is_some_and(|l| claimed.active_at > l) {
+        Some(Reason::Returned)
+    } else if recipient.is_empty() {
+        Some(Reason::NoAddress)
+    } else if customers::has_refused(c, scope, &contact.mobile, contact.email.as_deref(), consent).await? {
+        Some(Reason::Refused)
+    } else if store::count_of_person(c, scope, &addresses, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await? >= plan.cap {
+        Some(Reason::Capped)
+    } else {
+        code.as_ref().err().copied()
+    };
+    let mut new = NewReminder {
+        id: ready.id,
+        cart,
+        n,
+        channel: message.channel,
+        mobile: &contact.mobile,
+        recipient: &recipient,
+        status: "stopped",
+        reason: "",
+        message: None,
+    };
+    if let Some(reason) = against {
+        // What the merchant asked for is answered; what nobody waits for is written down.
+        if !by.is_asked() {
+            new.reason = reason.as_str();
+            if reason.ends_sequence() {
+                store::set_stopped(c, scope, cart, ENDED).await?;
+            }
+            store::insert_reminder(c, scope, &new, now).await?;
+        }
+        return Ok(Err(reason));
+    }
+    let code = code.unwrap_or_default();
+    let said = Said { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
+    let Letter { subject, body } = letter(profile, message, ready.language, &said);
+    let channel = match message.channel {
+        ReminderChannel::Sms => Channel::Sms,
+        ReminderChannel::Email => Channel::Email,
+    };
+    let outgoing = Outgoing { store: Some(scope.store()), channel, recipient: recipient.clone(), subject, body };
+    new.message = outbox::keep(c, env, &outgoing).await?;
+    new.status = "handed_over";
+    store::insert_reminder(c, scope, &new, now).await?;
+    store::set_reminded(c, scope, cart, now).await?;
+    let mut told = json!({ "reminder": n, "channel": message.channel.as_str() });
+    if !code.is_empty() {
+        told["coupon"] = code.into();
+    }
+    let entry = Entry::new(Act::Update, entity::CART, cart).after(told).batch(by.batch());
+    journal::write(c, scope, now, Topics::SALES, entry).await?;
+    Ok(Ok(()))
 }

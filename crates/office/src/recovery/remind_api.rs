@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use futures_util::StreamExt as _;
-use kernel::{CartId, CouponId, Lang, Page, PageRequest};
+use kernel::{CartId, CouponId, Lang, Page, PageRequest, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -33,9 +33,9 @@ struct CartRemindIn {
     channel: ReminderChannel,
     /// Of an e-mail.
     #[serde(default)]
-    subject: kernel::Texts,
+    subject: Texts,
     /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
-    body: kernel::Texts,
+    body: Texts,
     /// The coupon that is offered; one that can be used now.
     coupon_id: Option<CouponId>,
 }
@@ -61,6 +61,36 @@ struct CartRemindResults {
 
 const HOW_MANY: Message = Message::new("اختر سلة واحدة على الأقل و100 على الأكثر.", "Choose 1 to 100 carts.");
 
+/// A message that goes out when a person says so.
+pub(super) fn now(channel: ReminderChannel, subject: Texts, body: Texts, coupon_id: Option<CouponId>) -> ReminderMessage {
+    ReminderMessage { delay_minutes: 60, channel, subject, body, coupon_id }
+}
+
+/// Checks such a message, and that its coupon can be used now.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn check(
+    app: &App,
+    scope: &StoreScope,
+    errors: &mut FieldErrors,
+    sent: ReminderMessage,
+) -> db::Result<ReminderMessage> {
+    let mut faults = FieldErrors::new();
+    let message = plan::message(&mut faults, "", sent);
+    for (path, messages) in faults.iter() {
+        for message in messages {
+            errors.add(path.trim_start_matches('.'), message.clone());
+        }
+    }
+    if let Some(id) = message.coupon_id
+        && let Some(against) = coupon::against(app.db().conn(), scope, id, app.env().now()).await?
+    {
+        errors.add("coupon_id", against);
+    }
+    Ok(message)
+}
+
 /// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
 /// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
 #[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
@@ -78,20 +108,10 @@ async fn remind_carts(
     if items.is_empty() || items.len() > 100 {
         errors.add("items", HOW_MANY);
     }
-    let mut faults = FieldErrors::new();
-    let message = plan::message(&mut faults, "", ReminderMessage { delay_minutes: 60, channel, subject, body, coupon_id });
-    for (path, messages) in faults.iter() {
-        for message in messages {
-            errors.add(path.trim_start_matches('.'), message.clone());
-        }
-    }
-    let c = app.db().conn();
-    if let Some(id) = coupon_id
-        && let Some(against) = coupon::against(c, &who.scope, id, app.env().now()).await?
-    {
-        errors.add("coupon_id", against);
-    }
+    let message = now(channel, subject, body, coupon_id);
+    let message = check(&app, &who.scope, &mut errors, message).await?;
     errors.finish()?;
+    let c = app.db().conn();
     let (profile, plan) = (stores::profile(c, &who.scope).await?, store::plan(c, &who.scope).await?);
     let lang: Lang = web::lang::current();
     let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);

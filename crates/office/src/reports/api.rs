@@ -50,6 +50,8 @@ struct Counters {
     mentions: i64,
     /// Background work that gave up, counted to 100; nothing for who may not see it.
     jobs: i64,
+    /// Imports of products at work, and those that failed within the last seven days; nothing for who may not see products.
+    imports: i64,
     /// Names of the counts of which there are more.
     more_than: Vec<&'static str>,
 }
@@ -89,6 +91,8 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
     let (c, scope) = (app.db().conn(), &who.scope);
     let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(c, scope).await?;
     let jobs = who.only_with(Subject::Setting, async || jobs_api::count_seen(c, who).await).await?.unwrap_or_default();
+    let of_products = async || catalog::import::count_noteworthy(c, scope, app.env().now()).await;
+    let imports = who.only_with(Subject::Product, of_products).await?.unwrap_or_default();
     let of_orders = who.only_with(Subject::Order, async || {
         let confirmations = orders::count_due_confirmations(c, scope, app.env().now()).await?;
         let addresses = orders::count_held_addresses(c, scope).await?;
@@ -102,7 +106,7 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
     let (mentions, jobs) = (of.tell("mentions", mentions, 100), of.tell("jobs", jobs, 100));
     let more_than = of.more_than();
     Ok(data(SyncView {
-        counters: Counters { orders, confirmations, addresses, mentions, jobs, more_than },
+        counters: Counters { orders, confirmations, addresses, mentions, jobs, imports, more_than },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))

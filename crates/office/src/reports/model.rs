@@ -39,6 +39,7 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("tell_courier", Subject::Order),
     ("waiting_invoices", Subject::Order),
     ("write_cart_export", Subject::Cart),
+    ("remind_all_carts", Subject::Cart),
     ("check_import", Subject::Product),
     ("run_import", Subject::Product),
     ("undo_import", Subject::Product),

@@ -46,6 +46,25 @@ pub fn page<T>(
     Page { items, total, is_total_capped, next_cursor }
 }
 
+/// The part of a list's query that says which rows: without pages and order.
+///
+/// # Errors
+/// 422 where it is longer than anybody's.
+pub fn narrowing(sent: Option<String>) -> ApiResult<String> {
+    let sent = sent.unwrap_or_default();
+    let is_kept = |pair: &&str| {
+        pair.starts_with("search=")
+            || pair.starts_with("filter%5B")
+            || pair.starts_with("filter%5b")
+            || pair.starts_with("filter[")
+    };
+    let query = sent.split('&').filter(is_kept).collect::<Vec<_>>().join("&");
+    if query.len() > 8_000 {
+        return Err(ApiError::field("search", common::TOO_LONG.with("max", 8_000)));
+    }
+    Ok(query)
+}
+
 /// The batches of an area, the newest first.
 ///
 /// # Errors

@@ -113,6 +113,13 @@ pub async fn count<K: Imported>(c: Conn<'_>, scope: &StoreScope, cap: i64) -> Re
     c.one(sql, p![scope.store(), cap, K::WORDS.name]).await
 }
 
+/// Of the store's newest 50 imports, those at work and those that failed after a moment: what its owner has to hear of.
+pub async fn count_noteworthy<K: Imported>(c: Conn<'_>, scope: &StoreScope, failed_after: Millis) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT status, updated_at FROM imports WHERE store_id = ?1 AND kind = ?3 ORDER BY id DESC LIMIT 50) AS newest \
+               WHERE status IN ('checking', 'running', 'undoing') OR (status = 'failed' AND updated_at > ?2)";
+    c.one(sql, p![scope.store(), failed_after, K::WORDS.name]).await
+}
+
 pub struct NewImport {
     pub id: ImportId,
     pub file_name: String,

@@ -43,7 +43,7 @@ fn owners(prefix: &str) -> &'static [Subject] {
     match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => &[Subject::Customer],
         "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" => &[Subject::Order],
-        "crt" | "rmd" => &[Subject::Cart],
+        "crt" | "rmd" | "cbt" => &[Subject::Cart],
         "prd" | "var" | "loc" | "mov" => &[Subject::Product],
         "cat" => &[Subject::Category],
         "cou" | "cpu" => &[Subject::Coupon],

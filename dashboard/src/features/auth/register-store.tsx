@@ -58,7 +58,7 @@ export function RegisterStore({
       store_currency: required(),
     },
   });
-  // The address follows the name until somebody writes another one.
+  // The address follows the name until somebody writes in its field. Emptied, it stays empty until the name changes.
   const [ownSlug, setOwnSlug] = useState(false);
   const [name] = useDebouncedValue(form.values.store_name.trim(), 400);
   const named = useQuery({
@@ -68,7 +68,9 @@ export function RegisterStore({
     staleTime: 5_000,
     retry: false,
   }).data;
-  const proposed = named && (named.is_available ? named.slug : named.suggestion);
+  // An answer about the name of a moment ago proposes nothing.
+  const isOfName = name === form.values.store_name.trim();
+  const proposed = isOfName && named ? (named.is_available ? named.slug : named.suggestion) : undefined;
   const { setFieldValue } = form;
   useEffect(() => {
     if (proposed && !ownSlug) setFieldValue('store_slug', proposed);
@@ -127,7 +129,16 @@ export function RegisterStore({
               {refused}
             </Alert>
           )}
-          <TextInput label={t('register.storeName')} autoFocus required {...form.getInputProps('store_name')} />
+          <TextInput
+            label={t('register.storeName')}
+            autoFocus
+            required
+            {...form.getInputProps('store_name')}
+            onChange={(event) => {
+              if (form.values.store_slug.trim() === '') setOwnSlug(false);
+              form.getInputProps('store_name').onChange(event);
+            }}
+          />
           <div>
             <LtrField
               label={t('register.storeSlug')}
@@ -143,7 +154,7 @@ export function RegisterStore({
               rightSectionWidth={location.host.length * 8 + 24}
               {...form.getInputProps('store_slug')}
               onChange={(event) => {
-                setOwnSlug(event.currentTarget.value !== '');
+                setOwnSlug(true);
                 form.getInputProps('store_slug').onChange(event);
               }}
             />

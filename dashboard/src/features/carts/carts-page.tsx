@@ -1,9 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { IconBellRinging, IconClockHour4, IconListDetails } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import type { BulkResult } from '@/shared/api/wire';
+import type { BulkResult, Page } from '@/shared/api/wire';
 import { formatPercent, formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useExport } from '@/modules/export/use-export';
@@ -20,16 +20,13 @@ import { useCartColumns } from './carts-columns';
 import { carts, countsQuery, recoveryQuery, type CartRow } from './carts.api';
 import { cartsList, cartSteps, isCartStep, type CartStep } from './carts.model';
 import classes from './carts.module.css';
+import { CartBatchLines } from './batches/batch-lines';
 import { useCartText } from './i18n';
+import type { RemindQuestion } from './remind-dialog';
 
 // Only for those who write to shoppers.
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const RemindDialog = lazyDialog(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
-
-interface Question {
-  ids: string[];
-  answer: (results: BulkResult[] | null) => void;
-}
 
 const linkOf = (cart: CartRow) => ({ to: '/carts/view/$id', params: { id: cart.id } }) as const;
 
@@ -42,10 +39,11 @@ export function CartsPage() {
 function Step({ step }: { step: CartStep }) {
   const t = useCartText();
   const list = useSteps(step);
+  const client = useQueryClient();
   const columns = useCartColumns(step);
   const counts = useQuery(countsQuery).data;
   const mayUpdate = useCan('update', 'Cart');
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<RemindQuestion | null>(null);
   const params = { ...list.params, 'filter[step]': step };
   const exporting = useExport({ subject: 'Cart', label: t('export'), params, Dialog: ExportDialog });
   const isOrder = step === 'checkout';
@@ -55,6 +53,7 @@ function Step({ step }: { step: CartStep }) {
     label: t(`step.${value}`),
     count: counts?.find((count) => count.step === value)?.count,
   }));
+  const query = carts.indexQuery(params);
   const bulk: BulkAction[] = [...exporting.bulk];
   if (mayRemind) {
     bulk.unshift({
@@ -62,6 +61,12 @@ function Step({ step }: { step: CartStep }) {
       label: t('remind'),
       icon: <IconBellRinging size={15} aria-hidden />,
       run: (ids) => new Promise<BulkResult[] | null>((answer) => setQuestion({ ids, answer })),
+      runAll: () =>
+        new Promise<boolean>((began) => {
+          const meta = client.getQueryData<Page<CartRow>>(query.queryKey)?.meta;
+          const all = { params, count: meta?.total ?? 0, isCapped: meta?.is_total_capped ?? false, began };
+          setQuestion({ ids: [], answer: () => {}, all });
+        }),
     });
   }
   return (
@@ -80,7 +85,7 @@ function Step({ step }: { step: CartStep }) {
           },
         ]}
         list={list}
-        query={carts.indexQuery(params)}
+        query={query}
         columns={columns}
         rowName={(cart) => cart.name ?? t('unknown')}
         rowLink={linkOf}
@@ -88,6 +93,7 @@ function Step({ step }: { step: CartStep }) {
         before={
           <>
             <Recovery />
+            <CartBatchLines onlyRunning />
             <Worth of={counts?.find((count) => count.step === step)} />
           </>
         }

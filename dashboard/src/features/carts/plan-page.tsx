@@ -8,6 +8,8 @@ import { FormDraft } from '@/shared/forms/form-draft';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatClock } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
@@ -23,8 +25,6 @@ const MessageExtras = lazyPart(() => import('./message-extras').then((module) =>
 const most = 5;
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
 const code = '{{coupon_code}}';
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const hours = Array.from({ length: 48 }, (_, half) => half * 30);
 
 /** CA-03: how the store reminds of carts by itself. */
@@ -46,6 +46,7 @@ export function PlanPage() {
 function Plan({ plan }: { plan: ReminderPlan }) {
   const t = useCartText();
   const s = useShared();
+  const { language } = useLanguage();
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Cart');
   const save = useApiMutation({
@@ -64,7 +65,9 @@ function Plan({ plan }: { plan: ReminderPlan }) {
   });
   const { messages, is_active: isActive } = form.getValues();
   const times = (minute: number) =>
-    [...new Set([...hours, minute])].toSorted((a, b) => a - b).map((at) => ({ value: String(at), label: clock(at) }));
+    [...new Set([...hours, minute])]
+      .toSorted((a, b) => a - b)
+      .map((at) => ({ value: String(at), label: formatClock(at, language) }));
   const time = (name: 'quiet_from' | 'quiet_to', label: string) => (
     <Select
       label={label}

@@ -3,9 +3,13 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
+import type { Params } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
+import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { beginBatch, staleAfterBatch } from './batches/batches.api';
 import { carts, planQuery, remind, reminders, type CartRemindIn } from './carts.api';
 import { useCartText } from './i18n';
 import { bodyFor } from './message-coupon';
@@ -14,16 +18,19 @@ import { MessageExtras } from './message-extras';
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
 const code = ' {{coupon_code}}';
 
-/** CA-03: writes to the shoppers of chosen carts now; the list says what became of each. */
-export function RemindDialog({
-  ids,
-  answer,
-  onClose,
-}: {
+export interface RemindQuestion {
   ids: string[];
+  /** Called once: what became of each cart, or null when the merchant turned back. */
   answer: (results: BulkResult[] | null) => void;
-  onClose: () => void;
-}) {
+  /** Every cart that the list matches instead: its parameters, how many they are, and how the answer is told that it began. */
+  all?: { params: Params; count: number; isCapped: boolean; began: (has: boolean) => void };
+}
+
+/**
+ * CA-03: writes to the shoppers of carts now: of chosen ones, and the list says what became of each, or of all that match, in
+ * the background.
+ */
+export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { onClose: () => void }) {
   const t = useCartText();
   const s = useShared();
   const first = useQuery(planQuery).data?.messages[0];
@@ -40,9 +47,20 @@ export function RemindDialog({
     invalidates: [carts.key, reminders.key],
     done: answer,
   });
-  const fields = isApiError(run.error) ? run.error.fields : {};
+  const begin = useApiMutation({
+    run: (message: Omit<CartRemindIn, 'items'>) => beginBatch(all?.params ?? {}, message),
+    invalidates: staleAfterBatch,
+    done: (begun) => {
+      all?.began(true);
+      toast.success(t(begun.status === 'running' ? 'batch.begun' : 'batch.over'));
+      onClose();
+    },
+  });
+  const error = run.error ?? begin.error;
+  const fields = isApiError(error) ? error.fields : {};
   const close = () => {
     answer(null);
+    all?.began(false);
     onClose();
   };
   return (
@@ -51,7 +69,9 @@ export function RemindDialog({
       onClose={close}
       title={
         <Text fw={600} fz={16}>
-          {t('remindTitle', { count: ids.length })}
+          {all?.isCapped
+            ? t('remindMoreTitle', { number: formatNumber(all.count) })
+            : t('remindTitle', { count: all?.count ?? ids.length })}
         </Text>
       }
       closeButtonProps={{ 'aria-label': s('close') }}
@@ -59,13 +79,16 @@ export function RemindDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run.mutate({ items: ids, channel, subject, body, coupon_id: couponId }, { onSuccess: onClose });
+          const message = { channel, subject, body, coupon_id: couponId };
+          if (all) begin.mutate(message);
+          else run.mutate({ ...message, items: ids }, { onSuccess: onClose });
         }}
       >
         <Stack gap={14}>
           <Text size="sm" c="dimmed">
             {t('remindText')}
           </Text>
+          {all && <Alert color="yellow">{t('remindAllText')}</Alert>}
           <Alert color="gray" icon={<IconInfoCircle size={18} />}>
             {t('noProvider')}
           </Alert>
@@ -118,7 +141,7 @@ export function RemindDialog({
             <Button variant="default" onClick={close}>
               {s('cancel')}
             </Button>
-            <Button type="submit" loading={run.isPending}>
+            <Button type="submit" loading={run.isPending || begin.isPending}>
               {t('send')}
             </Button>
           </Group>

@@ -5,6 +5,7 @@ import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { Time } from '@/shared/ui/time';
+import { CartBatchLines } from './batches/batch-lines';
 import { reminders, type CartReminder } from './carts.api';
 import { remindersList } from './carts.model';
 import { useCartText } from './i18n';
@@ -59,6 +60,7 @@ export function RemindersPage() {
           // A cart that was taken away has no page; that it was reminded of is known still.
           reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } as never } : undefined
         }
+        before={<CartBatchLines />}
         empty={{
           title: t('sentEmpty'),
           text: t('sentEmptyText'),

@@ -62,13 +62,15 @@ export function FailedWorkPage() {
       bulk={
         mayUpdate
           ? [
-              { key: 'retry', label: t('retry'), run: (ids) => many(retryJobs, ids) },
+              // The list is whole on its one page: all of it can be chosen there.
+              { key: 'retry', label: t('retry'), run: (ids) => many(retryJobs, ids), runAll: null },
               {
                 key: 'discard',
                 label: t('discard'),
                 danger: true,
                 ask: (count) => ({ title: t('discardManyAsk', { count }), text: t('discardText') }),
                 run: (ids) => many(discardJobs, ids),
+                runAll: null,
               },
             ]
           : undefined

@@ -6,6 +6,7 @@ import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
 import { useSalesText } from '@/modules/sales-figures/i18n';
 import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatNumber } from '@/shared/i18n/format';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useSession } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -15,7 +16,7 @@ import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { DailySales } from './daily-sales';
-import { summaryQuery, type Summary } from './home.api';
+import { checklistQuery, summaryQuery, type Summary } from './home.api';
 import { changeOf } from '@/shared/lib/figures';
 import { firstName } from '@/shared/lib/first-name';
 import { useHomeText } from './i18n';
@@ -27,8 +28,11 @@ export function HomePage() {
   const { user } = useSession();
   const seesOrders = useCan('read', 'Order');
   const query = useQuery(summaryQuery);
+  const checklist = useQuery(checklistQuery);
   const data = query.data;
-  const waiting = query.isPending;
+  // Where the checklist stands depends on both answers: nothing is shown in a place that it would leave again. A checklist that
+  // fails the first time is not waited for.
+  const waiting = query.isPending || (checklist.isPending && checklist.failureCount === 0);
   const late = useDelayed(waiting);
   // Before the first order there is nothing to look at and much to do.
   const isNew = data?.latest_orders?.length === 0;
@@ -41,30 +45,26 @@ export function HomePage() {
       <PageHeader title={<bdi>{t('hello', { name: firstName(user?.name ?? '') })}</bdi>} subtitle={t('subtitle')} />
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : waiting || !data ? (
+        late && (
+          <HomeSkeleton isNew={checklist.data?.items.some((item) => item.code === 'first_order' && !item.is_done)} />
+        )
       ) : (
         <Stack gap={20}>
           {isNew && <SetupCard isWide />}
           <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
-            {seesOrders && <SalesCards data={data} waiting={waiting} />}
+            {seesOrders && <SalesCards data={data} />}
             <StatCard
               label={t('visitors')}
-              loading={waiting}
-              value={data && <span className="num">{formatNumber(data.visitors_7d)}</span>}
-              {...(data && compareWeek(data.visitors_7d, data.visitors_prev_7d))}
+              value={<span className="num">{formatNumber(data.visitors_7d)}</span>}
+              {...compareWeek(data.visitors_7d, data.visitors_prev_7d)}
             />
             <StatCard
               label={t('views')}
-              loading={waiting}
-              value={data && <span className="num">{formatNumber(data.page_views_7d)}</span>}
-              {...(data && compareWeek(data.page_views_7d, data.page_views_prev_7d))}
+              value={<span className="num">{formatNumber(data.page_views_7d)}</span>}
+              {...compareWeek(data.page_views_7d, data.page_views_prev_7d)}
             />
-            {seesOrders && (
-              <StatCard
-                label={t('waiting')}
-                loading={waiting}
-                value={data && <span className="num">{data.waiting_orders}</span>}
-              />
-            )}
+            {seesOrders && <StatCard label={t('waiting')} value={<span className="num">{data.waiting_orders}</span>} />}
           </SimpleGrid>
           {seesOrders ? (
             <TwoColumns
@@ -78,16 +78,16 @@ export function HomePage() {
                       </Anchor>
                     }
                   >
-                    {data?.daily ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
+                    {data.daily && <DailySales days={data.daily} />}
                   </Section>
-                  <Latest orders={data?.latest_orders ?? undefined} late={late} />
+                  <Latest orders={data.latest_orders ?? []} />
                 </>
               }
               side={
                 <>
                   {!isNew && <SetupCard />}
                   <Attention data={data} />
-                  <MadeOf data={data} />
+                  {!isNew && <MadeOf data={data} />}
                 </>
               }
             />
@@ -104,35 +104,48 @@ export function HomePage() {
   );
 }
 
+/** The page's shape while it loads. */
+function HomeSkeleton({ isNew = false }: { isNew?: boolean }) {
+  const s = useShared();
+  return (
+    <Stack gap={20} role="status" aria-busy="true" aria-label={s('loading')}>
+      {isNew && <Skeleton height={212} radius="lg" />}
+      <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
+        {[0, 1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={card} height={104} radius="lg" />
+        ))}
+      </SimpleGrid>
+      <TwoColumns main={<Skeleton height={300} radius="lg" />} side={<Skeleton height={180} radius="lg" />} />
+    </Stack>
+  );
+}
+
 /** What was sold; only for who may see orders, whose figures are in no other answer. */
-function SalesCards({ data, waiting }: { data: Summary | undefined; waiting: boolean }) {
+function SalesCards({ data }: { data: Summary }) {
   const t = useHomeText();
   const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
-  const now = { sales: data?.sales_30d ?? '0', orders: data?.orders_30d ?? 0, average: data?.average_30d ?? '0' };
+  const now = { sales: data.sales_30d ?? '0', orders: data.orders_30d ?? 0, average: data.average_30d ?? '0' };
   const before = {
-    sales: data?.sales_prev_30d ?? '0',
-    orders: data?.orders_prev_30d ?? 0,
-    average: data?.average_prev_30d ?? '0',
+    sales: data.sales_prev_30d ?? '0',
+    orders: data.orders_prev_30d ?? 0,
+    average: data.average_prev_30d ?? '0',
   };
   return (
     <>
       <StatCard
         label={t('sales')}
-        loading={waiting}
-        value={data && <Money amount={now.sales} style={{ whiteSpace: 'normal' }} />}
-        {...(data && compare(Number(now.sales), Number(before.sales)))}
+        value={<Money amount={now.sales} style={{ whiteSpace: 'normal' }} />}
+        {...compare(Number(now.sales), Number(before.sales))}
       />
       <StatCard
         label={t('orders')}
-        loading={waiting}
-        value={data && <span className="num">{formatNumber(now.orders)}</span>}
-        {...(data && compare(now.orders, before.orders))}
+        value={<span className="num">{formatNumber(now.orders)}</span>}
+        {...compare(now.orders, before.orders)}
       />
       <StatCard
         label={t('average')}
-        loading={waiting}
-        value={data && <Money amount={now.average} style={{ whiteSpace: 'normal' }} />}
-        {...(data && compare(Number(now.average), Number(before.average)))}
+        value={<Money amount={now.average} style={{ whiteSpace: 'normal' }} />}
+        {...compare(Number(now.average), Number(before.average))}
       />
     </>
   );
@@ -140,7 +153,7 @@ function SalesCards({ data, waiting }: { data: Summary | undefined; waiting: boo
 
 type LatestOrders = NonNullable<Summary['latest_orders']>;
 
-function Latest({ orders, late }: { orders: LatestOrders | undefined; late: boolean }) {
+function Latest({ orders }: { orders: LatestOrders }) {
   const t = useHomeText();
   return (
     <Section
@@ -151,15 +164,8 @@ function Latest({ orders, late }: { orders: LatestOrders | undefined; late: bool
         </Anchor>
       }
     >
-      {!orders && late && (
-        <Stack gap={24} py={8}>
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} height={20} />
-          ))}
-        </Stack>
-      )}
-      {orders?.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
-      {orders && orders.length > 0 && (
+      {orders.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
+      {orders.length > 0 && (
         // The table reaches the edges of its card.
         <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
           <OrderBriefList orders={orders} label={t('latest')} />
@@ -170,9 +176,9 @@ function Latest({ orders, late }: { orders: LatestOrders | undefined; late: bool
 }
 
 /** The sales of the last 30 days, from gross to total. */
-function MadeOf({ data }: { data: Summary | undefined }) {
+function MadeOf({ data }: { data: Summary }) {
   const t = useSalesText();
-  if (!data?.made_of_30d || data.sales_30d === null) return null;
+  if (!data.made_of_30d || data.sales_30d === null) return null;
   return (
     <Section title={t('title')}>
       <SalesFiguresList of={data.made_of_30d} total={data.sales_30d} />
@@ -180,9 +186,8 @@ function MadeOf({ data }: { data: Summary | undefined }) {
   );
 }
 
-function Attention({ data }: { data: Summary | undefined }) {
+function Attention({ data }: { data: Summary }) {
   const t = useHomeText();
-  if (!data) return null;
   const isMore = (count: string) => data.more_than.includes(count);
   const rows = [
     {

@@ -79,6 +79,8 @@ export function MediaPage() {
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
+                  // A picture that is gone is gone: each is looked at before.
+                  runAll: null,
                   run: async (ids) => {
                     const results = await media.removeMany(ids);
                     await refresh();

@@ -53,4 +53,13 @@ describe('OR-05: the payment beside the way of an order', () => {
     await screen.findByRole('button', { name: 'More actions' });
     expect(screen.queryByRole('button', { name: 'Record cash collected' })).toBeNull();
   });
+
+  it('f12: beside a receipt that waits, the next step steps back: the receipt has the primary buttons', async () => {
+    const { unmount } = await actions({ next_statuses: ['PRCS', 'CNCL'] });
+    const step = () => screen.findByRole('button', { name: 'Start processing' });
+    expect((await step()).dataset.variant).toBe('filled');
+    unmount();
+    await actions({ next_statuses: ['PRCS', 'CNCL'] }, vi.fn(), true);
+    expect((await step()).dataset.variant).toBe('default');
+  });
 });

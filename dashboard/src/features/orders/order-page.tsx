@@ -129,7 +129,7 @@ function Order({ order }: { order: OrderView }) {
 }
 
 /** The orders before and after this one in the list it was opened from, when there is one. */
-function Neighbours({ id }: { id: string }) {
+export function Neighbours({ id }: { id: string }) {
   const t = useOrderPageText();
   const client = useQueryClient();
   const pages = client

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
+import { formatClock, formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
 import { BarChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
@@ -85,9 +86,6 @@ function Totals({ data }: { data: VisitsReport | undefined }) {
   );
 }
 
-/** The clock as it is written: 09:00. */
-const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-
 function Charts({
   data,
   metric,
@@ -99,6 +97,8 @@ function Charts({
 }) {
   const t = useReportText();
   const day = useDayText();
+  const { language } = useLanguage();
+  const hourText = (hour: number) => formatClock(hour * 60, language);
   const metrics = useMetrics();
   const name = t(`metric.${metric}`);
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
@@ -147,7 +147,7 @@ function Charts({
         title={t('byHour', { name })}
         head={byHour}
         rows={data.by_hour.map((each, hour) => [hourText(hour), textOf(metric, each)])}
-        csv={[byHour, ...data.by_hour.map((each, hour) => [hourText(hour), raw(each)])]}
+        csv={[byHour, ...data.by_hour.map((each, hour) => [String(hour), raw(each)])]}
         file={`${metric}-${data.from}-${data.to}-hours`}
       >
         <BarChart

@@ -33,7 +33,7 @@ describe('a shipping method', () => {
     const { user } = await openPage(<MethodForm method={pickup} kind="PICKUP" onDone={done} />);
     await user.click(screen.getByRole('switch', { name: /^Active/ }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Add the pickup address before you turn this method on.')).toBeTruthy();
+    expect(await screen.findByText('Add a pickup address before turning this on.')).toBeTruthy();
     expect(sent.filter((call) => call.method === 'PUT')).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: /Pickup address.*Arabic|Pickup address/ }), 'Tahlia Street');
     await user.click(screen.getByRole('button', { name: 'Save' }));

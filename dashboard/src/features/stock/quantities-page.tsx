@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { IconBuildingWarehouse, IconHistory } from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconHistory, IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
@@ -94,7 +94,13 @@ function useColumns(): Column<QuantityRow>[] {
         card: 'title',
         cell: (row) => (
           <span className={classes.thing}>
-            <span className={classes.thumb}>{row.cover_url && <img src={row.cover_url} alt="" loading="lazy" />}</span>
+            <span className={classes.thumb}>
+              {row.cover_url ? (
+                <img src={row.cover_url} alt="" loading="lazy" />
+              ) : (
+                <IconPhoto size={16} stroke={1.6} aria-hidden />
+              )}
+            </span>
             <span>
               <bdi>{textOf(row.name, language)}</bdi>
               {row.item.option_values.length > 0 && (

@@ -50,7 +50,7 @@ export function DecimalInput({
   const mine = typed && sameDecimal(typed.value, value) ? typed.text : null;
   const fault = decimalFault(mine ?? value, { scale, negative, min, max });
   const tidy = () => groupDecimal(padded && value !== '' && !fault ? padDecimal(value, scale) : value);
-  const shown = (isFocused ? typed?.text : fault && mine) ?? tidy();
+  const shown = (isFocused ? mine : fault && mine) ?? tidy();
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
   // Too little, and a lone sign or point, are no faults before the last digit is there.

@@ -45,6 +45,16 @@ function Phone({ start = '' }: { start?: string }) {
     </>
   );
 }
+/** As a cell of a table: Escape leaves what there was. */
+function Cell() {
+  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside
+    <div onKeyDown={(event) => event.key === 'Escape' && setTyped(undefined)}>
+      <NumberField label="Cell" value={typed === undefined ? 6 : typed} onChange={setTyped} />
+    </div>
+  );
+}
 const kept = () => screen.getByRole('status').textContent;
 
 describe('a one-time code', () => {
@@ -163,5 +173,21 @@ describe('a mobile number', () => {
     expect(input.value).toContain('55');
     await user.clear(input);
     expect(kept()).toBe('');
+  });
+});
+
+describe('a number whose value changes from outside', () => {
+  it('f12: shows it at once, also while somebody is in the field', async () => {
+    const { user } = await openPage(<Cell />);
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Cell' });
+    await user.clear(field);
+    await user.type(field, '9');
+    expect(field.value).toBe('9');
+    await user.keyboard('{Escape}');
+    expect([field.value, document.activeElement]).toEqual(['6', field]);
+    await user.clear(field);
+    expect(field.value).toBe('');
+    await user.type(field, '12');
+    expect(field.value).toBe('12');
   });
 });

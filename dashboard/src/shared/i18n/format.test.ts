@@ -4,6 +4,7 @@ import { latinDigits } from './digits';
 import {
   formatAmount,
   formatBytes,
+  formatClock,
   formatDate,
   formatMoney,
   formatNumber,
@@ -107,5 +108,19 @@ describe('texts', () => {
   it('reads Arabic and Persian digits', () => {
     expect(latinDigits('١٢٣٤٬٥٦٧٫٨٩')).toBe('1234567.89');
     expect(latinDigits('۱۲۳')).toBe('123');
+  });
+});
+
+describe('a time of the day', () => {
+  it.each([
+    [0, '12:00 AM', '12:00 ص'],
+    [9 * 60, '9:00 AM', '9:00 ص'],
+    [12 * 60 + 30, '12:30 PM', '12:30 م'],
+    [22 * 60, '10:00 PM', '10:00 م'],
+  ])('f12: %i minutes after midnight is on the clock of twelve hours', (minutes, en, ar) => {
+    // Whatever the store's time zone: no date belongs to it.
+    setTimeZone('Asia/Riyadh');
+    expect(plain(formatClock(minutes, 'en'))).toBe(en);
+    expect(plain(formatClock(minutes, 'ar'))).toBe(ar);
   });
 });

@@ -115,6 +115,14 @@ export function formatDate(
   ).format(date);
 }
 
+/** A time of the day that no date belongs to, from its minutes after midnight: "9:00 PM", "9:00 م". */
+export function formatClock(minutes: number, language: Language = getLanguage()): string {
+  return cached(
+    `k${language}`,
+    () => new Intl.DateTimeFormat(dateLocales[language], { ...styles.time, hour12: true, timeZone: 'UTC' }),
+  ).format(minutes * 60_000);
+}
+
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -22,10 +22,10 @@ export interface BulkAction {
   /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
   reports?: boolean;
   /**
-   * Does it to everything that the list's filters match, on other pages too; without it the act is for chosen rows alone. False
-   * when the user turned back.
+   * Does it to everything that the list's filters match, on other pages too. False when the user turned back. Null for an act
+   * that is for chosen rows alone, which says beside it why.
    */
-  runAll?: () => Promise<boolean>;
+  runAll: (() => Promise<boolean>) | null;
   /** The key that runs it while rows are selected, by its place on the keyboard: 's'. */
   shortcut?: string;
 }

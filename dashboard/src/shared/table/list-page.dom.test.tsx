@@ -43,7 +43,7 @@ function Coupons() {
           <ListFilter list={list} name="kind" label="Kind" options={kinds} many />
         </FoldedFilters>
       }
-      bulk={[{ key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) }]}
+      bulk={[{ key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids), runAll: null }]}
       empty={{ title: 'No coupons yet' }}
     />
   );
@@ -117,7 +117,7 @@ function Whole() {
             return true;
           },
         },
-        { key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) },
+        { key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids), runAll: null },
       ]}
       empty={{ title: 'No coupons yet' }}
     />

@@ -151,6 +151,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let offer = json!({"ar": "{{cart_link}} {{coupon_code}}"});
     let offering =
         json!({"items": ["crt_0000000000001"], "channel": "sms", "body": offer.clone(), "coupon_id": their_coupon.clone()});
+    let offering_to_all = json!({"channel": "sms", "body": offer.clone(), "coupon_id": their_coupon.clone()});
     let message = json!({"delay_minutes": 60, "channel": "sms", "body": offer, "coupon_id": their_coupon});
     let offering_plan = json!({"is_active": false, "quiet_from": 0, "quiet_to": 0, "cap": 1, "cap_days": 7,
         "messages": [message], "version": 0});
@@ -265,6 +266,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_cart_export", "/cart-exports", json!({"format": "csv", "items": ["crt_0000000000001"]}), "items.0"),
         ("remind_carts", "/carts/remind", reminding, "items.0"),
         ("remind_carts", "/carts/remind", offering, "coupon_id"),
+        ("create_cart_batch", "/cart-batches", offering_to_all, "coupon_id"),
         ("update_cart_reminder_plan", "/cart-reminder-plan", offering_plan, "messages.0.coupon_id"),
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
         ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),

@@ -13,9 +13,10 @@ use crate::checkout::{buy, person, product_id, till};
 const WITHOUT_KEYS: &[&str] =
     &["create_customer_import", "create_import", "create_invitation", "register_by_invitation", "register_store"];
 
-/// An order has one invoice, and a store one act at work: a second is refused whatever the key and the body (`papers`, `order_batches`).
+/// An order has one invoice, and a store one act at work: a second is refused whatever the key and the body (`papers`, `order_batches`, `carts::batches`).
 /// A person has one file at a time (`customers::personal_file`).
-const ONCE: &[&str] = &["issue_order_document", "create_cart_order", "create_order_batch", "create_person_export"];
+const ONCE: &[&str] =
+    &["issue_order_document", "create_cart_batch", "create_cart_order", "create_order_batch", "create_person_export"];
 
 fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     who.call("POST", path).header("idempotency-key", key).json(body)

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
+mod batches;
 mod exports;
 mod lists;
 mod order;

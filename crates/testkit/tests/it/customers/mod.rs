@@ -28,7 +28,7 @@ pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
 }
 
 /// The same person, signed in anew: a session does not last for weeks.
-async fn again(me: Merchant) -> Merchant {
+pub(crate) async fn again(me: Merchant) -> Merchant {
     let (_, session) = me.post("/login", json!({"identifier": me.email, "password": me.password})).await;
     Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..me }
 }

@@ -4,7 +4,33 @@ use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
 
-use super::{act, after, counts, path, products, rows, shop, upload};
+use super::{act, after, counts, own, path, products, rows, shop, upload};
+
+/// F12: the menu tells of an import that is at work, and of one that failed for a week; of none else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_sync_counts_imports_at_work_and_those_that_failed_lately() {
+    let (shop, m) = shop().await;
+    let count = async |who: &testkit::Merchant| who.data("/sync").await["counters"]["imports"].clone();
+    let import = upload(&m, "products.csv", own("own_zid_products.csv")).await;
+    assert_eq!(count(&m).await, json!(0), "its columns wait for the merchant");
+    let set = async |status: &'static str| {
+        let (store, id, now) = (m.store, import["id"].as_str().unwrap().parse::<kernel::ImportId>().unwrap(), shop.env.now());
+        let sql = "UPDATE imports SET status = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+        shop.app.db().tx(async move |c| c.exec(sql, db::p![store, id, status, now]).await).await.unwrap();
+    };
+    for (status, told) in
+        [("checking", 1), ("checked", 0), ("running", 1), ("done", 0), ("undoing", 1), ("undone", 0), ("failed", 1)]
+    {
+        set(status).await;
+        assert_eq!(count(&m).await, json!(told), "{status}");
+    }
+    let neighbour = shop.merchant().await;
+    assert_eq!(count(&neighbour).await, json!(0));
+    shop.advance(8 * kernel::Millis::DAY);
+    let m = crate::customers::again(m).await;
+    assert_eq!(count(&m).await, json!(0), "of a failure a week ago nobody is reminded");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_mapping_screen_has_samples_and_a_mapping_is_remembered_for_the_header() {
     let (_shop, m) = shop().await;

@@ -53,7 +53,7 @@ describe('CU-01: rules over coupons, for whoever may not see coupons', () => {
     serve(() => [200, { data: [] }]);
     withoutCoupons();
     await openPage(<BoughtRule rule={rule(['cpn_1'])} path="groups.0.0" errors={{}} onChange={() => {}} />);
-    expect(screen.getByText('A coupon is chosen')).toBeTruthy();
+    expect(screen.getByText('Coupon selected')).toBeTruthy();
     expect(screen.queryByText('Deleted')).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Select coupon' }).disabled).toBe(true);
   });

@@ -52,7 +52,9 @@ export function StatusCard({ form, product }: { form: ProductFormState; product:
           </div>
         )}
         <Radio.Group
-          aria-label={t('status.title')}
+          // A name of the group itself: the kit puts `aria-label` around it, where nothing reads it.
+          label={t('status.title')}
+          labelProps={{ className: 'unseen' }}
           value={status}
           error={form.errors.is_published ?? form.errors.is_active}
           onChange={(next) => choose(next as Status)}

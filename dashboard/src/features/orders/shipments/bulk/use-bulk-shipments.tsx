@@ -43,65 +43,66 @@ export function useBulkShipments(mayUpdate: boolean, params: Params, shipAll: ()
     const shipped = await shipMany(waiting, true);
     return results.map((result) => shipped.find((one) => one.id === result.id) ?? result);
   };
+  const labelsOf = async (ids: string[]): Promise<BulkResult[] | null> => {
+    if (ids.length > most) {
+      toast.warning(t('tooMany'));
+      return null;
+    }
+    const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('noShipment') });
+    try {
+      const left = await printLabels(ids);
+      return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
+    } catch (error) {
+      // None of them has a shipment: told of each, as it is when some have none.
+      if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
+      tellOrderFailure(error);
+      return null;
+    }
+  };
   const labels: BulkAction = {
     key: 'labels',
     label: t('labels'),
     icon: <IconPrinter size={15} aria-hidden />,
-    run: async (ids) => {
-      if (ids.length > most) {
-        toast.warning(t('tooMany'));
-        return null;
-      }
-      const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('noShipment') });
+    run: labelsOf,
+    // As many as one print takes are read first; more are refused as chosen ones would be.
+    runAll: async () => {
       try {
-        const left = await printLabels(ids);
-        return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
+        const results = (await labelsOf(await matchingIds(params, most + 1))) ?? [];
+        const without = results.filter((result) => !result.is_ok).length;
+        if (without > 0) toast.warning(t('without', { count: without }));
+        return results.length > without;
       } catch (error) {
-        // None of them has a shipment: told of each, as it is when some have none.
-        if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
         tellOrderFailure(error);
-        return null;
+        return false;
       }
     },
   };
-  // As many as one print takes are read first; more are refused as chosen ones would be.
-  labels.runAll = async () => {
+  const slipsOf = async (ids: string[]): Promise<null> => {
+    if (ids.length > most) {
+      toast.warning(t('tooMany'));
+      return null;
+    }
     try {
-      const ids = await matchingIds(params, most + 1);
-      const results = (await labels.run(ids)) ?? [];
-      const without = results.filter((result) => !result.is_ok).length;
-      if (without > 0) toast.warning(t('without', { count: without }));
-      return results.length > without;
+      const { leftOut } = await printDocuments(ids, 'packing_slip');
+      if (leftOut > 0) toast.info(t('slipsLeftOut', { count: leftOut }));
     } catch (error) {
       tellOrderFailure(error);
-      return false;
     }
+    return null;
   };
   const slips: BulkAction = {
     key: 'slips',
     label: t('slips'),
     icon: <IconPackage size={15} aria-hidden />,
-    run: async (ids) => {
-      if (ids.length > most) {
-        toast.warning(t('tooMany'));
-        return null;
-      }
+    run: slipsOf,
+    runAll: async () => {
       try {
-        const { leftOut } = await printDocuments(ids, 'packing_slip');
-        if (leftOut > 0) toast.info(t('slipsLeftOut', { count: leftOut }));
+        await slipsOf(await matchingIds(params, most + 1));
       } catch (error) {
         tellOrderFailure(error);
       }
-      return null;
+      return false;
     },
-  };
-  slips.runAll = async () => {
-    try {
-      await slips.run(await matchingIds(params, most + 1));
-    } catch (error) {
-      tellOrderFailure(error);
-    }
-    return false;
   };
   const ship: BulkAction = {
     key: 'ship',

@@ -1,0 +1,182 @@
+//! Carts as an area of batches: the shoppers of all carts that a list's query matches are reminded, one cart in each transaction.
+//!
+//! The list is walked from the newest activity to the oldest by a place in that order: whoever falls out of the filter by the
+//! reminder itself is met once, and a cart whose shopper comes back meanwhile moves ahead of the place and is left alone. What was
+//! sent cannot be taken back, so nothing here has an undo.
+
+use db::Conn;
+use kernel::id::CartBatch as BatchKind;
+use kernel::{CartBatchId, CartId, Millis, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::message::Message;
+use web::{ApiError, ApiResult, ListQuery};
+
+use super::list::{self, Search, Sort, Wanted};
+use super::model::{Reason, ReminderMessage};
+use super::remind::{self, By, Reminding};
+use super::{query, store};
+use platform::batches::{self, Area, Batch, Counts, Done, Failed, Outcome, Status, Step, Words, both};
+use platform::{App, stores};
+use web::keyset::{Cursor, Window};
+
+/// Carts read at once.
+const READ: i64 = 50;
+
+/// What is said of a cart in a note: Arabic and English.
+pub(super) type Said = (String, String);
+
+/// What is sent to whom, as facts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct What {
+    pub(super) message: ReminderMessage,
+    /// The list's query whose carts are taken: filters and search.
+    pub(super) query: String,
+}
+
+/// What kind of act over many carts it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BatchAct {
+    /// Their shoppers are reminded.
+    Remind,
+    /// The word every area has; no batch of carts is one.
+    Undo,
+}
+
+impl BatchAct {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Remind => "remind",
+            Self::Undo => "undo",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::Remind, Self::Undo].into_iter().find(|act| act.as_str() == word)
+    }
+}
+
+db::stored_words! {
+    BatchAct, "batches" "kind";
+}
+
+const SENT: Message = Message::new("لا يمكن التراجع عن تذكيرات أُرسلت.", "Reminders can't be unsent.");
+
+/// Carts as an area of batches.
+pub(super) struct Carts;
+
+impl Area for Carts {
+    const WORDS: &'static Words = &Words {
+        area: "cart",
+        job: "remind_all_carts",
+        busy: (
+            "cart_batch_at_work",
+            Message::new(
+                "يوجد إرسال آخر لتذكيرات السلات قيد التنفيذ. انتظر حتى ينتهي أو أوقفه.",
+                "Other cart reminders are being sent. Wait until they finish, or stop them.",
+            ),
+        ),
+        no_way: ("sent", SENT),
+    };
+    type Act = BatchAct;
+    const UNDO: BatchAct = BatchAct::Undo;
+    type Kind = BatchKind;
+    type What = What;
+
+    fn word(act: Self::Act) -> &'static str {
+        act.as_str()
+    }
+
+    fn ways_back(_: &Batch<Self>) -> i64 {
+        0
+    }
+
+    fn never_undone(_: &Batch<Self>) -> Option<(&'static str, Message)> {
+        Some(Self::WORDS.no_way.clone())
+    }
+
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+        Ok((of.what.clone(), 0))
+    }
+
+    async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
+        step(app, scope, batch).await
+    }
+}
+
+/// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(Wanted, String)> {
+    let query = ListQuery::parse("/carts", what)?;
+    let profile = stores::profile(c, scope).await?;
+    Ok((query::of_batch(&query, profile.currency, at)?, query.search))
+}
+
+/// With its search made.
+pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (wanted, text): (&Wanted, &str)) -> db::Result<Wanted> {
+    let mut wanted = wanted.clone();
+    if !text.is_empty() {
+        wanted.search = Some(Search::of(c, scope, text).await?);
+    }
+    Ok(wanted)
+}
+
+/// Carts from a place on, and the place of each; empty at the end.
+async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec<(String, CartId)>, Failed> {
+    let refused = |e: ApiError| Failed::from(e.message().en.to_string());
+    let at = batch.created_at;
+    let (wanted, text) = wanted(app.db().conn(), scope, &batch.what.query, at).await.map_err(refused)?;
+    let (scope, cursor) = (scope.clone(), Cursor::parse(&batch.reached));
+    let read = async move |c: Conn<'_>| {
+        let wanted = searched(c, &scope, (&wanted, &text)).await?;
+        let (_, sorted) = Sort::Active.both(wanted.search.as_ref().is_some_and(Search::is_led));
+        let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
+        list::places(c, &scope, &wanted, &window, at).await
+    };
+    Ok(app.db().report(read).await?)
+}
+
+async fn over(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Step, Failed> {
+    let (scope, now) = (scope.clone(), app.env().now());
+    app.db().tx(async move |c| batches::end::<Carts>(c, &scope, now, id, Status::Done).await).await?;
+    Ok(Step::Over)
+}
+
+/// What a cart came to.
+fn done(cart: CartId, sent: Result<(), Reason>) -> Done<Said> {
+    let (changed, failed) = (i64::from(sent.is_ok()), i64::from(sent.is_err()));
+    let notes = sent.err().map(|reason| (cart.raw(), Outcome::Failed, both(&reason.message())));
+    Done { by: Counts { done: 1, changed, failed, kept: 0 }, notes: notes.into_iter().collect() }
+}
+
+/// Works the next carts off. Each is in a transaction with the place it stands at, so that it is written about once whoever
+/// takes over, and a stop comes before the next one.
+async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<Step, Failed> {
+    let rows = next(app, scope, &batch).await?;
+    if rows.is_empty() {
+        return over(app, scope, batch.id).await;
+    }
+    let c = app.db().conn();
+    let (profile, plan) = (stores::profile(c, scope).await?, store::plan(c, scope).await?);
+    for (place, cart) in rows {
+        let ready = remind::ready(app, scope, &profile, cart).await?;
+        let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), place.clone());
+        let (profile, plan) = (profile.clone(), plan.clone());
+        let write = async move |c: Conn<'_>| {
+            let work = async {
+                let ready = match &ready {
+                    Ok(ready) => ready,
+                    Err(reason) => return Ok(done(cart, Err(*reason))),
+                };
+                let (by, message) = (By::Batch(of.id), &of.what.message);
+                let reminding = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready, by, message };
+                Ok::<_, db::Error>(done(cart, remind::write(c, &reminding).await?))
+            };
+            batches::forward(c, (&at, env.now()), &of, &to, work).await
+        };
+        if !app.db().tx(write).await? {
+            return Ok(Step::Over);
+        }
+        (batch.reached, batch.done) = (place, batch.done + 1);
+    }
+    Ok(Step::On)
+}

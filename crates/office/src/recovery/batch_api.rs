@@ -1,0 +1,178 @@
+//! Reminders of all carts that match: the calls of their batches.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use db::Conn;
+use kernel::id::CartBatch as BatchKind;
+use kernel::{CartBatchId, CartId, CouponId, Millis, Texts};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId, lang};
+
+use super::batch::{self, BatchAct, Carts, Said, What};
+use super::model::ReminderChannel;
+use super::{list, remind_api};
+use platform::App;
+use platform::batches::{self, Batch, BatchState, NoteRow, calls};
+
+web::permissions! { Read = Read Cart; Update = Update Cart; }
+
+/// The most carts of a batch.
+const MOST: i64 = 1_000_000;
+/// Batches that the list shows, and carts that the notes name.
+const SHOWN: i64 = 50;
+const NAMED: i64 = 200;
+const NOTHING: Message = Message::new("لا توجد سلات مطابقة.", "No carts match.");
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_cart_batches, create_cart_batch))
+        .routes(routes!(find_cart_batch))
+        .routes(routes!(list_cart_batch_notes))
+        .routes(routes!(cancel_cart_batch))
+}
+
+/// What is sent to the shoppers of all carts that match.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CartBatchIn {
+    channel: ReminderChannel,
+    /// Of an e-mail.
+    #[serde(default)]
+    subject: Texts,
+    /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    body: Texts,
+    /// The coupon that is offered; one that can be used now.
+    coupon_id: Option<CouponId>,
+}
+
+/// Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartBatchView {
+    id: CartBatchId,
+    #[serde(flatten)]
+    state: BatchState,
+    channel: ReminderChannel,
+    /// The list's query whose carts were taken.
+    query: String,
+}
+
+/// A cart whose shopper was not reminded.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CartBatchNote {
+    cart_id: CartId,
+    /// Empty when nobody is known, or the cart is gone.
+    name: String,
+    message: String,
+}
+
+fn shown(batch: Batch<Carts>, now: Millis) -> CartBatchView {
+    CartBatchView {
+        id: batch.id,
+        state: BatchState::of(&batch, now),
+        channel: batch.what.message.channel,
+        query: batch.what.query,
+    }
+}
+
+fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
+    data(shown(batch, app.env().now()))
+}
+
+/// Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
+/// one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
+/// written about. It can be stopped; what was sent is not taken back.
+#[utoipa::path(post, path = "/cart-batches", tag = "Cart", params(ListParams), request_body = CartBatchIn, responses(
+    (status = 201, body = Data<CartBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_cart_batch(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    RawQuery(sent_query): RawQuery,
+    JsonIn(sent): JsonIn<CartBatchIn>,
+) -> ApiResult<(StatusCode, Json<Data<CartBatchView>>)> {
+    let CartBatchIn { channel, subject, body, coupon_id } = sent;
+    let mut errors = FieldErrors::new();
+    let message = remind_api::now(channel, subject, body, coupon_id);
+    let message = remind_api::check(&app, &who.scope, &mut errors, message).await?;
+    errors.finish()?;
+    let (query, now) = (calls::narrowing(sent_query)?, app.env().now());
+    let (wanted, text) = batch::wanted(app.db().conn(), &who.scope, &query, now).await?;
+    let scope = who.scope.clone();
+    let count = async move |c: Conn<'_>| {
+        let wanted = batch::searched(c, &scope, (&wanted, &text)).await?;
+        list::count_up_to(c, &scope, &wanted, now, MOST).await
+    };
+    let total = app.db().report(count).await?;
+    if total == 0 {
+        return Err(ApiError::conflict("nothing_matches", NOTHING));
+    }
+    let what = What { message, query };
+    let batch = calls::begin::<Carts>(&app, &who.scope, (BatchAct::Remind, what, total), Vec::new()).await?;
+    Ok((StatusCode::CREATED, view(&app, batch)))
+}
+
+/// Reminders of all carts that matched, the newest 50 first.
+#[utoipa::path(get, path = "/cart-batches", tag = "Cart", responses(
+    (status = 200, body = Data<Vec<CartBatchView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_cart_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartBatchView>>>> {
+    let all = batches::list::<Carts>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
+    let now = app.env().now();
+    Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
+}
+
+/// One of them, and how far its work has come.
+#[utoipa::path(get, path = "/cart-batches/{id}", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
+    (status = 200, body = Data<CartBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_cart_batch(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<CartBatchView>>> {
+    Ok(view(&app, calls::find(&app, &who.scope, id).await?))
+}
+
+/// The first 200 carts whose shoppers were not reminded, and why.
+#[utoipa::path(get, path = "/cart-batches/{id}/notes", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
+    (status = 200, body = Data<Vec<CartBatchNote>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn list_cart_batch_notes(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<Vec<CartBatchNote>>>> {
+    calls::find::<Carts>(&app, &who.scope, id).await?;
+    let c = app.db().conn();
+    let rows = batches::notes::<Carts, Said>(c, &who.scope, id, (0, NAMED)).await?;
+    let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
+    let names: HashMap<CartId, String> = list::names(c, &who.scope, &ids).await?.into_iter().collect();
+    let lang = lang::current();
+    let of = |row: NoteRow<Said>| {
+        let (id, (ar, en)) = (CartId::from_raw(row.subject_id), row.note);
+        let message = if lang == kernel::Lang::Ar { ar } else { en };
+        CartBatchNote { cart_id: id, name: names.get(&id).cloned().unwrap_or_default(), message }
+    };
+    Ok(data(rows.into_iter().map(of).collect()))
+}
+
+/// Stops the sending. What was sent stays sent.
+#[utoipa::path(post, path = "/cart-batches/{id}/cancel", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
+    (status = 200, body = Data<CartBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody),
+))]
+async fn cancel_cart_batch(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<BatchKind>,
+) -> ApiResult<Json<Data<CartBatchView>>> {
+    Ok(view(&app, calls::cancel(&app, &who.scope, id).await?))
+}

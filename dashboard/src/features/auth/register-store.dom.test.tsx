@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage, sent, serve } from '@/test/dom';
+import { RegisterStore } from './register-store';
+
+const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+
+async function open() {
+  serve(({ url }) => {
+    const slug = slugOf(new URL(url, 'http://x').searchParams.get('slug') ?? '');
+    return [200, { data: { slug, is_available: true, suggestion: null, reason: null } }];
+  });
+  const account = { name: 'Noura', email: '', password: 'x', password_confirmation: 'x' };
+  const page = await openPage(
+    <RegisterStore mobile="+966551234567" token="t" account={account} onAccountFault={vi.fn()} onExpired={vi.fn()} />,
+  );
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Store name/ });
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Store address/ });
+  return { ...page, name, address };
+}
+const passed = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe('AU-03 the address of a new store', () => {
+  it('follows the name, and can be emptied', async () => {
+    const { user, name, address } = await open();
+    await user.type(name, 'Rose House');
+    await waitFor(() => expect(address.value).toBe('rose-house'));
+    await user.clear(address);
+    const asked = sent.length;
+    await passed(900);
+    expect(address.value).toBe('');
+    expect(sent.length).toBe(asked);
+    // A name that is changed proposes one again.
+    await user.type(name, ' 2');
+    await waitFor(() => expect(address.value).toBe('rose-house-2'));
+  });
+
+  it('stays what was written, whatever becomes of the name', async () => {
+    const { user, name, address } = await open();
+    await user.type(name, 'Rose');
+    await waitFor(() => expect(address.value).toBe('rose'));
+    await user.clear(address);
+    await user.type(address, 'ward');
+    await user.type(name, ' House');
+    await passed(900);
+    expect(address.value).toBe('ward');
+  });
+});

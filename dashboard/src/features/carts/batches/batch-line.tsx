@@ -1,0 +1,70 @@
+import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { BatchBadge } from '@/modules/batch-state/batch-badge';
+import { BatchProgress } from '@/modules/batch-state/batch-progress';
+import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useCan } from '@/shared/session/session';
+import { Time } from '@/shared/ui/time';
+import { useCartText } from '../i18n';
+import { batchNotesQuery, staleAfterBatch, stopBatch, type CartBatch } from './batches.api';
+import classes from './batches.module.css';
+
+/** Reminders of many carts: how far they are, a way to stop them, then what came of them and which carts were skipped. */
+export function CartBatchLine({ batch }: { batch: CartBatch }) {
+  const t = useCartText();
+  const mayUpdate = useCan('update', 'Cart');
+  const isRunning = batch.status === 'running';
+  useFreshAfter(isRunning, staleAfterBatch);
+  const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
+  const result = [
+    t('batch.sent', { count: batch.changed_count }),
+    batch.failed_count > 0 && t('batch.skipped', { count: batch.failed_count }),
+  ];
+  return (
+    <Stack gap={10}>
+      <Group justify="space-between" gap={8}>
+        <div>
+          <Text size="sm" fw={500}>
+            {t('batch.title', { channel: t(`channel.${batch.channel}`) })}
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} />
+            {!isRunning && ` · ${result.filter(Boolean).join(' · ')}`}
+          </Text>
+        </div>
+        <Group gap={10}>
+          <BatchBadge of={batch} />
+          {mayUpdate && isRunning && (
+            <Button variant="default" size="compact-sm" loading={stop.isPending} onClick={() => stop.mutate()}>
+              {t('batch.stop')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isRunning && <BatchProgress of={batch} />}
+      {!isRunning && batch.failed_count > 0 && <Notes id={batch.id} />}
+    </Stack>
+  );
+}
+
+/** Which carts were skipped, and why; read when somebody wants to know. */
+function Notes({ id }: { id: string }) {
+  const t = useCartText();
+  const notes = useQuery(batchNotesQuery(id)).data?.data ?? [];
+  if (notes.length === 0) return null;
+  return (
+    <details>
+      <summary className={classes.summary}>{t('batch.notes')}</summary>
+      <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('batch.notes') }}>
+        <ul className={classes.notes}>
+          {notes.map((note) => (
+            <li key={note.cart_id}>
+              <bdi>{note.name || t('unknown')}</bdi>: {note.message}
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+    </details>
+  );
+}

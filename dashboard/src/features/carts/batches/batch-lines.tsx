@@ -1,0 +1,30 @@
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Section } from '@/shared/ui/page';
+import { useCartText } from '../i18n';
+import { CartBatchLine } from './batch-line';
+import { batchesQuery } from './batches.api';
+import classes from './batches.module.css';
+
+const most = 5;
+
+/** Reminders of many carts in the background: those at work, or the newest ones whatever came of them. */
+export function CartBatchLines({ onlyRunning = false }: { onlyRunning?: boolean }) {
+  const t = useCartText();
+  const all = useQuery(batchesQuery).data ?? [];
+  const shown = onlyRunning ? all.filter((batch) => batch.status === 'running') : all.slice(0, most);
+  if (shown.length === 0) return null;
+  return (
+    <Box mb={16}>
+      <Section title={t('batch.log')}>
+        <ul className={classes.lines}>
+          {shown.map((batch) => (
+            <li key={batch.id}>
+              <CartBatchLine batch={batch} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </Box>
+  );
+}
