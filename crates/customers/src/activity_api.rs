@@ -13,9 +13,9 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, PathId};
 
 use super::api::Read;
-use web::keyset::{COUNTED, capped};
 use super::store;
 use platform::App;
+use web::keyset::{COUNTED, capped};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customer_activity))

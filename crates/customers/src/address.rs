@@ -8,9 +8,9 @@ use kernel::text_guard::{Lines, clean};
 use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
-use web::fields::{guard_message, line, mobile};
 use super::places;
 use platform::stores::StoreProfile;
+use web::fields::{guard_message, line, mobile};
 
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");

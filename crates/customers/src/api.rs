@@ -12,7 +12,6 @@ use web::list::{ListParams, data};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
 use super::filter::Chosen;
-use web::keyset::Window;
 use super::list::{self, Sort};
 use super::model::Customer;
 use super::query::{self, FILTERS, SORTS};
@@ -21,6 +20,7 @@ use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
 use super::{contacts, labels, store};
 use platform::{App, stores};
+use web::keyset::Window;
 
 web::permissions! { Read = Read Customer; Create = Create Customer; Update = Update Customer; }
 

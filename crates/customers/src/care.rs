@@ -8,14 +8,14 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::address::{Address, AddressIn};
+use super::labels;
 use super::model::{Channel, Customer, Note, Source};
 use super::store;
 use super::write::{CustomerError, log, words};
-use super::labels;
-use web::fields::line;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
+use web::fields::line;
 
 const SAME_ADDRESS: Message = Message::new("هذا العنوان محفوظ للعميل من قبل.", "The customer already has this address.");
 

@@ -13,12 +13,12 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId};
 
 use super::api::{Read, Update};
+use super::labels;
 use super::model::{CustomerGroup, LONGEST_WORD, MOST_GROUPS};
 use super::wire::{CustomerGroupIn, CustomerGroupView, CustomerLabels};
-use super::labels;
-use web::fields::line;
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
+use web::fields::line;
 
 const TAKEN: Message = Message::new("توجد مجموعة أخرى بهذا الاسم.", "Another group has this name.");
 const FULL: Message = Message::new(

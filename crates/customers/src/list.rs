@@ -4,9 +4,9 @@ use db::{Conn, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
 use super::filter::{Chosen, Column, LED};
-use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 use super::model::Customer;
 use super::store::columns;
+use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
 struct Listed {
     customer: Customer,

@@ -27,13 +27,7 @@ pub fn mark(scope: &StoreScope, contact: &str) -> String {
 }
 
 /// Keeps a refusal of every contact.
-pub async fn keep(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    contacts: &[String],
-    (what, source): (&str, &str),
-    at: Millis,
-) -> Result<()> {
+pub async fn keep(c: Conn<'_>, scope: &StoreScope, contacts: &[String], (what, source): (&str, &str), at: Millis) -> Result<()> {
     for contact in contacts {
         let sql =
             "INSERT INTO customer_refusals (store_id, mark, what, source, at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";

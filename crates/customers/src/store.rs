@@ -251,11 +251,7 @@ pub(super) async fn set_block(
 }
 
 /// The addresses used last.
-pub async fn list_addresses(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    customer: CustomerId,
-) -> Result<Vec<(AddressId, Address, Millis)>> {
+pub async fn list_addresses(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<(AddressId, Address, Millis)>> {
     let sql = "SELECT id, address, used_at FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 ORDER BY used_at DESC, id DESC LIMIT 20";
     let rows: Vec<(AddressId, Json<Address>, Millis)> = c.all(sql, p![scope.store(), customer]).await?;
     Ok(rows.into_iter().map(|(id, Json(address), used_at)| (id, address, used_at)).collect())

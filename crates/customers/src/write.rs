@@ -17,10 +17,10 @@ use super::search::{forget_mobile, words_of};
 use super::store::{self, Written};
 use super::wire::CustomerIn;
 use super::{labels, refusals};
-use web::fields::{guard_message, line, mobile};
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
+use web::fields::{guard_message, line, mobile};
 
 const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو البريد الإلكتروني.", "Enter a mobile number or an email address.");
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid email address.");

@@ -6,17 +6,17 @@
 
 pub mod app;
 pub mod arriving;
-pub mod html;
-pub mod journal;
-pub mod outbox;
-pub mod search;
-pub mod signing;
 pub mod batches;
 pub mod bounded;
 pub mod exports;
+pub mod html;
 pub mod identity;
 pub mod imports;
+pub mod journal;
 pub mod media;
+pub mod outbox;
+pub mod search;
+pub mod signing;
 pub mod stores;
 
 pub use app::App;

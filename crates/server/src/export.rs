@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{BufWriter, Read as _, Seek as _, Write};
 use std::path::Path;
 
-use platform::App;
 use db::{Db, p};
 use gateways::BlobError;
 use kernel::StoreId;
+use platform::App;
 
 use crate::program::StartError;
 

@@ -4,6 +4,7 @@ pub mod assets;
 pub mod backup;
 pub mod compose;
 pub mod config;
+pub mod dashboard;
 pub(crate) mod disk;
 pub mod document;
 pub mod edge;
@@ -12,7 +13,6 @@ pub mod folder;
 pub mod health;
 pub mod host;
 pub mod outbox;
-pub mod dashboard;
 pub mod program;
 
 pub use document::openapi;

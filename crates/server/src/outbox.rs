@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
-use platform::App;
 use db::{p, row};
 use kernel::Millis;
+use platform::App;
 use web::ApiError;
 use web::client::Developer;
 

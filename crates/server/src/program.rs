@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use platform::App;
-use site::visits::{self, Visits};
 use db::Db;
 use gateways::{Blobs, Couriers, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
 use kernel::Env;
+use platform::App;
+use site::visits::{self, Visits};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::Base;

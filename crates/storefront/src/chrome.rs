@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use site::content::{self, LinkType};
-use site::theme::{Section, Zone};
-use platform::media;
 use kernel::{CategoryId, Lang, ProductId};
 use minijinja::Value;
+use platform::media;
+use site::content::{self, LinkType};
+use site::theme::{Section, Zone};
 
 use crate::engine::context;
 use serde::Serialize;

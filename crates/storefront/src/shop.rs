@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use platform::App;
 use catalog::{self, Category};
-use site::content;
 use commerce::shipping::{self, ShippingMethod};
+use kernel::{Actor, Lang, StoreId, StoreScope};
+use platform::App;
 use platform::stores::{self, StoreProfile};
+use site::content;
 use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
-use kernel::{Actor, Lang, StoreId, StoreScope};
 
 use crate::cache::{Generations, Pages, Watch};
 use crate::chrome::Chrome;

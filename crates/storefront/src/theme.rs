@@ -9,10 +9,10 @@ use axum::http::HeaderValue;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
-use site::theme::{BundledTheme, Manifest, SectionSchema, ThemeFiles, parse_theme_file, theme_file, theme_paths};
 use kernel::Lang;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use site::theme::{BundledTheme, Manifest, SectionSchema, ThemeFiles, parse_theme_file, theme_file, theme_paths};
 
 /// A file under `/assets/`.
 pub(crate) struct Asset {
@@ -132,8 +132,8 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site::theme::{Kind, Setting, Zone};
     use kernel::Texts;
+    use site::theme::{Kind, Setting, Zone};
 
     fn both(t: &Texts, what: &str) {
         assert!(!t.ar.trim().is_empty() && !t.en.trim().is_empty(), "{what} lacks a language: {t:?}");

@@ -1,8 +1,8 @@
 //! What templates see: pictures, cards, prices, breadcrumbs. Pure.
 
 use catalog::{Card, Category};
-use platform::media::MediaView;
 use kernel::{Lang, Texts};
+use platform::media::MediaView;
 use serde::Serialize;
 
 use crate::marks::{Part, parts};

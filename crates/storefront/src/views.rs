@@ -4,8 +4,8 @@ use axum::http::header::{CONTENT_TYPE, HeaderName, USER_AGENT};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
-use site::visits::View;
 use kernel::Millis;
+use site::visits::View;
 use web::caller::client_ip;
 
 use crate::shop::{Shop, Store};

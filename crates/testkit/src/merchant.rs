@@ -1,7 +1,7 @@
 //! A signed-in merchant and their store.
 
-use platform::identity::Role;
 use kernel::{StoreId, StoreScope, UserId};
+use platform::identity::Role;
 use serde_json::{Value, json};
 
 use crate::http::{Call, Reply};

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use commerce::carts::{self, AddItem, ContactIn};
-use platform::{App, stores};
 use commerce::orders;
-use office::sample;
 use db::{Db, SqliteConfig, p};
 use gateways::Blobs;
 use kernel::{Actor, Env, Lang, OrderId, ProductId, StoreId, StoreScope};
+use office::sample;
+use platform::{App, stores};
 use web::base::Settings;
 
 const ROUNDS: usize = 6;

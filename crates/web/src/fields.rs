@@ -2,12 +2,12 @@
 //!
 //! Each notes what is wrong under the field's path and answers an empty value, so that one answer names every fault.
 
+use crate::message::common;
+use crate::{FieldErrors, Message};
 use kernel::money::{self, AmountError};
 use kernel::phone::Phone;
 use kernel::text_guard::{Lines, TextFault, clean};
 use kernel::{Currency, Texts};
-use crate::message::common;
-use crate::{FieldErrors, Message};
 
 /// The text guard's refusal as a message.
 #[must_use]

@@ -1,9 +1,9 @@
 //! Keyset paging beneath page numbers (data-layer rule 3), for lists sorted by one column and the id.
 
-use db::Sql;
-use kernel::{Page, PageRequest};
 use crate::message::common;
 use crate::{ApiError, ListQuery};
+use db::Sql;
+use kernel::{Page, PageRequest};
 
 /// A direction of a sort, as fixed SQL.
 #[derive(Debug, Clone, Copy)]
@@ -111,12 +111,7 @@ impl Window {
     }
 
     /// The page of rows read with [`Window::limit`].
-    pub fn page<T>(
-        &self,
-        mut items: Vec<T>,
-        (total, is_total_capped): (i64, bool),
-        key: impl Fn(&T) -> (Key, i64),
-    ) -> Page<T> {
+    pub fn page<T>(&self, mut items: Vec<T>, (total, is_total_capped): (i64, bool), key: impl Fn(&T) -> (Key, i64)) -> Page<T> {
         let most = usize::try_from(self.per_page).unwrap_or(usize::MAX);
         let has_more = items.len() > most;
         items.truncate(most);

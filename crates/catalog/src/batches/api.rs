@@ -13,10 +13,10 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, Path
 use super::view::{Plan, plan};
 use super::wire::{BatchItemView, BatchNoteView, BatchView, item_view, note_view, shown};
 use super::{Batch, Note, Products, imports};
-use platform::App;
-use platform::batches::{self, NoteRow, Outcome, calls};
 use crate::model::Product;
 use crate::store::products;
+use platform::App;
+use platform::batches::{self, NoteRow, Outcome, calls};
 
 web::permissions! {
     Read = Read Product;

@@ -62,13 +62,7 @@ pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
 ///
 /// # Errors
 /// Of the database.
-pub(crate) async fn note_import(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    id: ImportId,
-    file_name: &str,
-) -> db::Result<()> {
+pub(crate) async fn note_import(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ImportId, file_name: &str) -> db::Result<()> {
     let what = What { file_name: Some(file_name.to_owned()), ..What::default() };
     let new = direct(BatchId::from_raw(id.raw()), Kind::Import, what);
     batches::put(c, scope, env.now(), &new, Counts::default()).await

@@ -3,9 +3,9 @@
 use kernel::Texts;
 use serde::{Deserialize, Serialize};
 
-use platform::batches::both;
 use crate::bulk::ActionIn;
 use crate::words::Asked;
+use platform::batches::both;
 
 /// What kind of act it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -6,10 +6,10 @@ use web::message::Message;
 
 use super::view::{Plan, plan};
 use super::{Batch, Kind, Note, What};
-use platform::App;
-use platform::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
 use crate::store::products::{self, Facts};
 use crate::{CatalogError, bulk, write};
+use platform::App;
+use platform::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
 
 /// Entries in one transaction: short enough that nobody waits for it.
 const CHUNK: i64 = 25;

@@ -5,9 +5,9 @@ use web::message::Message;
 
 use super::model::Note;
 use super::undo::{Kept, undo};
-use platform::batches::Written;
 use crate::model::{Product, ProductDraft, ProductInput, VariantDraft};
 use crate::store::products::Facts;
+use platform::batches::Written;
 
 const CHANGED_SINCE: Message = Message::new("تغيّر المنتج لاحقًا، فتم تخطيه.", "The product was changed since. Skipped.");
 const REMOVED_SINCE: Message = Message::new("تم حذف المنتج لاحقًا.", "The product was deleted since.");

@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use super::undo::Kept;
 use super::{Batch, Kind, Note, What, view};
-use platform::batches::{BatchState, Outcome, Written};
 use crate::bulk::ActionIn;
 use crate::model::Product;
 use crate::store::products::Facts;
+use platform::batches::{BatchState, Outcome, Written};
 
 /// A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

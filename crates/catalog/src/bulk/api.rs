@@ -15,8 +15,6 @@ use super::apply::{self, Planned, plan};
 use super::over;
 use super::round::Digits;
 use super::rules::Action;
-use platform::App;
-use platform::batches::{self as machine, Counts, Status};
 use crate::CatalogError;
 use crate::api::{BulkResults, check_items};
 use crate::batches::{self, BatchView, ChangeView, Kind, NewBatch, Products, What, batch_view, between};
@@ -25,6 +23,8 @@ use crate::store::links as link_rows;
 use crate::store::lists::{self, Hits, Wanted};
 use crate::store::products::{self, Facts};
 use crate::store::writes;
+use platform::App;
+use platform::batches::{self as machine, Counts, Status};
 
 web::permissions! {
     Update = Update Product;

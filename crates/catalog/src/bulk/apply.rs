@@ -5,12 +5,12 @@ use kernel::{BatchId, Env, ProductId, StoreScope};
 
 use super::round::Digits;
 use super::rules::Action;
-use platform::App;
 use crate::batches::{self, NewBatch};
 use crate::check::Faults;
 use crate::model::{Product, ProductDraft, ProductInput};
 use crate::store::products::{self, Facts};
 use crate::{CatalogError, write};
+use platform::App;
 
 /// What is to be done with a product.
 #[derive(Debug, Clone)]

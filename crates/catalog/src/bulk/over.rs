@@ -11,13 +11,13 @@ use web::{ApiResult, ListQuery, Message};
 use super::action::ActionIn;
 use super::apply::{Planned, plan, write_planned};
 use super::rules::Action;
-use platform::App;
-use platform::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
 use crate::batches::{Batch, Note, Products};
 use crate::model::Product;
 use crate::store::lists::{self, Cursor, Hits, Sort, Wanted, Window};
 use crate::store::products::{self, Facts};
 use crate::{CatalogError, api};
+use platform::App;
+use platform::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
 
 /// Products read at once.
 const READ: i64 = 200;

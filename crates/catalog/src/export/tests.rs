@@ -11,9 +11,7 @@ use rand::{RngExt, SeedableRng as _};
 use super::rows::{Names, header};
 use crate::import::formats::own::COLUMNS;
 use crate::import::read_back;
-use crate::model::{
-    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit,
-};
+use crate::model::{DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 use platform::exports::model::{Cell, Frame};
 use platform::exports::{csv_part, xlsx_part};
 

@@ -8,12 +8,12 @@ use web::list::ListQuery;
 
 use super::Products;
 use super::rows::Names;
-use platform::App;
 use crate::model::Category;
 use crate::store::hits::Hits;
 use crate::store::lists::{self, Cursor, Sort, Window};
 use crate::store::{categories, products};
 use crate::{Product, api};
+use platform::App;
 use platform::exports::{Asked, Failed, Writing};
 use platform::media;
 

@@ -9,14 +9,16 @@ use web::message::Message;
 use super::formats::CategoryPath;
 use super::prepare::{Change, Prepared, What};
 use super::{images, marks};
-use crate::model::Snapshot;
 use crate::CatalogError;
+use crate::model::Snapshot;
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::{self, NewRow, Written};
 use platform::imports::work::Pass;
 
-const CHANGED_NOW: Message =
-    Message::new("تم تعديل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product changed during the import. Retry this row.");
+const CHANGED_NOW: Message = Message::new(
+    "تم تعديل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.",
+    "The product changed during the import. Retry this row.",
+);
 const LINK_TAKEN: Message = Message::new(
     "تم حفظ منتج آخر بالرابط نفسه للتو. أعد محاولة هذا الصف.",
     "Another product was just saved with the same link. Retry this row.",

@@ -9,8 +9,8 @@ use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, de
 use super::prepare::{Item, Prepared, What, prepare};
 use super::reading::Source;
 use super::{images, marks};
-use platform::App;
 use crate::CatalogError;
+use platform::App;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::reading::Wanted;
 use platform::imports::rows::{NewRow, Written};

@@ -18,11 +18,7 @@ pub(crate) struct Back {
 }
 
 /// The products of a file, each read onto what the store has of it.
-pub(crate) fn read_back(
-    bytes: &[u8],
-    currency: Currency,
-    existing: &[Option<&ProductDraft>],
-) -> Vec<Result<Back, String>> {
+pub(crate) fn read_back(bytes: &[u8], currency: Currency, existing: &[Option<&ProductDraft>]) -> Vec<Result<Back, String>> {
     let table = read_table(bytes).unwrap();
     let format = detect(&table);
     assert_eq!(format, Format::Rawaj);

@@ -11,8 +11,8 @@ use super::ledger::Ledger;
 use super::model::{MOST_QTY, Reason, Step, first_place};
 use super::store::{self, Held};
 use super::wire::{AdjustIn, Mode, TransferIn};
-use platform::App;
 use crate::store::writes;
+use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores::fault;
 

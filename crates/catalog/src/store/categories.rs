@@ -101,12 +101,7 @@ pub(crate) async fn next_order(c: Conn<'_>, scope: &StoreScope, parent: Option<C
 }
 
 /// Takes the row for this transaction and counts the change; none when there is no such row at that version.
-pub(crate) async fn lock(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: CategoryId,
-    expected: Option<i64>,
-) -> Result<Option<i64>> {
+pub(crate) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CategoryId, expected: Option<i64>) -> Result<Option<i64>> {
     let sql = "UPDATE categories SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR version = ?3) RETURNING version";
     c.opt(sql, p![scope.store(), id, expected]).await
 }

@@ -204,13 +204,7 @@ const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimite
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
 /// the newest first among equals. A shop shows what is sold out last.
-pub(crate) async fn ranked(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    wanted: &Wanted,
-    hits: &Hits,
-    is_shop: bool,
-) -> Result<Ranked> {
+pub(crate) async fn ranked(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits, is_shop: bool) -> Result<Ranked> {
     let most = i64::try_from(BEST + 1).unwrap_or(i64::MAX);
     let mut found: Vec<Candidate> = Vec::new();
     match hits.common.first().map(|i| &hits.asked[*i]) {

@@ -88,8 +88,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    pub(crate) const WORDS: &'static [&'static str] =
-        &["created_at", "updated_at", "name", "price", "stock", "relevance"];
+    pub(crate) const WORDS: &'static [&'static str] = &["created_at", "updated_at", "name", "price", "stock", "relevance"];
 
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Some(match word {
@@ -280,12 +279,7 @@ pub(crate) struct Window {
 }
 
 /// A page of products.
-pub(crate) async fn page(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    wanted: &Wanted,
-    window: &Window,
-) -> Result<Page<ListRecord>> {
+pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, window: &Window) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
         let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
@@ -369,22 +363,12 @@ pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted
 }
 
 /// How many of what a search found match, counted up to `cap`.
-pub(crate) async fn count_found(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    wanted: &Wanted,
-    hits: &Hits,
-    cap: i64,
-) -> Result<i64> {
+pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits, cap: i64) -> Result<i64> {
     wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// How many variants products have.
-pub(crate) async fn count_variants(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    products: &[ProductId],
-) -> Result<Vec<(ProductId, i64)>> {
+pub(crate) async fn count_variants(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }

@@ -147,12 +147,7 @@ async fn next_place(
 }
 
 /// Those of the products that have a place in the category.
-pub(crate) async fn known(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    category: CategoryId,
-    ids: &[ProductId],
-) -> Result<Vec<ProductId>> {
+pub(crate) async fn known(c: Conn<'_>, scope: &StoreScope, category: CategoryId, ids: &[ProductId]) -> Result<Vec<ProductId>> {
     Sql::new("SELECT product_id FROM category_places WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND category_id = ?", category)

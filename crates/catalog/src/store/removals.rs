@@ -27,12 +27,7 @@ pub(crate) async fn places_of(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]
 }
 
 /// Puts the products of these categories into another one; those that were not in it before.
-pub(crate) async fn move_products(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    of: &[CategoryId],
-    to: CategoryId,
-) -> Result<Vec<ProductId>> {
+pub(crate) async fn move_products(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId], to: CategoryId) -> Result<Vec<ProductId>> {
     let new: Vec<ProductId> = Sql::new("SELECT DISTINCT k.product_id FROM product_categories k WHERE k.store_id = ")
         .arg("?", scope.store())
         .list(" AND k.category_id IN ", of.to_vec(), "")
@@ -127,12 +122,7 @@ async fn put(c: Conn<'_>, scope: &StoreScope, start: &'static str, rows: &[Membe
 }
 
 /// Takes products out of a category again.
-pub(crate) async fn take_products(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    category: CategoryId,
-    ids: &[ProductId],
-) -> Result<()> {
+pub(crate) async fn take_products(c: Conn<'_>, scope: &StoreScope, category: CategoryId, ids: &[ProductId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         Sql::new("DELETE FROM product_categories WHERE store_id = ")
             .arg("?", scope.store())

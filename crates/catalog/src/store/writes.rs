@@ -142,13 +142,7 @@ pub(crate) async fn list_samples(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<
 }
 
 /// Shows or hides a locked product; either way it waits for no moment any more.
-pub(crate) async fn set_published(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ProductId,
-    now: Millis,
-    is_published: bool,
-) -> Result<()> {
+pub(crate) async fn set_published(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, is_published: bool) -> Result<()> {
     let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, is_sample = CASE WHEN ?5 THEN FALSE ELSE is_sample END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_published, now, is_published]).await?;
     Ok(())
@@ -205,12 +199,7 @@ pub(crate) async fn replace_images(c: Conn<'_>, scope: &StoreScope, id: ProductI
 }
 
 /// The categories of a product, in order.
-pub(crate) async fn replace_categories(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ProductId,
-    categories: &[CategoryId],
-) -> Result<()> {
+pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: ProductId, categories: &[CategoryId]) -> Result<()> {
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     if categories.is_empty() {
         return Ok(());
@@ -277,12 +266,7 @@ pub(crate) async fn replace_variants(
 }
 
 /// Moves the kept counters of states.
-pub(crate) async fn count_states(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    before: Option<State>,
-    after: Option<State>,
-) -> Result<()> {
+pub(crate) async fn count_states(c: Conn<'_>, scope: &StoreScope, before: Option<State>, after: Option<State>) -> Result<()> {
     if before == after {
         return Ok(());
     }

@@ -8,8 +8,8 @@ use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
 use super::told::{CartError, Change};
 use super::totals::{self, FeeRule, Off, Totals, VatRule};
-use platform::App;
 use crate::coupons::{self, Buyer, Goods, Judged};
+use platform::App;
 
 /// No code is longer; what is typed beyond is none.
 const LONGEST: usize = 60;

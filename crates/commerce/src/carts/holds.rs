@@ -15,8 +15,8 @@ use kernel::{Actor, CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 use super::hold_rules::{MOST_CARTS, Shelf, held, network};
 use super::model::{Cart, Item};
 use super::store;
-use platform::App;
 use catalog::{self, Sellable, stock};
+use platform::App;
 use platform::identity::{self, Guess};
 use platform::stores::{self, StoreProfile};
 

@@ -12,9 +12,9 @@ use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step,
 use super::store;
 use super::told::CartError;
 use super::totals::{self, FeeRule, VatRule};
-use platform::App;
 use catalog::Sellable;
 use catalog::model::{DynamicField, FieldType};
+use platform::App;
 use platform::stores::StoreProfile;
 
 /// What goes into a cart.

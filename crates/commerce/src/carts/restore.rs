@@ -96,13 +96,7 @@ pub async fn restore_in(
 ///
 /// # Errors
 /// Of the database.
-pub async fn close(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    token_hash: &str,
-    order: OrderId,
-    now: Millis,
-) -> db::Result<Option<Cart>> {
+pub async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: OrderId, now: Millis) -> db::Result<Option<Cart>> {
     if let Some(cart) = store::close(c, scope, token_hash, order, now).await? {
         return Ok(Some(cart));
     }
@@ -115,13 +109,7 @@ pub async fn close(
 ///
 /// # Errors
 /// Of the database.
-pub async fn close_by_id(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: CartId,
-    order: OrderId,
-    now: Millis,
-) -> db::Result<Option<Cart>> {
+pub async fn close_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId, order: OrderId, now: Millis) -> db::Result<Option<Cart>> {
     take_with_sources(c, scope, id).await?;
     store::close_by_id(c, scope, id, order, now).await
 }

@@ -11,10 +11,10 @@ use super::model::{Cart, Contact, Step};
 use super::store;
 use super::told::CartError;
 use super::words;
-use platform::App;
-use web::fields::{guard_message, line, mobile};
 use customers::{Address, AddressIn};
+use platform::App;
 use platform::stores::StoreProfile;
+use web::fields::{guard_message, line, mobile};
 
 /// Who buys, as typed.
 #[derive(Debug, Clone, Default)]

@@ -268,14 +268,7 @@ pub async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Mil
     Ok(c.exec(sql, to).await? == 1)
 }
 
-pub async fn insert(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: CartId,
-    token_hash: &str,
-    language: Lang,
-    now: Millis,
-) -> Result<()> {
+pub async fn insert(c: Conn<'_>, scope: &StoreScope, id: CartId, token_hash: &str, language: Lang, now: Millis) -> Result<()> {
     let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version) \
                VALUES (?1, ?2, ?3, 'products', ?4, 'null', 'null', '', 0, 0, ?5, ?5, 1)";
     c.exec(sql, p![scope.store(), id, token_hash, language.code(), now]).await?;
@@ -340,14 +333,7 @@ pub async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &I
     Ok(())
 }
 
-pub async fn update_item(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    cart: CartId,
-    line: i64,
-    quantity: i64,
-    unit_price: i64,
-) -> Result<()> {
+pub async fn update_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64, quantity: i64, unit_price: i64) -> Result<()> {
     let sql = "UPDATE cart_items SET quantity = ?4, unit_price = ?5 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), cart, line, quantity, unit_price]).await?;
     Ok(())

@@ -168,10 +168,14 @@ const HELD: Message = Message::new(
 const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
 const PRICE: Message =
     Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
-const NO_SHIPPING: Message =
-    Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "This shipping method isn't available anymore. Choose another.");
-const NO_PAYMENT: Message =
-    Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "This payment method isn't available anymore. Choose another.");
+const NO_SHIPPING: Message = Message::new(
+    "طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.",
+    "This shipping method isn't available anymore. Choose another.",
+);
+const NO_PAYMENT: Message = Message::new(
+    "طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.",
+    "This payment method isn't available anymore. Choose another.",
+);
 const CART: Message =
     Message::new("تغيّرت السلة. راجع طلبك ثم أكّده.", "The cart has changed. Review the order and confirm again.");
 const TOTAL: Message = Message::new(

@@ -10,8 +10,8 @@ use web::{ApiError, ApiResult, ListQuery};
 
 use super::model::{Coupon, DiscountType, Segment, State, Usability};
 use super::store::{UseRow, columns, with_named};
-use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 use platform::search::upper_bound;
+use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 
 /// The filters of the coupons list.
 pub(super) const FILTERS: &[&str] = &["state", "discount_type", "discount_segment", "discount_usability"];

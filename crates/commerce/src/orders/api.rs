@@ -25,9 +25,9 @@ use super::returns;
 use super::status::{PaymentStatus, Status};
 use super::store;
 use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
-use web::keyset::Window;
 use platform::stores;
 use platform::{App, media};
+use web::keyset::Window;
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
 

@@ -13,11 +13,11 @@ use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{addresses, confirm, fulfilment, papers, returns, sold, store};
-use platform::App;
 use crate::carts;
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use web::fields::guard_message;
+use platform::App;
 use platform::journal::{self, Act, Entry, entity};
+use web::fields::guard_message;
 
 /// Which goods come back into stock.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]

@@ -9,8 +9,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::{Allowed, ApiError, ApiResult, ErrorBody};
 
-use platform::App;
 use crate::carts;
+use platform::App;
 
 web::permissions! { Read = Read Order; }
 

@@ -12,8 +12,8 @@ use kernel::{Millis, OrderId, StoreScope};
 use super::status::Status;
 use super::store;
 use crate::coupons;
-use platform::journal::{self, Entry};
 use crate::sales;
+use platform::journal::{self, Entry};
 
 /// What is still to be written of a change.
 #[derive(Debug, Default)]

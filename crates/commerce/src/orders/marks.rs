@@ -16,9 +16,9 @@ use super::change::{OrderError, log};
 use super::ledger::{Sums, store::sums_of_many};
 use super::model::Row;
 use platform::App;
-use web::fields::guard_message;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::access;
+use web::fields::guard_message;
 
 /// An order has as many tags.
 const MOST_TAGS: usize = 20;

@@ -14,8 +14,8 @@ use super::change::OrderError;
 use super::list;
 use super::marks::{self, checked_items};
 use super::wire::Assignee;
-use platform::App;
 use crate::shipping;
+use platform::App;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

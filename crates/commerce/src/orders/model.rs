@@ -7,8 +7,8 @@ use kernel::{
 
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
-use catalog::OptionValue;
 use crate::coupons::Segment;
+use catalog::OptionValue;
 use customers::Address;
 
 /// A line of an order, as it was sold. Money is in minor units.

@@ -13,16 +13,16 @@ use super::model::{Order, OrderCoupon, OrderItem};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;
-use platform::App;
 use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
+use crate::coupons::{self, Buyer, TakeError, Taken};
+use crate::sales;
+use crate::trust;
 use catalog::stock::{self, Ledger, Pieces, Reason};
 use catalog::{self, Sellable};
-use crate::coupons::{self, Buyer, TakeError, Taken};
 use customers::{self, OrderedBy};
+use platform::App;
 use platform::journal::{self, Act, Entry, entity};
-use crate::sales;
 use platform::stores::StoreProfile;
-use crate::trust;
 
 /// An order that was placed, now or by the same cart before.
 #[derive(Debug, Clone, PartialEq, Eq)]

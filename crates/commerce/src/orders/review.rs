@@ -4,14 +4,14 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use super::confirm::Sold;
-use platform::App;
 use crate::carts::totals::{self, FeeRule, Off, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::coupons::{Applied, Segment};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
-use platform::stores::StoreProfile;
 use crate::trust::Verdict;
+use platform::App;
+use platform::stores::StoreProfile;
 
 /// What the shopper confirmed: carried by the checkout form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

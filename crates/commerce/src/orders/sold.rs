@@ -9,8 +9,8 @@ use super::ledger::Sums;
 use super::model::{Order, OrderItem};
 use super::returns::vat_rule;
 use super::status::{PaymentStatus, Status};
-use customers::{self, Undone};
 use crate::sales::{self, Facts, Line};
+use customers::{self, Undone};
 
 /// An order that was just placed, with nothing paid or given back.
 pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Facts {

@@ -10,8 +10,8 @@ use super::marks::Marks;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
-use catalog::OptionValue;
 use crate::coupons::Segment;
+use catalog::OptionValue;
 use customers::{Address, CustomerDetail};
 use platform::media::MediaView;
 

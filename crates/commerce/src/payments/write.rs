@@ -9,9 +9,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::api::{PaymentMethodIn, PaymentMethodView};
 use super::model::{PaymentMethod, Provider};
 use super::{accounts, store};
-use web::fields::{amount, texts};
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};
+use web::fields::{amount, texts};
 
 const NOT_A_PERCENTAGE: Message = Message::new(
     "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",

@@ -10,8 +10,8 @@ use utoipa_axum::routes;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
 
 use super::store;
-use platform::App;
 use catalog::{self, ReadinessReason, StoreFacts};
+use platform::App;
 
 web::permissions! { Read = Read Product; }
 

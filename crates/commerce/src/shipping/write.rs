@@ -9,9 +9,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::api::{ShippingMethodIn, ShippingMethodView};
 use super::model::{Provider, ShippingMethod};
 use super::store;
-use web::fields::{amount, between, line, texts};
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};
+use web::fields::{amount, between, line, texts};
 
 const FULL: Message = Message::new(
     "اكتمل الحد الأقصى لطرق الشحن. احذف طريقة قبل إضافة غيرها.",

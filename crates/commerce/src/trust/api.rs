@@ -13,9 +13,9 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 use super::rules::{Action, Rules, is_cash};
 use super::rules_of;
 use super::wire::{NEEDS_ACCOUNT, RulesIn, RulesView};
+use crate::payments;
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
-use crate::payments;
 use platform::stores;
 
 /// Where the rules are kept among the store's settings.

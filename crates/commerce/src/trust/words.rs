@@ -10,9 +10,14 @@ type Forms = [&'static str; 6];
 
 fn forms(code: Code, lang: Lang) -> Forms {
     match (code, lang) {
-        (Code::Delivered, Lang::Ar) => {
-            ["لا طلبات مستلمة", "طلبات مستلمة: 1", "طلبات مستلمة: 2", "طلبات مستلمة: {n}", "طلبات مستلمة: {n}", "طلبات مستلمة: {n}"]
-        }
+        (Code::Delivered, Lang::Ar) => [
+            "لا طلبات مستلمة",
+            "طلبات مستلمة: 1",
+            "طلبات مستلمة: 2",
+            "طلبات مستلمة: {n}",
+            "طلبات مستلمة: {n}",
+            "طلبات مستلمة: {n}",
+        ],
         (Code::Delivered, Lang::En) => english("{n} order delivered", "{n} orders delivered"),
         (Code::Refused, Lang::Ar) => [
             "لا طلبات مرفوضة",
@@ -23,9 +28,14 @@ fn forms(code: Code, lang: Lang) -> Forms {
             "طلبات مرفوضة: {n}",
         ],
         (Code::Refused, Lang::En) => english("{n} delivery refused", "{n} deliveries refused"),
-        (Code::Returned, Lang::Ar) => {
-            ["لا طلبات مرتجعة", "طلبات مرتجعة: 1", "طلبات مرتجعة: 2", "طلبات مرتجعة: {n}", "طلبات مرتجعة: {n}", "طلبات مرتجعة: {n}"]
-        }
+        (Code::Returned, Lang::Ar) => [
+            "لا طلبات مرتجعة",
+            "طلبات مرتجعة: 1",
+            "طلبات مرتجعة: 2",
+            "طلبات مرتجعة: {n}",
+            "طلبات مرتجعة: {n}",
+            "طلبات مرتجعة: {n}",
+        ],
         (Code::Returned, Lang::En) => english("{n} order returned", "{n} orders returned"),
         (Code::Cancelled, Lang::Ar) => {
             ["لا طلبات ملغاة", "طلبات ملغاة: 1", "طلبات ملغاة: 2", "طلبات ملغاة: {n}", "طلبات ملغاة: {n}", "طلبات ملغاة: {n}"]

@@ -8,10 +8,10 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::consent;
-use platform::App;
 use crate::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use crate::write::{CustomerError, log, tags, words};
 use crate::{care, labels, store};
+use platform::App;
 use platform::journal::{Act, Entry, entity};
 
 pub(super) const TOO_MANY_TAGS: Message =

@@ -17,12 +17,12 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Mess
 
 use super::action::{self, CustomerActionIn};
 use super::run::{self, Customers, Said, What};
-use platform::App;
-use platform::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
 use crate::api::{Read, Update};
 use crate::list;
 use crate::query::{self, FILTERS, SORTS};
 use crate::store as customers;
+use platform::App;
+use platform::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
 
 /// The most customers of a batch.
 const MOST: i64 = 1_000_000;

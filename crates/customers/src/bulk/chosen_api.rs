@@ -12,9 +12,9 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::action::{self, CustomerActionIn};
-use platform::App;
 use crate::api::Update;
 use crate::write::CustomerError;
+use platform::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(edit_customers))

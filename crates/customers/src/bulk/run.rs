@@ -12,15 +12,15 @@ use web::{ApiError, ListQuery};
 
 use super::action::{self, Action, CustomerActionIn, change};
 use super::undo;
-use platform::App;
-use platform::batches::{self, Area, Batch, Done, Failed, Outcome, Status, Step, Words, both};
-use web::keyset::{Cursor, Window};
 use crate::list::{self, Sort};
 use crate::query::{self, Wanted};
 use crate::segments::{Asking, Groups};
 use crate::store;
 use crate::write::CustomerError;
+use platform::App;
+use platform::batches::{self, Area, Batch, Done, Failed, Outcome, Status, Step, Words, both};
 use platform::stores;
+use web::keyset::{Cursor, Window};
 
 /// Customers read at once.
 const READ: i64 = 200;

@@ -10,11 +10,11 @@ use web::Message;
 use super::action::{CustomerActionIn, change_block, change_group, change_tags};
 use super::consent;
 use super::run::{Customers, Said, in_journal};
-use platform::App;
-use platform::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
 use crate::model::Consent;
 use crate::write::CustomerError;
 use crate::{labels, store as customers};
+use platform::App;
+use platform::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
 
 type Batch = batches::Batch<Customers>;
 

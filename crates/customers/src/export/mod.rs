@@ -16,7 +16,6 @@ use web::list::ListQuery;
 
 use self::rows::{Beside, Column};
 use super::filter::{Chosen, Cond};
-use web::keyset::Window;
 use super::labels;
 use super::list::{self, Sort};
 use super::model::{Channel, Customer};
@@ -24,6 +23,7 @@ use super::query::{self, FILTERS, SORTS};
 use super::segments::Asking;
 use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
 use platform::{App, stores};
+use web::keyset::Window;
 
 pub(super) use api::routes;
 

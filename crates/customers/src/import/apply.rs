@@ -23,8 +23,10 @@ use platform::imports::work::Pass;
 use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
 
-const CHANGED_NOW: Message =
-    Message::new("تم تعديل العميل أثناء الاستيراد. أعد محاولة هذا الصف.", "The customer changed during the import. Retry this row.");
+const CHANGED_NOW: Message = Message::new(
+    "تم تعديل العميل أثناء الاستيراد. أعد محاولة هذا الصف.",
+    "The customer changed during the import. Retry this row.",
+);
 
 /// Entries that wait for the end of a chunk.
 #[derive(Default)]

@@ -12,10 +12,10 @@ use super::field::Field;
 use crate::address::AddressIn;
 use crate::model::Channel;
 use crate::write;
-use web::fields::{guard_message, line};
 use platform::exports::unguarded;
 use platform::imports::model::RowMessage;
 use platform::imports::sheet::{Row, excerpt};
+use web::fields::{guard_message, line};
 
 const NO_CONTACT: Message =
     Message::new("لا يوجد رقم جوال أو بريد إلكتروني في هذا الصف.", "This row has no mobile number or email address.");

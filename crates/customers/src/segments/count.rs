@@ -4,10 +4,10 @@ use db::Conn;
 use kernel::StoreScope;
 use serde::Serialize;
 
-use platform::App;
 use crate::filter::{Chosen, Cond};
-use web::keyset::capped;
 use crate::list;
+use platform::App;
+use web::keyset::capped;
 
 /// Customers who meet rules, counted up to the cap of lists.
 #[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]

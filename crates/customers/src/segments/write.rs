@@ -10,11 +10,11 @@ use super::api::{SegmentView, without_codes};
 use super::names;
 use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
-use platform::App;
 use crate::labels;
-use web::fields::line;
+use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores;
+use web::fields::line;
 
 /// A name has as many letters.
 const LONGEST: usize = 60;

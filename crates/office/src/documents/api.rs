@@ -19,8 +19,8 @@ use super::credit::{self, Credit, CreditLine};
 use super::issue::{self, DocumentError, issue_invoice};
 use super::snapshot;
 use super::store::{self, Head};
-use platform::{App, stores};
 use commerce::orders;
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

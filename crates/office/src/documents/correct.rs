@@ -9,8 +9,8 @@ use super::follow::{self, Live, Paper};
 use super::issue::{self, DocumentError};
 use super::store::{self, Follows};
 use super::{credit, snapshot};
-use platform::App;
 use commerce::orders::{self, Why};
+use platform::App;
 use platform::stores;
 
 const EDITED: Message = Message::new("تعديل الطلب وإصدار فاتورة جديدة", "Order edited. Replaced by a new invoice");

@@ -9,9 +9,9 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors};
 
 use super::store as documents;
+use commerce::orders::{self, InvoiceDueJob};
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
-use commerce::orders::{self, InvoiceDueJob};
 use platform::stores::{self, Code, StoreProfile, VAT_REGISTRATION, VatRegistration};
 
 /// Orders that a pass looks at.

@@ -19,8 +19,8 @@ use super::api::{Read, Update};
 use super::issue::{self, DocumentError};
 use super::print::{self, Format, Printed};
 use super::store;
-use platform::{App, stores};
 use commerce::orders;
+use platform::{App, stores};
 
 /// Orders in one print.
 pub(super) const MOST: usize = 200;

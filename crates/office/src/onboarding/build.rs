@@ -10,12 +10,12 @@ use serde_json::json;
 
 use super::model::Step;
 use super::store::{self, Building};
+use commerce::{payments, shipping};
+use platform::App;
 use platform::identity::{self, NewUser, Role};
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores::{self, NewStore};
-use platform::App;
 use site::{content, theme};
-use commerce::{payments, shipping};
 
 /// Builds the store of a registration.
 #[derive(Debug, Serialize, Deserialize)]

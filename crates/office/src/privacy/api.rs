@@ -17,8 +17,8 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
 
 use super::export_store::{self as store, Export};
 use super::jobs::{WritePersonExportJob, enqueue};
-use platform::journal::{self, Act, Entry, entity};
 use platform::App;
+use platform::journal::{self, Act, Entry, entity};
 
 web::permissions! {
     Export_ = Export Customer;

@@ -20,15 +20,15 @@ use super::import_files;
 use super::mentions;
 use super::person::{self, OwnOrder, Person};
 use super::stops::{self, Stopped};
+use crate::recovery;
 use catalog::OptionValue;
-use web::fields::guard_message;
+use commerce::orders::OrderItem;
+use commerce::{carts, orders};
 use customers::{self, Address, labels, refusals, words_of};
 use platform::journal::{self, Act, Entry, entity};
-use commerce::orders::OrderItem;
 use platform::search::{self, Index};
 use platform::{App, stores};
-use commerce::{carts, orders};
-use crate::recovery;
+use web::fields::guard_message;
 
 /// What stands in the place of a name.
 pub(super) const NOBODY: Message = Message::new("عميل محذوف", "Deleted customer");

@@ -9,8 +9,8 @@ use kernel::{
 use serde_json::Value;
 
 use super::scrub::{self, Known};
-use commerce::carts::FieldValue;
 use catalog::OptionValue;
+use commerce::carts::FieldValue;
 use customers::Address;
 
 /// Runs statements whose parameters are the store and one number.

@@ -9,10 +9,10 @@ use kernel::{Currency, CustomerId, DocumentId, MessageId, Millis, OrderId, Shopp
 use serde_json::{Map, Value, json};
 
 use super::person::Person;
-use commerce::carts::{self, Contact, FieldValue};
 use catalog::OptionValue;
-use customers::{Address, contacts, labels};
+use commerce::carts::{self, Contact, FieldValue};
 use commerce::orders;
+use customers::{Address, contacts, labels};
 use platform::stores::StoreProfile;
 
 /// Entries of a list that are read at once; a person has fewer.

@@ -11,8 +11,8 @@ use web::ApiError;
 use super::erase::{ApiErrorBox, EraseError};
 use super::person::Person;
 use super::scrub::Known;
-use platform::imports::sheet::Table;
 use platform::App;
+use platform::imports::sheet::Table;
 
 /// The newest imports of a store, so many are looked at.
 const MOST: i64 = 20;

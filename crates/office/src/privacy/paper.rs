@@ -101,7 +101,8 @@ impl Reader {
         if !CODED.contains(&key) {
             return text.to_owned();
         }
-        let status = commerce::orders::Status::parse(text).filter(|_| key == "status").map(|s| s.name().get(self.lang).to_owned());
+        let status =
+            commerce::orders::Status::parse(text).filter(|_| key == "status").map(|s| s.name().get(self.lang).to_owned());
         status.or_else(|| code(text, self.lang).map(str::to_owned)).unwrap_or_else(|| text.to_owned())
     }
 

@@ -5,8 +5,8 @@ use kernel::{CartId, Env, Lang, Millis, StoreScope};
 
 use super::model::{ENDED, Reason, ReminderChannel};
 use super::store::{self, NewReminder};
-use platform::App;
 use commerce::carts::{self, Cart, CartError, Restored, Target};
+use platform::App;
 
 /// Brings the lines of `source` into the visitor's cart, or into a new one. When the cart was reminded of, its sequence ends:
 /// the cart here has one of its own.

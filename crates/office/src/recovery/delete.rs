@@ -6,8 +6,8 @@ use serde_json::json;
 use web::{ApiError, ApiResult, Message};
 
 use super::store;
-use platform::App;
 use commerce::carts::{self, holds};
+use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
 

@@ -3,8 +3,8 @@
 use kernel::{CartId, Lang, Millis, StoreScope};
 
 use super::store;
-use platform::App;
 use commerce::carts::{self, Cart};
+use platform::App;
 use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "cart restore";

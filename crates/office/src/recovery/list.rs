@@ -5,8 +5,8 @@ use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
 
 use super::model::{IDLE, LISTED};
 use commerce::carts::{Contact, Step};
-use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 use platform::search::{self, Index};
+use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 
 /// A cart as it is listed.
 pub(super) struct Row {

@@ -4,8 +4,8 @@ use db::Conn;
 use kernel::{CartReminderId, StoreScope};
 
 use super::{link, store};
-use platform::App;
 use customers::{self, Channel, Source};
+use platform::App;
 use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "cart reminders off";

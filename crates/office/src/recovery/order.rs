@@ -3,11 +3,11 @@
 use kernel::{CartId, PaymentMethodId, ShippingMethodId, StoreScope};
 
 use super::store;
-use platform::App;
 use commerce::carts::{self, Cart, Draft};
 use commerce::orders::{self, Expected, PlaceError, Placed, Review};
 use commerce::payments::{self, PaymentOption};
 use commerce::shipping::{self, ShippingOption};
+use platform::App;
 use platform::stores::StoreProfile;
 
 /// The ways the merchant chooses; none stays as the shopper chose, else the first that is offered.

@@ -13,9 +13,9 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::order::{self, Choice, Preview};
+use commerce::carts;
 use commerce::orders::{Expected, PlaceError};
 use platform::{App, stores};
-use commerce::carts;
 
 web::permissions! { Read = Read Cart; Create = Create Order; }
 

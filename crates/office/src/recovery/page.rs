@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::link::{self, Goal};
 use super::list_api::{CartOrder, CartRow, zone};
 use super::{list, store};
-use commerce::carts::{self, CartLine, Change, FieldValue};
 use catalog::OptionValue;
+use commerce::carts::{self, CartLine, Change, FieldValue};
+use commerce::orders;
 use customers::{self, Address};
 use platform::stores::StoreProfile;
 use platform::{App, media, stores};
-use commerce::orders;
 
 /// A line of a cart.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

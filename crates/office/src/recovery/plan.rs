@@ -10,8 +10,8 @@ use super::model::{MOST_MESSAGES, Plan, ReminderChannel, ReminderMessage};
 use super::wording::{self, Part};
 use super::{coupon, store};
 use platform::App;
-use web::fields::{between, texts};
 use platform::journal::{self, Act, Entry, entity};
+use web::fields::{between, texts};
 
 const LATER: Message = Message::new("اجعل كل رسالة بعد التي قبلها بساعة على الأقل.", "Messages must be at least an hour apart.");
 const SOME: Message = Message::new("اكتب رسالة واحدة على الأقل، و{max} على الأكثر.", "Add 1 to {max} messages.");

@@ -6,10 +6,10 @@ use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
 use super::list::{self, ReminderFilter, Row, Search, Sort, Wanted};
-use platform::App;
 use commerce::carts::Step;
-use web::keyset::Window;
+use platform::App;
 use platform::stores::StoreProfile;
+use web::keyset::Window;
 
 /// What the list is sorted by.
 const SORTS: &[&str] = &["active_at", "amount"];

@@ -15,8 +15,8 @@ use super::model::{ReminderChannel, ReminderMessage};
 use super::page::CartReminderRow;
 use super::remind::{self, By};
 use super::{coupon, plan, store};
-use web::keyset::{COUNTED, capped};
 use platform::{App, stores};
+use web::keyset::{COUNTED, capped};
 
 web::permissions! { Read = Read Cart; Update = Update Cart; }
 

@@ -15,11 +15,11 @@ use web::{Allowed, ApiResult, Data, ErrorBody, QueryIn, Subject};
 
 use super::period::Period;
 use super::{jobs_api, store, stream};
+use commerce::{orders, sales, shipping};
 use platform::App;
 use platform::bounded::{self, Bounded};
 use platform::journal::entity;
 use platform::outbox::{self, Kept};
-use commerce::{orders, sales, shipping};
 use platform::stores;
 
 web::permissions! {

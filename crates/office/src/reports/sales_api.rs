@@ -14,8 +14,8 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
 use super::model::Traffic;
 use super::period::{Period, Sums};
 use super::{period_store, store};
-use platform::App;
 use commerce::sales::{Figures, report};
+use platform::App;
 use platform::stores::{self, StoreProfile};
 
 web::permissions! {

@@ -5,9 +5,9 @@ use kernel::{CartId, Millis, OrderId, StoreScope};
 
 use super::rng::Rng;
 use super::{orders, store};
-use platform::App;
 use commerce::carts::{Contact, Step};
 use customers::words_of;
+use platform::App;
 use platform::search::{self, Index};
 
 /// Carts of each step.

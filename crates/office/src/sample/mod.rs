@@ -21,14 +21,14 @@ use web::caller::hash_token;
 
 use commerce::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
 use commerce::coupons::{Applied, Taken};
+use commerce::{coupons, payments, shipping};
 use platform::identity::{NewUser, Password, Role};
 use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
 use platform::{App, identity, stores};
-use site::{content, theme};
-use commerce::{coupons, payments, shipping};
 pub use reset::register;
 use rng::Rng;
+use site::{content, theme};
 
 /// How much of everything.
 #[derive(Debug, Clone)]

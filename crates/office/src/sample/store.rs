@@ -4,9 +4,9 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{CustomerId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, Texts, VariantId};
 
-use commerce::carts::totals::Totals;
 use catalog::OptionValue;
 use catalog::model::ProductOption;
+use commerce::carts::totals::Totals;
 use commerce::coupons::Taken;
 use customers::Address;
 

@@ -117,12 +117,7 @@ pub async fn count<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) ->
 }
 
 /// How many rows of a batch are kept, of one outcome where that is asked for.
-pub async fn count_items<A: Area>(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    batch: Id<A::Kind>,
-    outcome: Option<Outcome>,
-) -> Result<i64> {
+pub async fn count_items<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, outcome: Option<Outcome>) -> Result<i64> {
     Sql::new("SELECT COUNT(*) FROM batch_items WHERE")
         .arg(" store_id = ?", scope.store())
         .arg(" AND batch_id = ?", batch.raw())

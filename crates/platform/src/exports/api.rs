@@ -228,11 +228,7 @@ pub async fn list<K: Exported>(app: &App, allowed: &Allowed<K::Permission>) -> A
 }
 
 /// One export, for its progress.
-pub async fn find<K: Exported>(
-    app: &App,
-    allowed: &Allowed<K::Permission>,
-    id: ExportId,
-) -> ApiResult<Json<Data<ExportView>>> {
+pub async fn find<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Json<Data<ExportView>>> {
     Ok(data(view::<K>(&one::<K>(app, allowed, id).await?)))
 }
 

@@ -1,11 +1,11 @@
 //! What a slice says of the things it exports.
 
+use ::web::message::Message;
 use db::Conn;
 use kernel::id;
 use kernel::{Id, Millis, Page, StoreScope, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ::web::message::Message;
 use web::{ApiResult, Permission};
 
 use super::model::Cell;

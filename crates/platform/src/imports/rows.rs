@@ -183,14 +183,7 @@ pub async fn first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject
 }
 
 /// A later row of the same import has changed the thing again: that is no change by somebody else.
-pub async fn follow_version_in(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ImportId,
-    subject: i64,
-    from: i64,
-    to: i64,
-) -> Result<()> {
+pub async fn follow_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64, from: i64, to: i64) -> Result<()> {
     let sql = "UPDATE import_rows SET subject_version = ?5 WHERE store_id = ?1 AND subject_id = ?2 AND import_id = ?3 AND subject_version = ?4 \
                AND outcome IN ('created', 'updated')";
     c.exec(sql, p![scope.store(), subject, id, from, to]).await?;

@@ -112,8 +112,10 @@ async fn stay_idle(activity: &Activity) {
     }
 }
 
-const TOO_SLOW: Message =
-    Message::new("انقطع الاتصال قبل اكتمال الطلب. أعد المحاولة.", "The connection dropped before the request completed. Try again.");
+const TOO_SLOW: Message = Message::new(
+    "انقطع الاتصال قبل اكتمال الطلب. أعد المحاولة.",
+    "The connection dropped before the request completed. Try again.",
+);
 
 async fn answer(
     edge: Arc<Edge>,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use customers::places;
 use commerce::orders::{self, AddressLink, OpenAddress, OrderError, SentAddress};
+use customers::places;
 
 use super::cart::see_other;
 use super::checkout_form::suggestions;

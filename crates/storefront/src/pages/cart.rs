@@ -3,9 +3,9 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change, SentFile};
-use platform::media;
 use kernel::{Lang, MediaId, ProductId, VariantId};
 use minijinja::Value;
+use platform::media;
 
 use crate::engine::context;
 use serde::Serialize;

@@ -5,9 +5,9 @@ use axum::response::Response;
 use commerce::carts::totals::Totals;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
 use commerce::coupons::{Judged, Segment};
-use platform::identity;
 use commerce::shipping::ShippingOption;
 use minijinja::Value;
+use platform::identity;
 use serde::Serialize;
 
 use super::Visit;

@@ -4,10 +4,10 @@
 
 use axum::http::StatusCode;
 use commerce::carts::{self, Cart, CartView, Contact};
-use commerce::orders::OpenDraft;
 use commerce::coupons;
-use platform::identity;
+use commerce::orders::OpenDraft;
 use kernel::AttemptId;
+use platform::identity;
 
 use super::Visit;
 use super::checkout_form::{Read, Typed, keep};

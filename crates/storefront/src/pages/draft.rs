@@ -7,11 +7,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::Change;
 use commerce::coupons::Segment;
-use platform::media;
 use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
 use kernel::{Lang, MediaId};
 use minijinja::Value;
+use platform::media;
 
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout_form::{Read, Typed, read, suggestions};

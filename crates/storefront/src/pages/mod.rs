@@ -25,9 +25,9 @@ pub(crate) mod search;
 mod terms;
 pub(crate) mod well_known;
 
-use site::theme::Zone;
 use kernel::Lang;
 use minijinja::Value;
+use site::theme::Zone;
 
 use crate::engine::context;
 

@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use commerce::coupons::Segment;
 use commerce::orders::{self, Status};
+use kernel::{MediaId, OrderId};
 use office::documents;
 use platform::media;
-use kernel::{MediaId, OrderId};
 
 use super::cart::{LineView, SumView, meta, rate, small};
 use super::coupon::CouponSum;

@@ -1,8 +1,8 @@
 //! Files for machines: sitemaps, robots, the web app manifest.
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use site::content;
 use kernel::ProductId;
+use site::content;
 
 use super::Visit;
 use crate::cache::{Cached, safety};

@@ -1,9 +1,9 @@
 //! Who acts in a store, on whose behalf, and where it is written.
 
-use platform::identity::Role;
-use platform::stores::access;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
+use platform::stores::access;
 use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
 

@@ -2,8 +2,8 @@
 
 use commerce::carts;
 use customers::AddressIn;
-use platform::stores;
 use kernel::{Millis, OrderId, ProductId};
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
 use web::caller::hash_token;

@@ -1,11 +1,11 @@
 //! From cart to order: sums, stock, what changed in between, and many shoppers at once.
 
 use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Draft, Step};
-use customers::AddressIn;
 use commerce::orders::{self, Expected, PlaceError, Placed, Review};
-use platform::stores;
+use customers::AddressIn;
 use db::p;
 use kernel::{Actor, Lang, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;

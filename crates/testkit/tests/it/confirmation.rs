@@ -1,7 +1,7 @@
 //! The confirmation desk: who calls whom, what a call comes to, and what the others at the desk see of it.
 
-use platform::identity::Role;
 use kernel::{Millis, ProductId};
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

@@ -1,8 +1,8 @@
 //! Background work that gave up, as its merchant sees and settles it.
 
-use platform::identity::Role;
 use db::p;
 use kernel::id::Job;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

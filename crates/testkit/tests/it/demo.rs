@@ -1,8 +1,8 @@
 //! The demo store goes back to its sample content every hour, and whoever looks around goes on looking (decisions §2).
 
-use office::sample;
 use db::p;
 use kernel::Millis;
+use office::sample;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

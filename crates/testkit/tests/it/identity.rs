@@ -1,8 +1,8 @@
 //! People: signing in and sessions (AU-01, AU-07, AU-08, GU-02, GU-11); codes and passwords in files of their own.
 
-use platform::identity::Role;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
 

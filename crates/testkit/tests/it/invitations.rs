@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use platform::identity::Role;
-use platform::stores::access;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
+use platform::stores::access;
 use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
 

@@ -1,9 +1,9 @@
 //! Background work as a merchant sees it. The queue's own promises are proven in crates/jobs/tests, on both engines and over
 //! two processes.
 
-use platform::identity::Role;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

@@ -2,9 +2,9 @@
 //! ring: walked transition by transition, and raced on PostgreSQL.
 
 use commerce::carts::holds;
-use platform::stores;
 use db::p;
 use kernel::{Millis, OrderId};
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Locks, Merchant, TestShop};
 use web::caller::hash_token;

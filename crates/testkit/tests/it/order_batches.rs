@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use platform::identity::Role;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

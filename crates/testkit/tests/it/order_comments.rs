@@ -1,8 +1,8 @@
 //! Comments of orders, the members they name, and taking them back (OR-07).
 
-use platform::identity::Role;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

@@ -1,7 +1,7 @@
 //! Invoices, credit notes and packing slips: numbers, immutability, arithmetic, files (OR-08, decisions §5).
 
-use office::documents::{self, Credit};
 use kernel::Millis;
+use office::documents::{self, Credit};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

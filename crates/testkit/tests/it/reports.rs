@@ -1,10 +1,10 @@
 //! Reports on sales and visits (DB-01).
 
 use commerce::orders::Status;
-use site::visits;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
+use site::visits;
 use testkit::{Merchant, TestShop};
 
 use crate::checkout::{buy, person, product_id, till};

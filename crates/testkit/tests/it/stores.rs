@@ -1,8 +1,8 @@
 //! A store's settings, questionnaire, preferences, counters and changes (AU-04, GU-05, GU-08, SH-05, SH-07, ST-09, DB-01).
 
-use platform::identity::Role;
 use db::p;
 use kernel::{Millis, StoreId};
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
@@ -234,11 +234,7 @@ async fn the_checklist_is_computed_from_the_stores_data() {
         (vec!["shipping", "payment", "tax_details"], Some(3), Some(8))
     );
     let (env, scope) = (shop.env.clone(), kernel::StoreScope::new(merchant.store, kernel::Actor::system()));
-    shop.app
-        .db()
-        .tx(async move |c| catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await)
-        .await
-        .unwrap();
+    shop.app.db().tx(async move |c| catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await).await.unwrap();
     assert_eq!(done(&merchant.data("/setup-checklist").await).len(), 3, "the sample product is not the merchant's own");
     merchant.put("/settings/store_email", json!({ "value": "shop@example.com" })).await;
     merchant.product(json!({})).await;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use platform::identity::Role;
 use db::{Json, p};
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::document::{Document, Operation, id_prefix};
 use testkit::{Merchant, Reply, TestShop};

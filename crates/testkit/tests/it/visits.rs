@@ -1,9 +1,9 @@
 //! Visits and page views of the storefront (DB-01, decisions §12).
 
-use site::visits;
 use db::p;
 use kernel::Millis;
 use serde_json::json;
+use site::visits;
 use testkit::{Merchant, Shopper, TestShop};
 
 const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";

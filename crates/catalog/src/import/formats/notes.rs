@@ -60,9 +60,7 @@ impl RowWarning {
     pub fn text(&self, lang: Lang) -> String {
         match (&self.note, lang) {
             (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فتم تخطيه.".to_owned(),
-            (RowNote::SaleNotBelowRegular, Lang::En) => {
-                "The sale price isn't below the regular price. Skipped.".to_owned()
-            }
+            (RowNote::SaleNotBelowRegular, Lang::En) => "The sale price isn't below the regular price. Skipped.".to_owned(),
             (RowNote::ImageSkipped { value }, Lang::Ar) => format!("«{value}» ليس رابط صورة، فتم تخطيه."),
             (RowNote::ImageSkipped { value }, Lang::En) => format!("\"{value}\" isn't an image URL. Skipped."),
             (RowNote::NegativeStock, Lang::Ar) => "الكمية سالبة، فتم ضبطها على 0.".to_owned(),
@@ -81,9 +79,7 @@ impl RowWarning {
                 format!("نوع المنتج «{value}» غير مدعوم، فتم استيراده غير مفعّل. راجع السعر قبل التفعيل.")
             }
             (RowNote::UnsupportedType { value }, Lang::En) => {
-                format!(
-                    "Product type \"{value}\" isn't supported. Imported as inactive; check the price before activating."
-                )
+                format!("Product type \"{value}\" isn't supported. Imported as inactive; check the price before activating.")
             }
         }
     }

@@ -226,20 +226,14 @@ impl RowFault {
             }
             Self::TooLong { max } => format!("The text is longer than {max} characters."),
             Self::ControlCharacter => "The text contains control characters.".to_owned(),
-            Self::DirectionOverride => {
-                "The text contains characters that change the writing direction.".to_owned()
-            }
+            Self::DirectionOverride => "The text contains characters that change the writing direction.".to_owned(),
             Self::TooManyCells { columns } => {
-                format!(
-                    "This row has more cells than columns ({columns}). Put text with commas in quotation marks."
-                )
+                format!("This row has more cells than columns ({columns}). Put text with commas in quotation marks.")
             }
-            Self::OtherCurrency { value, currency } => format!(
-                "\"{value}\" isn't in the store currency ({currency}). Convert the price and enter digits only."
-            ),
-            Self::NoParent { parent } if parent.is_empty() => {
-                "This row is a variant with no product above it.".to_owned()
+            Self::OtherCurrency { value, currency } => {
+                format!("\"{value}\" isn't in the store currency ({currency}). Convert the price and enter digits only.")
             }
+            Self::NoParent { parent } if parent.is_empty() => "This row is a variant with no product above it.".to_owned(),
             Self::NoParent { parent } => format!("This row is a variant of \"{parent}\", which isn't in the file."),
             Self::NoVariants => "The product has options but no variant rows.".to_owned(),
             Self::MissingOptionValue { option } => format!("The value of the option \"{option}\" is missing."),

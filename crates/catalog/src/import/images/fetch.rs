@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use super::reasons;
 use super::{Reason, enqueue};
-use platform::App;
 use crate::check::MOST_IMAGES;
 use crate::import::marks;
 use crate::store::products;
 use crate::{CatalogError, ProductDraft, ProductInput, write};
+use platform::App;
 use platform::imports::rows;
 use platform::media::{self, Purpose};
 

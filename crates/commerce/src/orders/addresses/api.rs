@@ -13,10 +13,10 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, List
 use super::store::{self, SORTED, State};
 use super::wire::{AcceptIn, AddressChangeIn, AddressView, LinkIn, LinkView, RowView};
 use super::{change, gaps_of, goes_by_courier, is_to_ship, link};
-use web::keyset::Window;
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
 use platform::{App, stores};
+use web::keyset::Window;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

@@ -7,13 +7,13 @@ use web::Message;
 
 use super::store::{self, State};
 use super::{goes_by_courier, is_to_ship, look_again};
-use platform::App;
-use customers::Address;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{papers, store as orders};
+use customers::Address;
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
 
 const NOT_OPEN: Message =

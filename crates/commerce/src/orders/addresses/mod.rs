@@ -28,8 +28,8 @@ use self::store::State;
 use super::change::OrderError;
 use super::model::Order;
 use super::status::Status;
-use platform::App;
 use customers::{Demands, Gaps, gaps};
+use platform::App;
 use platform::journal::Entry;
 use platform::stores::StoreProfile;
 

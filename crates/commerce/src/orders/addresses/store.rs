@@ -4,9 +4,9 @@ use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
 use kernel::{Lang, Millis, OrderId, Page, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use web::keyset::{COUNTED, Key, Sorted, Window, capped};
-use customers::{Address, Gap};
 use crate::orders::model::Order;
+use customers::{Address, Gap};
+use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 
 /// How an order stands at the gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -7,8 +7,8 @@ use kernel::{Actor, Millis, OrderId, StoreScope};
 
 use super::store::{self, State};
 use super::{gaps_of, is_to_ship};
-use platform::App;
 use crate::orders::store as orders;
+use platform::App;
 use platform::stores;
 
 /// Orders looked at in one transaction.

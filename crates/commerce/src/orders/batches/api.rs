@@ -18,9 +18,9 @@ use super::action::{Action, ActionIn, What};
 use super::run::Orders;
 use super::wire::{OrderBatchItemView, OrderBatchView};
 use super::{MOST, matching, store};
+use crate::orders::marks;
 use platform::App;
 use platform::batches::{Batch, Outcome, calls, rows};
-use crate::orders::marks;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

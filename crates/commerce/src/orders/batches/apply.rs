@@ -7,14 +7,14 @@ use web::{ApiError, Message};
 
 use super::action::{Action, Reason, WayBack};
 use super::run::Orders;
-use platform::App;
-use platform::batches::{Outcome, rows};
 use crate::orders::addresses::{self, ReadyLink};
 use crate::orders::change::{self, By, Move, OrderError, Restock};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;
 use crate::orders::marks;
 use crate::orders::store as orders;
+use platform::App;
+use platform::batches::{Outcome, rows};
 use platform::stores;
 
 /// What is done to the orders of a batch.

@@ -7,10 +7,10 @@ use kernel::{OrderId, StoreScope, UserId};
 use web::{ApiResult, ListQuery};
 
 use super::MOST;
-use platform::App;
-use web::keyset::{Cursor, Key, Window};
 use crate::orders::list::{self, Asking, Filters, Sort};
+use platform::App;
 use platform::stores;
+use web::keyset::{Cursor, Key, Window};
 
 /// Orders of one statement.
 const READ: i64 = 500;

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::action::{ActionIn, Kind, What};
 use super::run::Orders;
 use super::store::ItemRow;
-use platform::batches::{Batch, BatchState, Outcome};
 use crate::orders::status::Status;
+use platform::batches::{Batch, BatchState, Outcome};
 
 /// One act over many orders.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -16,9 +16,9 @@ use super::read::names_in;
 use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Sees};
 use super::write::{self, CommentError};
-use platform::App;
 use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
+use platform::App;
 use platform::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }

@@ -12,10 +12,10 @@ use web::{Action, ApiError, FieldErrors, Message, StatusCode, Subject};
 use super::model::{MOST_NAMED, named};
 use super::store::{self, Comment, NewComment};
 use super::{mentions, notice};
-use platform::App;
-use platform::journal::{self, Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::store as orders;
+use platform::App;
+use platform::journal::{self, Act, Entry, entity};
 use platform::stores::access;
 
 const NOT_A_READER: Message = Message::new(

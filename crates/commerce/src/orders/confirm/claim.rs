@@ -5,8 +5,8 @@ use web::{ApiError, Message};
 
 use super::model::{LEASE, State};
 use super::store::{self, Lease};
-use platform::App;
 use crate::orders::change::OrderError;
+use platform::App;
 
 /// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.
 const MOST_TRIES: usize = 50;

@@ -9,8 +9,8 @@ use crate::orders::model::Order;
 use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
-use platform::stores::StoreProfile;
 use crate::trust::{self, Action, AddressQuality, Asked, Facts, Score, Verdict};
+use platform::stores::StoreProfile;
 
 /// What a cart would sell.
 #[derive(Debug, Clone, Copy)]

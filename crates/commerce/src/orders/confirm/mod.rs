@@ -33,8 +33,8 @@ use self::model::{Calling, State};
 use self::store::{Confirmation, Said};
 use super::model::Order;
 use super::status::Status;
-use platform::stores::StoreProfile;
 use crate::trust::{self, Tally, Verdict, is_cash};
+use platform::stores::StoreProfile;
 
 /// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
 /// of the order's transaction; one statement, and one more where a deposit is asked.

@@ -9,14 +9,14 @@ use web::{FieldErrors, Message};
 use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
-use platform::App;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError, log};
 use crate::orders::last::Last;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use platform::stores::StoreProfile;
 use crate::trust::{self, Tally};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use platform::stores::StoreProfile;
 
 const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
 const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Set a date only when rescheduling a call.");

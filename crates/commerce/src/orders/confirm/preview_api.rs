@@ -13,8 +13,8 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::replay::{Done, Ending, Past, PastCall, replay};
-use customers::Address;
 use crate::trust::{self, Action, AddressQuality, History, RulesIn};
+use customers::Address;
 use platform::{App, stores};
 
 /// How far the preview looks back.

@@ -8,9 +8,9 @@ use super::judge::score_of;
 use super::model::{Calling, State};
 use super::store;
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
-use platform::App;
 use crate::orders::store as orders;
 use crate::trust::{self, ScoreView};
+use platform::App;
 use platform::stores;
 
 /// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing

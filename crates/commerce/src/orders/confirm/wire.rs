@@ -7,10 +7,10 @@ use super::deposit::Due;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::carts::FieldValue;
-use customers::{Address, CustomerDetail};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
 use crate::trust::{Action, ReasonView, ScoreView};
+use customers::{Address, CustomerDetail};
 
 /// A call about an order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -15,13 +15,13 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::place::Wanted;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
-use web::fields::amount;
 use crate::orders::change::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::stores::StoreProfile;
 use platform::{App, media, stores};
+use web::fields::amount;
 
 web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
 

@@ -9,8 +9,6 @@ use super::coupon::{self, DraftCoupon};
 use super::model::{Content, DISCOUNT_CUT, HELD, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
 use crate::carts::{self, CartError, Change, vat_rule};
-use catalog::Sellable;
-use customers::{self, Address};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{Wish, WishedLine, edited_with_fee, new_line};
 use crate::orders::ledger::with_amount;
@@ -18,6 +16,8 @@ use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
+use catalog::Sellable;
+use customers::{self, Address};
 use platform::stores::StoreProfile;
 
 const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");

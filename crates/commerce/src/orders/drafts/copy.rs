@@ -5,13 +5,13 @@ use web::Message;
 
 use super::model::{Content, Line};
 use super::save;
-use platform::App;
 use crate::carts::Contact;
 use crate::orders::change::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::payments;
 use crate::shipping;
+use platform::App;
 use platform::stores::StoreProfile;
 
 const NOBODYS: Message = Message::new(

@@ -7,11 +7,11 @@ use web::{FieldErrors, Message};
 use super::model::{COUPON, Content, Problem};
 use super::place::By;
 use crate::carts::totals;
-use catalog::Sellable;
 use crate::coupons::{self, Applied, Buyer, Goods, Refusal, Segment, TakeError, Taken};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{COUPON_NO_EFFECT, WishedLine};
 use crate::orders::model::{Order, OrderItem};
+use catalog::Sellable;
 
 /// A draft's code, and what it comes to now.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,9 +10,7 @@ use super::coupon::DraftCoupon;
 use super::model::Content;
 use super::place::{By, Placing, chose_payment, keep, place_in};
 use super::store;
-use platform::App;
 use crate::carts::Contact;
-use customers::{self, Address};
 use crate::orders::change::{OrderError, frees_ended_holds};
 use crate::orders::confirm;
 use crate::orders::model::{Order, OrderItem};
@@ -21,6 +19,8 @@ use crate::orders::store as orders;
 use crate::orders::{page, place::PlaceError};
 use crate::payments::PaymentOption;
 use crate::shipping::ShippingOption;
+use customers::{self, Address};
+use platform::App;
 use platform::stores::StoreProfile;
 
 const PURPOSE: &str = "draft link";

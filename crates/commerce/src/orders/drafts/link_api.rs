@@ -15,11 +15,11 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::api::{failed, view};
 use super::wire::{OrderDraftLinkIn, OrderDraftView};
 use super::{save, store};
-use platform::App;
-use platform::journal::{self, Act, Entry, entity};
 use crate::orders::change::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
+use platform::App;
+use platform::journal::{self, Act, Entry, entity};
 
 web::permissions! { Update = Update Order; }
 

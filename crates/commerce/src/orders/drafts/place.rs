@@ -9,12 +9,7 @@ use web::{FieldErrors, Message};
 use super::build::{Built, build};
 use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
-use platform::App;
 use crate::carts::CartError;
-use catalog::Sellable;
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use customers::{self, OrderOf};
-use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
@@ -23,8 +18,13 @@ use crate::orders::model::Order;
 use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::{ledger, papers};
-use platform::stores::{self, StoreProfile};
 use crate::trust::{Action, Verdict};
+use catalog::Sellable;
+use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use customers::{self, OrderOf};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use platform::stores::{self, StoreProfile};
 
 const BLOCKED: Message = Message::new(
     "هذا العميل محظور. افتح المسودة وأكّد للمتابعة.",

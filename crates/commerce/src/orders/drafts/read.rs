@@ -8,8 +8,8 @@ use web::{FieldErrors, Message};
 use super::model::{Content, Line};
 use super::wire::{OrderDraftIn, OrderDraftLineIn};
 use crate::carts::{CartError, MOST_LINES, MOST_PIECES};
-use web::fields::{amount, guard_message, line};
 use platform::stores::StoreProfile;
+use web::fields::{amount, guard_message, line};
 
 const NO_LINE: Message = Message::new("هذا البند غير موجود في المسودة.", "This line isn't on the draft.");
 const ONE_OF: Message = Message::new("اختر منتجًا أو اكتب اسم البند.", "Choose a product or enter a name.");

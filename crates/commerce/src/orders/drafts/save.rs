@@ -11,12 +11,12 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
-use platform::App;
-use platform::journal::{self, Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::{InvalidTransition, Status};
 use crate::orders::store as orders;
+use platform::App;
+use platform::journal::{self, Act, Entry, entity};
 use platform::stores::StoreProfile;
 
 const EMPTY: Message = Message::new("أضف بندًا واحدًا على الأقل.", "Add at least one line.");

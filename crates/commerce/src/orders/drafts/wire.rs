@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::build::Built;
 use super::coupon::DraftCoupon;
 use super::model::{Content, Line, Problem};
-use catalog::OptionValue;
 use crate::coupons::Segment;
+use crate::orders::model::{Order, OrderItem};
+use catalog::OptionValue;
 use customers::{Address, AddressIn};
 use platform::media::MediaView;
-use crate::orders::model::{Order, OrderItem};
 
 /// A line of a draft: a product of the catalogue, or a custom line with a name and a price.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
@@ -252,26 +252,25 @@ impl OrderDraftPreview {
     pub(super) fn of(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
-        let line =
-            |(((item, line), goods), off): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
-                line: item.line,
-                product_id: line.product_id,
-                variant_id: line.variant_id,
-                name: item.name.clone(),
-                sku: item.sku.clone(),
-                option_values: item.option_values.clone(),
-                image_url: item.media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
-                quantity: item.quantity,
-                list_price: goods.as_ref().map(|g| amount(g.unit_price)),
-                unit_price: amount(item.unit_price),
-                is_price_set: line.price.is_some(),
-                reason: line.reason.clone(),
-                is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
-                requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
-                line_total: amount(item.line_total),
-                coupon_discount: amount(off),
-                available: goods.as_ref().and_then(catalog::Sellable::available),
-            };
+        let line = |(((item, line), goods), off): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
+            line: item.line,
+            product_id: line.product_id,
+            variant_id: line.variant_id,
+            name: item.name.clone(),
+            sku: item.sku.clone(),
+            option_values: item.option_values.clone(),
+            image_url: item.media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
+            quantity: item.quantity,
+            list_price: goods.as_ref().map(|g| amount(g.unit_price)),
+            unit_price: amount(item.unit_price),
+            is_price_set: line.price.is_some(),
+            reason: line.reason.clone(),
+            is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
+            requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
+            line_total: amount(item.line_total),
+            coupon_discount: amount(off),
+            available: goods.as_ref().and_then(catalog::Sellable::available),
+        };
         let Built { order: o, items, goods, shipping, payments, requires_shipping, coupon, problems } = built;
         let by_line = coupon.iter().filter(|seen| seen.applied.is_some()).flat_map(|seen| seen.by_line.iter().copied());
         Self {

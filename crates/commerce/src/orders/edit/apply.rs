@@ -11,11 +11,7 @@ use super::draft::{self, Draft, EditError};
 use super::model::{Edited, LineChange};
 use super::store;
 use super::wire::OrderEditIn;
-use platform::App;
-use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::coupons::{self, TakeError};
-use web::fields::amount;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
@@ -24,7 +20,11 @@ use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::orders::{confirm, papers, sold};
+use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
+use web::fields::amount;
 
 /// Applies what was previewed.
 pub(super) async fn apply(

@@ -10,9 +10,7 @@ use super::coupon;
 use super::model::{Edited, Wish, WishedLine, edited, is_editable};
 use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
-use catalog::Sellable;
 use crate::coupons::Becomes;
-use web::fields::{amount, guard_message};
 use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
@@ -21,7 +19,9 @@ use crate::orders::returns::{self, Refunded, vat_rule};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
+use catalog::Sellable;
 use platform::stores::StoreProfile;
+use web::fields::{amount, guard_message};
 
 const NOT_EDITABLE: Message = Message::new(
     "لا يمكن تعديل الطلب بعد جاهزيته. أعده إلى «قيد التجهيز» أولًا.",

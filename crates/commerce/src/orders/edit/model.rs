@@ -5,10 +5,10 @@ use kernel::money::{self, Overflow};
 use super::given::given;
 use crate::carts::totals::{self, FeeRule, Given, LineIn, Off};
 use crate::coupons::Applied;
-use customers::Address;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::{Left, Refunded, vat_rule};
 use crate::orders::status::Status;
+use customers::Address;
 
 /// The statuses in which an order is edited: until it is ready to go (decisions §5). A draft is written anew by `drafts`.
 pub(super) const fn is_editable(status: Status) -> bool {

@@ -4,10 +4,10 @@ use kernel::{Currency, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Edited, LineChange};
-use customers::AddressIn;
 use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::wire::OrderCouponView;
+use customers::AddressIn;
 
 /// A line as it is to be: one of the order by its number, or a new one by its product.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]

@@ -4,9 +4,9 @@ use kernel::{Millis, OrderId, Texts};
 use web::Message;
 
 use super::Orders;
-use platform::exports::{Cell, Writing};
 use crate::orders::ledger::Sums;
 use crate::orders::status::{PaymentStatus, Status};
+use platform::exports::{Cell, Writing};
 
 platform::export_columns! {
     OrderExportColumn;

@@ -13,12 +13,12 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, courier, create};
-use catalog::stock;
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
-use platform::{App, stores};
 use crate::shipments;
+use catalog::stock;
+use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 

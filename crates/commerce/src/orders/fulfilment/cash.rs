@@ -5,13 +5,13 @@ use kernel::{Millis, StoreScope, money};
 use serde_json::json;
 
 use super::model::to_ship;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
 use crate::orders::ledger::Sums;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};
+use platform::journal::{Act, Entry, entity};
 use platform::stores;
 
 /// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which

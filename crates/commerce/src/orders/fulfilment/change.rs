@@ -9,9 +9,6 @@ use super::courier;
 use super::create::{NO_SERVICE, check_place, cod, to_collect};
 use super::follow::{roll_up, step, told};
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
-use platform::App;
-use web::fields::guard_message;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::last::Last;
@@ -19,6 +16,9 @@ use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, InvalidMove, Provider, Shipment, Status};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use web::fields::guard_message;
 
 const ILLEGAL: Message =
     Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");

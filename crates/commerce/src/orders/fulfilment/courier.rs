@@ -13,11 +13,11 @@ use serde_json::json;
 use web::Message;
 
 use super::change::held;
-use platform::App;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Provider, Shipment, Status};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use platform::stores;
 
 /// Books a shipment that waits for its courier, or calls off one that was cancelled.

@@ -12,9 +12,6 @@ use super::courier;
 use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
-use platform::App;
-use catalog::stock;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::addresses;
 use crate::orders::change::OrderError;
 use crate::orders::last::Last;
@@ -23,6 +20,9 @@ use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
 use crate::shipments::{self, Booking, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
+use catalog::stock;
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use platform::stores;
 
 /// Shipments of one order, cancelled ones among them.

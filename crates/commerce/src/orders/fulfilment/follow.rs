@@ -6,13 +6,13 @@ use serde_json::json;
 use web::Message;
 
 use super::model::{Along, Facts, along, path, target, to_ship};
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError};
 use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Shipment, Status};
+use platform::journal::{Act, Entry, entity};
 
 const HAS_LEFT: Message = Message::new(
     "خرجت شحنة من هذا الطلب فلا يمكن إلغاؤه. سجّل رفضها أو إرجاعها بدلًا من ذلك.",

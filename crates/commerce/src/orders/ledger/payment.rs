@@ -7,9 +7,6 @@ use web::{FieldErrors, Message};
 
 use super::wire::PaymentIn;
 use super::{Above, Sums, store};
-use platform::App;
-use web::fields::amount;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
 use crate::orders::last::Last;
@@ -17,6 +14,9 @@ use crate::orders::model::Order;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
 use crate::orders::{confirm, papers};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use web::fields::amount;
 
 const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is due on this order.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");

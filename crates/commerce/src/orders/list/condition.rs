@@ -4,8 +4,8 @@ use db::Sql;
 use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::others;
-use customers::Term;
 use crate::orders::status::{PaymentStatus, Status};
+use customers::Term;
 use platform::search::upper_bound;
 
 /// From and to, both ends included.

@@ -4,10 +4,10 @@ use db::{Conn, Result, Sql};
 use kernel::{CouponId, CustomerId, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::condition::{Condition, Days};
-use customers::Term;
-use web::keyset::Sorted;
 use crate::orders::status::{PaymentStatus, Status};
+use customers::Term;
 use platform::search::upper_bound;
+use web::keyset::Sorted;
 
 /// What an index begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -23,8 +23,8 @@ pub(super) use read::{Asking, FILTERS, SORTS, filters, sort};
 
 use super::model::Row;
 use super::store;
-use web::keyset::{Key, Sorted, Window, capped};
 use platform::search::upper_bound;
+use web::keyset::{Key, Sorted, Window, capped};
 
 /// What the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@ use kernel::{Actor, CouponId, Millis, ShippingMethodId, StoreId, UserId};
 
 use super::condition::OneOf;
 use super::*;
+use crate::orders::status::{PaymentStatus, Status};
 use customers::Term;
 use web::keyset::Cursor;
-use crate::orders::status::{PaymentStatus, Status};
 
 /// SQLite's plan of a statement, one line a step.
 async fn plan_of(db: &Db, sql: &Sql) -> Vec<String> {

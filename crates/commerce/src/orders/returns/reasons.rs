@@ -9,8 +9,8 @@ use web::{ApiError, FieldErrors, Message};
 use super::store::{self, ReasonRow};
 use super::wire::{ReturnReasonIn, ReturnReasonView};
 use platform::App;
-use web::fields::{between, texts};
 use platform::journal::{self, Act, Entry, entity};
+use web::fields::{between, texts};
 
 /// The most reasons of a store.
 const MOST: usize = 50;

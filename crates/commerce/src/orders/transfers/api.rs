@@ -15,9 +15,9 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::decide::{self, DecideError};
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
-use platform::bounded;
 use crate::orders::api::failed;
 use crate::orders::store as orders;
+use platform::bounded;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }

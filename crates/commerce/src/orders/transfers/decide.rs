@@ -8,12 +8,12 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
-use platform::App;
-use web::fields::{amount, guard_message};
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, OrderError};
 use crate::orders::{confirm, ledger, store as orders};
 use crate::trust::is_cash;
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use web::fields::{amount, guard_message};
 
 const DECIDED: Message = Message::new("تمت مراجعة هذا الإيصال سابقًا.", "This receipt was already reviewed.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");

@@ -8,15 +8,15 @@ use web::Message;
 
 use super::notice;
 use super::store::{self, Receipt};
-use platform::App;
-use platform::arriving;
-use platform::journal::{Act, Entry, entity};
-use platform::media::{self, Refusal};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{confirm, ledger, store as orders};
 use crate::trust::is_cash;
+use platform::App;
+use platform::arriving;
+use platform::journal::{Act, Entry, entity};
+use platform::media::{self, Refusal};
 
 /// Receipts of an order that may wait at once.
 const MOST_WAITING: usize = 3;

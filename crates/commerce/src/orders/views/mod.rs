@@ -17,9 +17,9 @@ use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 
 use super::list::{self, Asking};
 use platform::App;
-use web::fields::guard_message;
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores;
+use web::fields::guard_message;
 
 pub(super) use api::routes;
 

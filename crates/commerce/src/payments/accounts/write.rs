@@ -10,8 +10,8 @@ use super::api::{BankAccountIn, BankAccountView};
 use super::model::{BankAccount, iban};
 use super::store;
 use platform::App;
-use web::fields::line;
 use platform::journal::{self, Act, Entry, entity};
+use web::fields::line;
 
 const NOT_AN_IBAN: Message = Message::new("رقم الآيبان غير صحيح. تأكد منه.", "Enter a valid IBAN.");
 const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Enter an IBAN or an account number.");

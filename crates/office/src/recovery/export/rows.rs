@@ -5,11 +5,11 @@ use web::Message;
 
 use super::Carts;
 use super::store::Order;
-use commerce::carts::Step;
-use platform::exports::{Cell, Writing};
 use crate::recovery::list::Row;
 use crate::recovery::list_api::reminder_word;
 use crate::recovery::model::RECOVERED_WITHIN;
+use commerce::carts::Step;
+use platform::exports::{Cell, Writing};
 
 platform::export_columns! {
     CartExportColumn;

@@ -103,9 +103,7 @@ impl FileError {
             (Self::Zip, Lang::Ar) => "هذا ملف مضغوط وليس جدولًا. ارفع الجدول نفسه بصيغة XLSX أو CSV.".to_owned(),
             (Self::Zip, Lang::En) => "This is a ZIP file. Upload the spreadsheet as XLSX or CSV.".to_owned(),
             (Self::Damaged, Lang::Ar) => "مصنف إكسل هذا تالف أو محمي. افتحه واحفظه من جديد بصيغة XLSX أو CSV.".to_owned(),
-            (Self::Damaged, Lang::En) => {
-                "This Excel file is damaged or protected. Save it again as XLSX or CSV.".to_owned()
-            }
+            (Self::Damaged, Lang::En) => "This Excel file is damaged or protected. Save it again as XLSX or CSV.".to_owned(),
             (Self::Bloated, Lang::Ar) => "محتوى المصنف أكبر من الحد المسموح. قسّمه إلى ملفات أصغر.".to_owned(),
             (Self::Bloated, Lang::En) => "The file is too large. Split it into smaller files.".to_owned(),
             (Self::TooManyCells { max }, Lang::Ar) => format!("خانات الملف أكثر من {max}. قسّمه إلى ملفات أصغر."),

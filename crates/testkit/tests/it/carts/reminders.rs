@@ -1,7 +1,7 @@
 //! Reminders by hand and by themselves, what ends them, what came of them.
 
-use office::recovery::remind_due;
 use kernel::Millis;
+use office::recovery::remind_due;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

@@ -1,8 +1,8 @@
 //! Whom a code is refused for is not found out by asking many times at once.
 
 use commerce::carts;
-use platform::identity;
 use kernel::Millis;
+use platform::identity;
 use serde_json::json;
 use testkit::TestShop;
 use web::caller::hash_token;

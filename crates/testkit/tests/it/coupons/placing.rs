@@ -3,8 +3,8 @@
 use commerce::carts::Change;
 use commerce::coupons::Refusal;
 use commerce::orders::{self, PlaceError};
-use platform::stores;
 use kernel::{Millis, ProductId};
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

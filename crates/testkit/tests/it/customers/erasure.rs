@@ -1,10 +1,10 @@
 //! A person is erased: nothing of them is left in any row and any file, and every sum is what it was.
 
-use customers::AddressIn;
 use commerce::carts;
-use platform::stores;
+use customers::AddressIn;
 use db::p;
 use kernel::{Lang, OrderId, ShippingMethodId};
+use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop, rows};
 use web::caller::hash_token;
@@ -382,9 +382,7 @@ async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     let c = shop.app.db().conn();
     let scope = &s.till.scope;
     assert!(customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Sms).await.unwrap());
-    assert!(
-        !customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Calls).await.unwrap()
-    );
+    assert!(!customers::has_refused(c, scope, "+966551234567", None, customers::Channel::Calls).await.unwrap());
     assert!(customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
     assert!(customers::is_blocked(c, scope, "+966550000000", Some("sara@example.com")).await.unwrap());
     assert!(!customers::is_blocked(c, scope, "+966550000000", None).await.unwrap());

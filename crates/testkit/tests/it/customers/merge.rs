@@ -7,8 +7,8 @@ use testkit::{Merchant, TestShop};
 use super::lists::kept_and_counted;
 use super::{encoded, names};
 use crate::checkout::{Person, buy, filled, place, product_id, review, till};
-use customers::{self, Channel};
 use commerce::orders::PlaceError;
+use customers::{self, Channel};
 
 fn person(name: &str, mobile: &str) -> Person {
     Person { name: name.into(), mobile: mobile.into(), city: "الرياض" }

@@ -1,7 +1,7 @@
 //! Customers (CU).
 
-use customers::AddressIn;
 use commerce::carts;
+use customers::AddressIn;
 use platform::stores;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};

@@ -1,8 +1,8 @@
 //! Placing a draft: what ended holds bar, and customers on the blocklist.
 
 use commerce::carts::holds;
-use platform::stores;
 use kernel::Millis;
+use platform::stores;
 use serde_json::json;
 use web::caller::hash_token;
 

@@ -1,8 +1,8 @@
 //! Export of products, and its way back (PR-09).
 
-use platform::identity::Role;
 use db::p;
 use kernel::Millis;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Gate, Merchant, TestShop, When};
 

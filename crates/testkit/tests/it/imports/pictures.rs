@@ -4,11 +4,11 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use platform::App;
 use db::p;
 use gateways::fetch::Fetching;
 use gateways::{FetchError, Fetcher};
 use kernel::Millis;
+use platform::App;
 use serde_json::json;
 use testkit::TestShop;
 

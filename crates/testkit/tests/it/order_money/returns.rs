@@ -1,7 +1,7 @@
 //! Goods that come back and money that is given back.
 
-use platform::identity::Role;
 use db::Json;
+use platform::identity::Role;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

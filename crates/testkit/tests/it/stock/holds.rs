@@ -2,8 +2,8 @@
 
 use commerce::carts::{self, Change, holds};
 use commerce::orders::{Expected, PlaceError};
-use platform::stores;
 use kernel::Millis;
+use platform::stores;
 use serde_json::json;
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;

@@ -7,10 +7,10 @@ mod low;
 mod places;
 mod walk;
 
-use platform::App;
 use catalog::stock::{self, Ledger, Pieces, Reason, Taken};
 use db::p;
 use kernel::{ProductId, StoreScope, VariantId};
+use platform::App;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

@@ -22,10 +22,8 @@ const TEXT: Message = Message::new(
 );
 const IS_MEMBER: Message = Message::new("هذا الشخص عضو في المتجر بالفعل.", "This person is already a member of the store.");
 const DEMO: Message = Message::new("الدعوات غير متاحة في المتجر التجريبي.", "Invitations aren't available in the demo store.");
-const TOO_MANY: Message = Message::new(
-    "اكتمل الحد الأقصى: 50 دعوة معلقة. ألغِ بعضها أولًا.",
-    "Limit reached: 50 pending invitations. Revoke some first.",
-);
+const TOO_MANY: Message =
+    Message::new("اكتمل الحد الأقصى: 50 دعوة معلقة. ألغِ بعضها أولًا.", "Limit reached: 50 pending invitations. Revoke some first.");
 const TEAM_FULL: Message = Message::new(
     "اكتمل الحد الأقصى: 200 عضو مع الدعوات المعلقة.",
     "Limit reached: 200 team members, including pending invitations.",
