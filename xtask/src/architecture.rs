@@ -138,17 +138,52 @@ fn pure_kernel(breaches: &mut Vec<String>) {
     }
 }
 
-/// Queries come in through `web::QueryIn` (or `ListQuery`): axum's own extractor answers in plain text.
+/// Extractors of axum's that answer in plain text, with what reads the same here. `crates/web` is where they are wrapped.
+const PLAIN_EXTRACTORS: &[(&str, &str)] = &[
+    ("Query", "queries are read by web::QueryIn or web::ListQuery"),
+    ("Path", "paths are read by web::PathId, PathIds, PathText or PathTexts"),
+    ("Json", "bodies are read by web::JsonIn"),
+    ("Form", "forms are read by an extractor of the crate's own"),
+];
+
+/// Every crate that answers HTTP reads it with extractors that refuse in the caller's language.
 fn own_extractors(breaches: &mut Vec<String>) -> Outcome {
-    for path in area_files() {
-        for (number, line) in program_text(&read(&path)?).lines().enumerate() {
-            let imports = line.trim_start().starts_with("use axum");
-            if line.contains("extract::Query") || imports && line.split(|c: char| !c.is_alphanumeric()).any(|w| w == "Query") {
-                breaches.push(format!("{}:{}: queries are read by web::QueryIn", relative(&path), number + 1));
-            }
+    let crates = root().join("crates");
+    for path in files(&crates).iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
+        let inside = path.strip_prefix(&crates).unwrap_or(path);
+        let mut parts = inside.iter().filter_map(|p| p.to_str());
+        if matches!(parts.next(), Some("web" | "bench" | "testkit")) || parts.next() != Some("src") {
+            continue;
+        }
+        for (number, told) in plain_extractors(&program_text(&read(path)?)) {
+            breaches.push(format!("{}:{number}: {told}", relative(path)));
         }
     }
     Ok(())
+}
+
+/// The lines that take in one of [`PLAIN_EXTRACTORS`], with what to use.
+fn plain_extractors(source: &str) -> Vec<(usize, &'static str)> {
+    let mut out = Vec::new();
+    // The database has a `Json` of its own.
+    let takes_axums = source.contains("use axum::Json;") || source.contains("use axum::{");
+    // An import goes on until its semicolon.
+    let mut is_import = false;
+    for (number, line) in source.lines().enumerate() {
+        let words = || line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let starts = line.trim_start().starts_with("use axum::extract");
+        is_import |= starts || line.trim_start().starts_with("use axum::{") && line.contains("extract");
+        for (word, told) in PLAIN_EXTRACTORS {
+            let is_named = line.contains(&format!("extract::{word}")) && words().any(|w| w == *word);
+            // `axum::Json` also makes answers; as an argument it is a pattern with its type.
+            let is_taken = *word == "Json" && takes_axums && line.contains("): Json<");
+            if is_named && *word != "Json" || is_taken || is_import && *word != "Json" && words().any(|w| w == *word) {
+                out.push((number + 1, *told));
+            }
+        }
+        is_import &= !line.contains(';');
+    }
+    out
 }
 
 /// The Rust files of all areas.
@@ -280,6 +315,17 @@ mod tests {
         assert_eq!(reached("use crate::{orders::{Order, Line}, carts};"), ["orders", "carts"]);
         assert_eq!(reached("    crate::carts::x(crate::App)"), ["carts", "App"]);
         assert!(reached("use super::store;").is_empty());
+    }
+
+    #[test]
+    fn l2_extractors_that_answer_in_plain_text_are_found_however_they_are_named() {
+        let source = "use axum::Json;\nuse axum::extract::{Path, State};\nuse axum::extract::{\n    State,\n    Query,\n};\nuse std::path::Path;\n\
+                      fn a(x: axum::extract::Path<String>) {}\nfn b(Json(x): Json<In>) -> Json<Out> {}\nuse axum::extract::State;\n";
+        let lines: Vec<usize> = plain_extractors(source).into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, [2, 5, 8, 9]);
+        let mut breaches = Vec::new();
+        own_extractors(&mut breaches).unwrap();
+        assert_eq!(breaches, [""; 0]);
     }
 
     #[test]

@@ -13,9 +13,8 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, List
 
 use super::api::check_items;
 use super::category_products::{self, Asked};
-use super::model::ProductType;
-use super::store::{categories as rows, lists, products::facts};
-use super::wire_out::{ProductRow, product_row};
+use super::store::{categories as rows, products::facts};
+use super::wire_out::{CategoryProduct, product_row};
 use platform::App;
 use platform::media;
 
@@ -32,14 +31,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The products that the category's page shows, those of the categories below it among them, in the category's own order.
 #[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), ListParams),
-    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    responses((status = 200, body = Listed<CategoryProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_category_products(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<CategoryKind>,
     query: ListQuery,
-) -> ApiResult<Json<Listed<ProductRow>>> {
+) -> ApiResult<Json<Listed<CategoryProduct>>> {
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
     let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -52,8 +51,6 @@ async fn list_category_products(
     let found = category_products::list(c, scope, &category, &asked).await?;
     let page = found.ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?;
     let facts = facts(c, scope).await?;
-    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
-    let counts = lists::count_variants(c, scope, &multi).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;
     let kernel::Page { items, total, is_total_capped, next_cursor } = page;
@@ -61,8 +58,7 @@ async fn list_category_products(
         .into_iter()
         .map(|r| {
             let cover = r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id));
-            let variants = counts.iter().find(|(id, _)| *id == r.id).map_or(0, |(_, n)| *n);
-            product_row(&app.base, &facts, now, r, cover, variants)
+            CategoryProduct::from(product_row(&app.base, &facts, now, r, cover, 0))
         })
         .collect();
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))

@@ -60,6 +60,25 @@ pub(super) struct ProductRow {
     url: String,
 }
 
+/// A product on the page of a category: what the shop shows of it, for whoever puts it in its place there. Its stock and
+/// codes are told by the products' own calls, to who may read those.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct CategoryProduct {
+    id: ProductId,
+    name: Texts,
+    cover_url: Option<String>,
+    /// What is paid now; the lowest of the variants.
+    price: String,
+    state: State,
+}
+
+impl From<ProductRow> for CategoryProduct {
+    fn from(row: ProductRow) -> Self {
+        let ProductRow { id, name, cover_url, price, state, .. } = row;
+        Self { id, name, cover_url, price, state }
+    }
+}
+
 /// A product.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct ProductView {

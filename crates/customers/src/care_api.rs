@@ -1,15 +1,15 @@
 //! The calls on one customer's consents, blocklist, notes and addresses.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
-use kernel::id::Customer as CustomerKind;
+use kernel::id::{Address as AddressKind, Customer as CustomerKind, CustomerNote as NoteKind};
 use kernel::{AddressId, CustomerId, CustomerNoteId};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, PathIds};
 
 use super::address::{Address, AddressIn};
 use super::api::{Read, Update, detail};
@@ -102,11 +102,6 @@ async fn create_customer_note(
     Ok((StatusCode::CREATED, data(NoteView::of(note))))
 }
 
-fn pair<B: std::str::FromStr>(ids: &(String, String)) -> ApiResult<(CustomerId, B)> {
-    let id = ids.0.parse().map_err(|_| ApiError::not_found())?;
-    Ok((id, ids.1.parse().map_err(|_| ApiError::not_found())?))
-}
-
 /// What is gone.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CustomerPartGone {
@@ -122,9 +117,8 @@ pub(super) struct CustomerPartGone {
 async fn delete_customer_note(
     State(app): State<App>,
     who: Allowed<Update>,
-    Path(ids): Path<(String, String)>,
+    PathIds(id, note): PathIds<CustomerKind, NoteKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    let (id, note) = pair::<CustomerNoteId>(&ids)?;
     care::remove_note(&app, &who.scope, id, note).await?;
     Ok(data(CustomerPartGone { id: note.to_string() }))
 }
@@ -167,10 +161,9 @@ async fn create_customer_address(
 async fn update_customer_address(
     State(app): State<App>,
     who: Allowed<Update>,
-    Path(ids): Path<(String, String)>,
+    PathIds(id, address): PathIds<CustomerKind, AddressKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<Json<Data<WrittenAddress>>> {
-    let (id, address) = pair::<AddressId>(&ids)?;
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     care::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
     Ok(data(written(&app, &who, id, address).await?))
@@ -185,9 +178,8 @@ async fn update_customer_address(
 async fn delete_customer_address(
     State(app): State<App>,
     who: Allowed<Update>,
-    Path(ids): Path<(String, String)>,
+    PathIds(id, address): PathIds<CustomerKind, AddressKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    let (id, address) = pair::<AddressId>(&ids)?;
     care::remove_address(&app, &who.scope, id, address).await?;
     Ok(data(CustomerPartGone { id: address.to_string() }))
 }

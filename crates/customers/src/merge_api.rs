@@ -1,7 +1,7 @@
 //! The calls on likely duplicates and on making two records one.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use db::Conn;
 use kernel::id::Customer as CustomerKind;
 use kernel::{Currency, CustomerId, Lang, StoreScope};
@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, PathId, PathIds};
 
 use super::api::{Read, Update, detail, rows};
 use super::contacts::{self, Contact};
@@ -172,10 +172,6 @@ fn told(side: Side, currency: Currency) -> CustomerDetail {
     CustomerDetail::of(&customer, tags, groups, contacts, &consents, currency)
 }
 
-fn pair(ids: &(String, String)) -> ApiResult<(CustomerId, CustomerId)> {
-    Ok((ids.0.parse().map_err(|_| ApiError::not_found())?, ids.1.parse().map_err(|_| ApiError::not_found())?))
-}
-
 /// What merging `other` into a customer would make of it. Changes nothing.
 #[utoipa::path(get, path = "/customers/{id}/merge/{other}", tag = "Customer",
     params(("id" = CustomerId, Path), ("other" = CustomerId, Path)), responses(
@@ -185,9 +181,8 @@ fn pair(ids: &(String, String)) -> ApiResult<(CustomerId, CustomerId)> {
 async fn preview_customer_merge(
     State(app): State<App>,
     who: Allowed<Merge>,
-    Path(ids): Path<(String, String)>,
+    PathIds(kept, gone): PathIds<CustomerKind, CustomerKind>,
 ) -> ApiResult<Json<Data<MergePreview>>> {
-    let (kept, gone) = pair(&ids)?;
     let c = app.db().conn();
     let was = merge::side(c, &who.scope, kept).await?.ok_or_else(ApiError::not_found)?;
     let other = merge::side(c, &who.scope, gone).await?.ok_or_else(ApiError::not_found)?;

@@ -16,6 +16,8 @@ impl PageRequest {
     pub const DEFAULT: i64 = 20;
     /// The largest page.
     pub const MAX: i64 = 100;
+    /// The highest number of a page: no list is longer.
+    pub const MAX_PAGE: i64 = 1_000_000_000;
     /// OFFSET never goes past this many rows; deeper pages need a cursor.
     pub const MAX_OFFSET: i64 = 1_000;
 }

@@ -6,21 +6,25 @@
 //! between the last two leaves 0: a repeat runs nothing and hears that the request was carried out, with what it brought
 //! about as `current` where that is one row. A crash before leaves NULL, which gives way after a minute: nothing was written,
 //! and an attempt that was only slow finds its claim gone and is rolled back.
+//!
+//! A kept answer was made for what its caller might see then. Beside the request's hash stands what that was (a fingerprint of
+//! the membership's abilities); who may do something else by now does not get it (docs/decisions/0047).
 
 use std::panic::AssertUnwindSafe;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use db::{Db, Rider, p, row};
 use futures_util::FutureExt as _;
-use kernel::Millis;
+use kernel::{Millis, StoreId};
 use sha2::{Digest, Sha256};
 
 use crate::base::Base;
-use crate::caller::{bearer, client_ip, find_caller};
+use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
 use crate::lang;
 use crate::message::common;
@@ -127,11 +131,12 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         .await
         .map_err(|_| ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", common::TOO_LARGE))?;
     // Two callers never share a key: the scope is the user, or the address for calls without one.
-    let who = match bearer(&parts) {
-        Some(token) => find_caller(base, token).await?.map(|c| c.user.to_string()),
+    let caller = match bearer(&parts) {
+        Some(token) => find_caller(base, token).await?,
         None => None,
     };
-    let who = who.unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
+    let standing = standing(base, &parts, caller.as_ref()).await?;
+    let who = caller.map(|c| c.user.to_string()).unwrap_or_else(|| client_ip(&parts, &base.settings.proxies));
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
     let digest = Sha256::new().chain_update(who.as_bytes()).chain_update([0]).chain_update(store).finalize();
     let scope =
@@ -149,17 +154,28 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
     let claim = Claim { scope, key, at: base.env.now() };
     let once = lang::scope(lang::current(), async move {
-        match claimed(&base, &claim, &request_hash).await? {
-            Some(kept) => repeated(kept, &request_hash, claim.at),
+        match claimed(&base, &claim, format!("{request_hash}:{}", standing.as_deref().unwrap_or_default())).await? {
+            Some(kept) => repeated(kept, &request_hash, &standing, claim.at),
             None => attempt(base, claim, request, next).await,
         }
     });
     tokio::spawn(tracing::Instrument::in_current_span(once)).await.map_err(|e| ApiError::internal(&e))?
 }
 
+/// What a caller may do in the store of X-STORE, as a fingerprint; none where they are no member, or call in no store.
+async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result<Option<String>, ApiError> {
+    let store = parts.headers.get("x-store").and_then(|v| v.to_str().ok()).and_then(|t| t.trim().parse::<StoreId>().ok());
+    let Some((caller, store)) = caller.zip(store) else { return Ok(None) };
+    let sql = "SELECT abilities FROM memberships WHERE store_id = ?1 AND user_id = ?2";
+    let abilities: Option<String> = base.db.conn().opt(sql, p![store, caller.user]).await?;
+    let told =
+        abilities.map(|text| Sha256::new().chain_update(caller.role.as_bytes()).chain_update([0]).chain_update(text).finalize());
+    Ok(told.map(|digest| digest.iter().take(8).map(|b| format!("{b:02x}")).collect()))
+}
+
 /// Claims the key; what is kept of an earlier attempt when there is one.
-async fn claimed(base: &Base, claim: &Claim, request_hash: &str) -> Result<Option<Kept>, ApiError> {
-    let (Claim { scope, key, at: now }, hash) = (claim.clone(), request_hash.to_owned());
+async fn claimed(base: &Base, claim: &Claim, hash: String) -> Result<Option<Kept>, ApiError> {
+    let Claim { scope, key, at: now } = claim.clone();
     let work = async move |c: db::Conn<'_>| {
         // A claim from further ahead is of a clock that was wrong.
         let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
@@ -175,12 +191,18 @@ async fn claimed(base: &Base, claim: &Claim, request_hash: &str) -> Result<Optio
 }
 
 /// The answer to a request whose key has been seen.
-fn repeated(kept: Kept, request_hash: &str, now: Millis) -> Result<Response, ApiError> {
+fn repeated(kept: Kept, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
     let Kept { request_hash: seen, status, response, created_at } = kept;
+    let (seen, stood) = seen.split_once(':').unwrap_or((&seen, ""));
     if seen != request_hash {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
     }
     let busy = || ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1);
+    if stood != standing.as_deref().unwrap_or_default() {
+        // Of a store that they left they hear nothing; of one that they see otherwise by now, that it was done.
+        let Some(_) = standing else { return Err(ApiError::forbidden()) };
+        return Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE));
+    }
     match (status, response) {
         (None, _) => Err(busy()),
         (Some(CARRIED_OUT), _) if created_at > now.plus(-STUCK) => Err(busy()),

@@ -13,6 +13,7 @@ use self::strict::{Named, Strict};
 use crate::error::{ApiError, FieldErrors};
 use crate::message::common;
 
+mod query;
 mod strict;
 
 /// A JSON body. Mark input types `#[serde(deny_unknown_fields)]`.
@@ -55,27 +56,30 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     if let Some(path) = path_of_nul(&value) {
         return Err(ApiError::field(if path.is_empty() { "body".into() } else { path }, common::BAD_TEXT));
     }
-    serde_path_to_error::deserialize(Named(value)).map_err(|e| {
-        let mut path = dotted(e.path());
-        let text = e.inner().to_string();
-        let quoted = text.split('`').nth(1).unwrap_or_default().to_owned();
-        let message = if text.starts_with("missing field") {
+    serde_path_to_error::deserialize(Named(value)).map_err(|e| refusal(&e))
+}
+
+/// 422 with the dotted path of what a type did not take.
+fn refusal<E: std::fmt::Display>(e: &serde_path_to_error::Error<E>) -> ApiError {
+    let mut path = dotted(e.path());
+    let text = e.inner().to_string();
+    let quoted = text.split('`').nth(1).unwrap_or_default().to_owned();
+    let message = if text.starts_with("missing field") {
+        path = join(&path, &quoted);
+        common::REQUIRED
+    } else if text.starts_with("unknown field") {
+        if !path.ends_with(&quoted) {
             path = join(&path, &quoted);
-            common::REQUIRED
-        } else if text.starts_with("unknown field") {
-            if !path.ends_with(&quoted) {
-                path = join(&path, &quoted);
-            }
-            common::UNKNOWN_FIELD
-        } else if text.starts_with("unknown variant") {
-            common::NOT_A_CHOICE
-        } else if text.starts_with("invalid_id") {
-            common::NO_SUCH
-        } else {
-            common::WRONG_TYPE
-        };
-        ApiError::invalid(FieldErrors::one(if path.is_empty() { "body".into() } else { path }, message))
-    })
+        }
+        common::UNKNOWN_FIELD
+    } else if text.starts_with("unknown variant") {
+        common::NOT_A_CHOICE
+    } else if text.starts_with("invalid_id") {
+        common::NO_SUCH
+    } else {
+        common::WRONG_TYPE
+    };
+    ApiError::invalid(FieldErrors::one(if path.is_empty() { "body".into() } else { path }, message))
 }
 
 /// Where a text or a name holds U+0000, which nobody types and one of the engines cannot store.
@@ -110,8 +114,8 @@ fn dotted(path: &serde_path_to_error::Path) -> String {
         .join(".")
 }
 
-/// The parameters of a query; what cannot be read is a 400 in the caller's language. The only way in: axum's own extractor
-/// answers in plain text (`cargo xtask check-arch` looks for it).
+/// The parameters of a query; what is no text is a 400 in the caller's language, what does not fit a 422 that names it. The only
+/// way in: axum's own extractor answers in plain text (`cargo xtask check-arch` looks for it).
 #[derive(Debug, Clone)]
 pub struct QueryIn<T>(pub T);
 
@@ -120,11 +124,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryIn<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let refused = || ApiError::bad_request("bad_request", common::BAD_REQUEST);
+        let pairs = query::pairs(parts.uri.query().unwrap_or_default()).ok_or_else(refused)?;
         // Nobody types U+0000, and one of the engines cannot compare with it.
-        if parts.uri.query().is_some_and(|text| crate::list::decode(text).is_none_or(|text| text.contains('\0'))) {
+        if pairs.iter().any(|(name, value)| name.contains('\0') || value.0.contains('\0')) {
             return Err(refused());
         }
-        axum::extract::Query::try_from_uri(&parts.uri).map(|read| Self(read.0)).map_err(|_| refused())
+        serde_path_to_error::deserialize(query::deserializer(pairs)).map(Self).map_err(|e| refusal(&e))
     }
 }
 
@@ -138,6 +143,33 @@ impl<S: Send + Sync, K: Kind> FromRequestParts<S> for PathId<K> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let PathText(text) = PathText::from_request_parts(parts, state).await?;
         text.parse().map(Self).map_err(|_| ApiError::not_found())
+    }
+}
+
+/// Two ids in the path, the outer one first; a malformed one is a 404, as an unknown one is.
+#[derive(Debug)]
+pub struct PathIds<A: Kind, B: Kind>(pub Id<A>, pub Id<B>);
+
+impl<S: Send + Sync, A: Kind, B: Kind> FromRequestParts<S> for PathIds<A, B> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let PathTexts(outer, inner) = PathTexts::from_request_parts(parts, state).await?;
+        let (Ok(outer), Ok(inner)) = (outer.parse(), inner.parse()) else { return Err(ApiError::not_found()) };
+        Ok(Self(outer, inner))
+    }
+}
+
+/// Two texts in the path, in its order.
+#[derive(Debug, Clone)]
+pub struct PathTexts(pub String, pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathTexts {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read = Path::<(String, String)>::from_request_parts(parts, state).await;
+        read.map(|Path((outer, inner))| Self(outer, inner)).map_err(|_| ApiError::not_found())
     }
 }
 

@@ -142,9 +142,8 @@ impl ListQuery {
             }
             match key.as_str() {
                 "page" => match value.parse() {
-                    Ok(n @ 1..) => out.page.page = n,
-                    // An invalid page is the first one, as clients of this wire format expect.
-                    _ => out.page.page = 1,
+                    Ok(n @ 1..=PageRequest::MAX_PAGE) => out.page.page = n,
+                    _ => errors.add("page", common::BETWEEN.with("min", 1).with("max", PageRequest::MAX_PAGE)),
                 },
                 "per_page" => match value.parse() {
                     Ok(n @ 1..=PageRequest::MAX) => out.page.per_page = n,
@@ -289,8 +288,8 @@ impl<S: Sync> FromRequestParts<S> for ListQuery {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "only describes the wire")]
 pub struct ListParams {
-    /// From 1; beside a `cursor` it only says how the page is numbered.
-    #[param(minimum = 1)]
+    /// From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called.
+    #[param(minimum = 1, maximum = 1_000_000_000)]
     page: Option<i64>,
     /// 20 by default, 100 at most.
     #[param(minimum = 1, maximum = 100)]

@@ -159,13 +159,17 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     Ok(data(SheetPage { rows, total, next_cursor }))
 }
 
+/// Values by column. Not a JSON map of the library, which takes null for an empty one.
+type Cells = BTreeMap<String, Value>;
+
 /// Cells of a variant.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SheetVariantIn {
     id: VariantId,
     /// By column, as in `VariantIn`; what is absent stays.
-    cells: Map<String, Value>,
+    #[schema(value_type = Object)]
+    cells: Cells,
 }
 
 /// Cells of a product.
@@ -177,7 +181,8 @@ struct SheetRowIn {
     version: i64,
     /// By column, as in `ProductIn`; what is absent stays.
     #[serde(default)]
-    cells: Map<String, Value>,
+    #[schema(value_type = Object)]
+    cells: Cells,
     #[serde(default)]
     variants: Vec<SheetVariantIn>,
 }
@@ -245,8 +250,8 @@ async fn write_sheet(
     let facts = products::facts(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
-        let variants = variants.into_iter().map(|SheetVariantIn { id, cells }| (id, cells)).collect();
-        let edit = RowEdit { id, version, fields: cells, variants };
+        let variants = variants.into_iter().map(|SheetVariantIn { id, cells }| (id, cells.into_iter().collect())).collect();
+        let edit = RowEdit { id, version, fields: cells.into_iter().collect(), variants };
         results.push(write_row(&app, scope, &facts, &new, edit).await?);
     }
     let batch = batches::find(app.db().conn(), scope, new.id).await?;

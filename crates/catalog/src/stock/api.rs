@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
 
 use super::list_api::{__path_list_stock, list_stock};
 use super::model::{Level, Location, Reason};
@@ -231,6 +231,6 @@ async fn list_stock_movements(
         Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?),
     };
     let offset = query.offset().min(PageRequest::MAX_OFFSET);
-    let page = movements::page(c, &who.scope, &wanted, before, (offset, query.page.per_page)).await?;
+    let page = movements::page(c, &who.scope, &wanted, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
     Ok(Json(query.answer(page)))
 }

@@ -95,6 +95,7 @@ pub(super) async fn page(
     wanted: &Wanted,
     before: Option<StockMovementId>,
     (offset, limit): (i64, i64),
+    sees_orders: bool,
 ) -> Result<Page<MovementView>> {
     let sql = Sql::new(
         "SELECT m.id, m.product_id, p.name, m.variant_id, v.option_values, m.location_id, l.name, m.delta, m.qty_after, m.location_after, \
@@ -115,11 +116,13 @@ pub(super) async fn page(
     let counted =
         Sql::new("SELECT COUNT(*) FROM (SELECT m.id FROM stock_movements m WHERE m.store_id = ").arg("?", scope.store());
     let total: i64 = wanted.apply(scope, counted).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
-    let items = rows.into_iter().map(view).collect();
+    let items = rows.into_iter().map(|row| view(row, sees_orders)).collect();
     Ok(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })
 }
 
-fn view(r: Record) -> MovementView {
+fn view(r: Record, sees_orders: bool) -> MovementView {
+    // What a shopper did is told by the order; their name is the order's.
+    let is_told = sees_orders || r.actor_kind != "Customer";
     MovementView {
         id: r.id,
         at: r.at.rfc3339(),
@@ -131,8 +134,12 @@ fn view(r: Record) -> MovementView {
         qty_after: r.qty_after,
         location_after: r.location_after,
         reason: r.reason,
-        actor: MovedBy { kind: r.actor_kind, name: r.actor_name, operator: r.operator_name },
-        order: r.order_id.zip(r.order_number).map(|(id, number)| MovedFor { id, number }),
+        actor: MovedBy {
+            kind: r.actor_kind,
+            name: if is_told { r.actor_name } else { String::new() },
+            operator: r.operator_name,
+        },
+        order: r.order_id.zip(r.order_number).filter(|_| sees_orders).map(|(id, number)| MovedFor { id, number }),
         batch_id: r.batch_id,
         note: r.note,
     }

@@ -187,6 +187,7 @@ pub(super) struct MovementView {
     pub(super) location_after: i64,
     pub(super) reason: Reason,
     pub(super) actor: MovedBy,
+    /// Null for who may not see orders, too.
     pub(super) order: Option<MovedFor>,
     pub(super) batch_id: Option<BatchId>,
     pub(super) note: Option<String>,

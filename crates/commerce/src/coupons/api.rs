@@ -185,7 +185,7 @@ async fn delete_coupons(
     Ok(data(CouponResults { results }))
 }
 
-/// The orders that have, or had, a coupon; the latest first.
+/// The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those.
 #[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), ListParams), responses(
     (status = 200, body = Listed<CouponUseView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
@@ -201,5 +201,5 @@ async fn list_coupon_uses(
     let currency = stores::profile(c, &who.scope).await?.currency;
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let page = list::uses(c, &who.scope, id, &query).await?;
-    Ok(Json(query.answer(page.map(|row| CouponUseView::of(row, currency)))))
+    Ok(Json(query.answer(page.map(|row| CouponUseView::of(row, currency, |subject| who.sees(subject))))))
 }

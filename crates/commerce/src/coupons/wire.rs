@@ -2,6 +2,7 @@
 
 use kernel::{CategoryId, CouponId, CouponUseId, Currency, CustomerId, Millis, OrderId, ProductId, money};
 use serde::{Deserialize, Deserializer, Serialize};
+use web::Subject;
 
 use super::model::{Coupon, DiscountType, Scope, Segment, State, Usability};
 use super::store::UseRow;
@@ -154,27 +155,32 @@ pub struct CouponsIn {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CouponUseView {
     id: CouponUseId,
-    order_id: OrderId,
-    order_number: i64,
-    customer_id: CustomerId,
-    customer_name: String,
+    /// This and what else is the order's: null for who may not see orders.
+    order_id: Option<OrderId>,
+    order_number: Option<i64>,
+    /// Null for who may not see customers.
+    customer_id: Option<CustomerId>,
+    /// As the order has it.
+    customer_name: Option<String>,
     /// What it took off.
-    amount: String,
+    amount: Option<String>,
     used_at: String,
     /// The order was cancelled, or the coupon taken off it; it no longer counts.
     given_back_at: Option<String>,
 }
 
 impl CouponUseView {
-    pub(super) fn of(row: UseRow, currency: Currency) -> Self {
+    /// What the caller may see of a use: what belongs to its order, and to its customer.
+    pub(super) fn of(row: UseRow, currency: Currency, sees: impl Fn(Subject) -> bool) -> Self {
+        let is_order_seen = sees(Subject::Order);
         let UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at } = row;
         Self {
             id,
-            order_id,
-            order_number,
-            customer_id,
-            customer_name,
-            amount: money::format(amount, currency),
+            order_id: is_order_seen.then_some(order_id),
+            order_number: is_order_seen.then_some(order_number),
+            customer_id: sees(Subject::Customer).then_some(customer_id),
+            customer_name: is_order_seen.then_some(customer_name),
+            amount: is_order_seen.then(|| money::format(amount, currency)),
             used_at: used_at.rfc3339(),
             given_back_at: given_back_at.map(Millis::rfc3339),
         }

@@ -1,13 +1,14 @@
 //! Files that shoppers sent with what they ordered: only who may read the order reads them.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
+use kernel::id::{Order as OrderKind, ShopperFile as FileKind};
 use kernel::{OrderId, ShopperFileId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiError, ApiResult, ErrorBody};
+use web::{Allowed, ApiError, ApiResult, ErrorBody, PathIds};
 
 use crate::carts;
 use platform::App;
@@ -26,11 +27,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn read_order_file(
     State(app): State<App>,
     who: Allowed<Read>,
-    Path((order, file)): Path<(String, String)>,
+    PathIds(order, file): PathIds<OrderKind, FileKind>,
 ) -> ApiResult<Response> {
-    let (Ok(order), Ok(file)) = (order.parse::<OrderId>(), file.parse::<ShopperFileId>()) else {
-        return Err(ApiError::not_found());
-    };
     let found = carts::read_file(&app, &who.scope, order, file).await?.ok_or_else(ApiError::not_found)?;
     let found = found.map_err(|e| ApiError::unavailable(&e))?;
     let mut response = found.bytes.into_response();

@@ -13,7 +13,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId, Subject};
 
 use super::export_store::{self as store, Export};
 use super::jobs::{WritePersonExportJob, enqueue};
@@ -103,9 +103,15 @@ async fn find_person_export(
     Ok(data(PersonExportState { export: export.as_ref().map(view) }))
 }
 
+/// The file holds a person's orders and carts: it is made and fetched by who may see those.
+fn sees_all_of_it(who: &Allowed<Export_>) -> ApiResult<()> {
+    if who.sees(Subject::Order) && who.sees(Subject::Cart) { Ok(()) } else { Err(ApiError::forbidden()) }
+}
+
 /// Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
 /// with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
 /// It is kept for three days.
+/// Needs `Read` on Order and Cart as well, whose things it holds.
 #[utoipa::path(post, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 201, body = Data<PersonExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
@@ -115,6 +121,7 @@ async fn create_person_export(
     who: Allowed<Export_>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<(StatusCode, Json<Data<PersonExportView>>)> {
+    sees_all_of_it(&who)?;
     let customer = customers::store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     if customer.erased_at.is_some() {
         return Err(ApiError::conflict("customer_erased", ERASED));
@@ -146,7 +153,7 @@ async fn create_person_export(
 }
 
 /// The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
-/// in the journal.
+/// in the journal. Needs `Read` on Order and Cart as well.
 #[utoipa::path(get, path = "/customers/{id}/data-export/file", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Vec<u8>, content_type = "application/zip"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
@@ -156,6 +163,7 @@ async fn find_person_export_file(
     who: Allowed<Export_>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Response> {
+    sees_all_of_it(&who)?;
     let now = app.env().now();
     let found = store::newest(app.db().conn(), &who.scope, id, now).await?;
     let export = found.ok_or_else(ApiError::not_found)?;

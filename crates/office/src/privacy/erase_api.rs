@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
 use super::erase::{self, EraseError, Erased, ErasureReason, Wish};
 use super::mentions::{self, Mention};
@@ -53,16 +53,16 @@ pub(super) struct ErasurePreview {
     stays: ErasureStays,
     /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
     keeps_refusals: bool,
-    /// Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+    /// Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
     /// mended stays until somebody changes it.
     mentions: Vec<Mention>,
     /// What stands against it; empty when nothing does.
     stops: Vec<ErasureStop>,
 }
 
-fn told(stops: &[Stopped]) -> Vec<ErasureStop> {
+fn told(stops: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
     let lang = web::lang::current();
-    stops.iter().map(|stop| stop.told(lang)).collect()
+    stops.iter().map(|stop| stop.told(lang, sees_orders)).collect()
 }
 
 fn count(n: usize) -> i64 {
@@ -83,6 +83,7 @@ async fn preview_erasure(
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let stops = stops::of(c, scope, &person).await?;
     let counts = erase_store::counts(c, scope, id).await?;
+    let mentions = mentions::of(c, scope, &person).await?;
     Ok(data(ErasurePreview {
         version: person.customer.version,
         goes: ErasureGoes {
@@ -95,8 +96,8 @@ async fn preview_erasure(
         },
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
-        mentions: mentions::of(c, scope, &person).await?,
-        stops: told(&stops),
+        mentions: mentions.into_iter().filter(|mention| who.sees(mention.kind.subject())).collect(),
+        stops: told(&stops, who.sees(Subject::Order)),
     }))
 }
 
@@ -123,17 +124,20 @@ pub(super) struct ErasureView {
     orders: i64,
 }
 
+/// 409 with what stands against it.
+fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
+    let first = stops.first().map_or(stops::Stop::Erased, |s| s.stop);
+    let current = serde_json::json!({ "stops": told(stops, sees_orders) });
+    ApiError::conflict(first.code(), first.message()).with_current(Some(current))
+}
+
 impl From<EraseError> for ApiError {
     fn from(e: EraseError) -> Self {
         match e {
             EraseError::NotFound => Self::not_found(),
             EraseError::Stale => Self::stale(None),
             EraseError::Fields(fields) => Self::invalid(fields),
-            EraseError::Stopped(stops) => {
-                let first = stops.first().map_or(stops::Stop::Erased, |s| s.stop);
-                let current = serde_json::json!({ "stops": told(&stops) });
-                Self::conflict(first.code(), first.message()).with_current(Some(current))
-            }
+            EraseError::Stopped(stops) => stopped(&stops, false),
             EraseError::Api(e) => *e.0,
             EraseError::Db(e) => e.into(),
         }
@@ -153,7 +157,10 @@ async fn erase_customer(
     JsonIn(sent): JsonIn<ErasureIn>,
 ) -> ApiResult<Json<Data<ErasureView>>> {
     let ErasureIn { reason, reference, confirmation, version } = sent;
-    let Erased { is_gone, orders } =
-        erase::erase(&app, &who.scope, id, Wish { reason, reference, confirmation, version }).await?;
+    let wish = Wish { reason, reference, confirmation, version };
+    let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, wish).await {
+        Err(EraseError::Stopped(stops)) => return Err(stopped(&stops, who.sees(Subject::Order))),
+        result => result?,
+    };
     Ok(data(ErasureView { is_gone, orders }))
 }

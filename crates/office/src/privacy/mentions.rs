@@ -8,6 +8,7 @@ use db::{Conn, Json, Result, p};
 use kernel::{CouponId, CustomerGroupId, CustomerSegmentId, Millis, OrderViewId, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
+use web::Subject;
 
 use super::person::Person;
 use super::scrub::{self, Known};
@@ -36,11 +37,22 @@ pub(super) enum MentionKind {
     Coupon,
 }
 
+impl MentionKind {
+    /// Who may see the words.
+    pub(super) const fn subject(self) -> Subject {
+        match self {
+            Self::CustomerSegment | Self::CustomerGroup | Self::CustomerTag => Subject::Customer,
+            Self::OrderTag | Self::OrderView => Subject::Order,
+            Self::Coupon => Subject::Coupon,
+        }
+    }
+}
+
 /// Words of the team that speak of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = ErasureMention)]
 pub(super) struct Mention {
-    kind: MentionKind,
+    pub(super) kind: MentionKind,
     /// Null of a tag.
     id: Option<String>,
     /// As the team wrote it.

@@ -113,12 +113,13 @@ impl Stopped {
         Self { stop, orders: Vec::new(), count: 0 }
     }
 
-    pub(super) fn told(&self, lang: Lang) -> ErasureStop {
+    /// For a reader; which orders it is about is told to who may see orders.
+    pub(super) fn told(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
             code: self.stop,
             message: self.stop.message().get(lang).to_owned(),
-            orders: self.orders.clone(),
+            orders: if sees_orders { self.orders.clone() } else { Vec::new() },
             orders_count: count,
         }
     }
@@ -130,7 +131,7 @@ pub(super) struct ErasureStop {
     code: Stop,
     /// For the reader.
     message: String,
-    /// The first twenty orders that it is about.
+    /// The first twenty orders that it is about; none for who may not see orders.
     orders: Vec<StoppingOrder>,
     /// All of them.
     orders_count: i64,

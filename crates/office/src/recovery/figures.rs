@@ -15,8 +15,8 @@ pub(super) struct CartRecoveryFigures {
     reminded: i64,
     /// Those that became an order within seven days of their last reminder.
     recovered: i64,
-    /// What these orders come to.
-    amount: String,
+    /// What these orders come to; null for who may not see orders.
+    amount: Option<String>,
     /// Percent of the reminded, one digit after the point: "12.5"; null when none was reminded.
     rate: Option<String>,
 }
@@ -35,12 +35,17 @@ fn rate(recovered: i64, reminded: i64) -> Option<String> {
     Some(money::format_with(tenths, 1))
 }
 
-fn figures(of: Recovered, currency: Currency) -> CartRecoveryFigures {
+fn figures(of: Recovered, currency: Currency, sees_orders: bool) -> CartRecoveryFigures {
     let Recovered { reminded, recovered, amount } = of;
-    CartRecoveryFigures { reminded, recovered, amount: money::format(amount, currency), rate: rate(recovered, reminded) }
+    CartRecoveryFigures {
+        reminded,
+        recovered,
+        amount: sees_orders.then(|| money::format(amount, currency)),
+        rate: rate(recovered, reminded),
+    }
 }
 
-pub(super) async fn find(app: &App, scope: &StoreScope, days: i64) -> db::Result<CartRecovery> {
+pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: bool) -> db::Result<CartRecovery> {
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::profile(c, scope).await?;
     let zone = zone(&profile);
@@ -53,7 +58,8 @@ pub(super) async fn find(app: &App, scope: &StoreScope, days: i64) -> db::Result
     let from = start(days - 1).unwrap_or(now.plus(-days * Millis::DAY));
     let earlier = start(2 * days - 1).unwrap_or(now.plus(-2 * days * Millis::DAY));
     let (is, was) = tokio::try_join!(store::recovered(c, scope, from, now.plus(1)), store::recovered(c, scope, earlier, from))?;
-    Ok(CartRecovery { days, now: figures(is, profile.currency), before: figures(was, profile.currency) })
+    let told = |of| figures(of, profile.currency, sees_orders);
+    Ok(CartRecovery { days, now: told(is), before: told(was) })
 }
 
 #[cfg(test)]

@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use db::Conn;
 use jiff::tz::TimeZone;
-use kernel::{CartId, Currency, Millis, OrderId, Page, StoreScope, money};
+use kernel::{CartId, Currency, Millis, OrderId, Page, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn, Subject};
 
 use super::figures;
 use super::list::{self, Row};
@@ -67,6 +67,7 @@ pub(super) struct CartRow {
     /// RFC 3339: the shopper's last activity.
     active_at: String,
     reminder: CartReminderState,
+    /// Null for who may not see orders, too.
     order: Option<CartOrder>,
 }
 
@@ -123,15 +124,16 @@ async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQ
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::profile(c, &who.scope).await?;
     let Page { items, total, is_total_capped, next_cursor } = query::page(&app, &who.scope, &mut query, &profile, now).await?;
-    let items = rows(c, &who.scope, &profile, items).await?;
+    let items = rows(c, &who, &profile, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
-async fn rows(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
+async fn rows(c: Conn<'_>, who: &Allowed<Read>, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
+    let scope = &who.scope;
     let plan = store::plan(c, scope).await?;
     let zone = zone(profile);
     let ids: Vec<OrderId> = items.iter().filter_map(|r| r.order_id).collect();
-    let numbers = list::order_numbers(c, scope, &ids).await?;
+    let numbers = who.only_with(Subject::Order, async || list::order_numbers(c, scope, &ids).await).await?.unwrap_or_default();
     let order = |row: &Row| {
         numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
     };
@@ -143,8 +145,8 @@ async fn rows(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, items: Ve
 struct CartStepCount {
     step: &'static str,
     count: i64,
-    /// What they come to.
-    amount: String,
+    /// What they come to; of the last step, where carts are orders, null for who may not see orders.
+    amount: Option<String>,
 }
 
 /// The counts of every step, as the lists without filters show them.
@@ -159,7 +161,7 @@ async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResu
     let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {
         step: step.as_str(),
         count,
-        amount: money::format(amount, currency),
+        amount: (*step != Step::Checkout || who.sees(Subject::Order)).then(|| money::format(amount, currency)),
     };
     Ok(data(Step::ALL.iter().zip(counts).map(row).collect()))
 }
@@ -190,5 +192,5 @@ async fn find_cart_recovery(
         Some("90") => 90,
         Some(_) => return Err(ApiError::field("days", common::NOT_A_CHOICE)),
     };
-    Ok(data(figures::find(&app, &who.scope, days).await?))
+    Ok(data(figures::find(&app, &who.scope, days, who.sees(Subject::Order)).await?))
 }

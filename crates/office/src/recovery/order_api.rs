@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::Cart as CartKind;
-use kernel::{CartId, Currency, OrderId, PaymentMethodId, ShippingMethodId, StoreScope, Texts, money};
+use kernel::{CartId, Currency, OrderId, PaymentMethodId, ShippingMethodId, Texts, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn, Subject};
 
 use super::order::{self, Choice, Preview};
 use commerce::carts;
@@ -132,13 +132,14 @@ struct CartOrderParams {
     payment_method_id: Option<String>,
 }
 
-async fn found(app: &App, scope: &StoreScope, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
+async fn found<P>(app: &App, who: &Allowed<P>, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
+    let scope = &who.scope;
     let profile = stores::profile(app.db().conn(), scope).await?;
     if let Some(preview) = order::preview(app, scope, &profile, id, choice).await? {
         return Ok((preview, profile));
     }
     match super::store::find_order(app.db().conn(), scope, id).await? {
-        Some((order, _)) => Err(ordered(order)),
+        Some((order, _)) => Err(ordered(who, order)),
         None => Err(ApiError::not_found()),
     }
 }
@@ -147,8 +148,10 @@ const ORDERED: web::Message = web::Message::new("تحوّلت هذه السلة 
 const CHANGED: web::Message =
     web::Message::new("تغيّرت السلة. راجعها ثم أنشئ الطلب.", "The cart has changed. Review it, then create the order.");
 
-fn ordered(order: OrderId) -> ApiError {
-    ApiError::conflict("cart_ordered", ORDERED).with_current(Some(serde_json::json!({ "order_id": order })))
+/// Which order it became is told to who may see orders.
+fn ordered<P>(who: &Allowed<P>, order: OrderId) -> ApiError {
+    let current = who.sees(Subject::Order).then(|| serde_json::json!({ "order_id": order }));
+    ApiError::conflict("cart_ordered", ORDERED).with_current(current)
 }
 
 /// The order that a cart would become with these ways: prices, stock and limits as they are now.
@@ -167,7 +170,7 @@ async fn preview_cart_order(
         shipping: shipping_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("shipping_method_id"))).transpose()?,
         payment: payment_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("payment_method_id"))).transpose()?,
     };
-    let (preview, profile) = found(&app, &who.scope, id, choice).await?;
+    let (preview, profile) = found(&app, &who, id, choice).await?;
     Ok(data(CartOrderPreview::of(&preview, profile.currency)))
 }
 
@@ -199,7 +202,7 @@ struct CartOrderMade {
 }
 
 /// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-/// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already.
+/// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already. Needs `Read` on Cart as well.
 #[utoipa::path(post, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path)), request_body = CartOrderIn, responses(
     (status = 201, body = Data<CartOrderMade>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
@@ -213,7 +216,11 @@ async fn create_cart_order(
 ) -> ApiResult<(StatusCode, Json<Data<CartOrderMade>>)> {
     let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
     let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
-    let (preview, profile) = found(&app, &who.scope, id, choice).await?;
+    // Its refusals tell what lies in the cart.
+    if !who.sees(Subject::Cart) {
+        return Err(ApiError::forbidden());
+    }
+    let (preview, profile) = found(&app, &who, id, choice).await?;
     let amount = |field: &'static str, text: &str| {
         money::parse(text, profile.currency).map_err(|_| ApiError::field(field, common::NOT_AN_AMOUNT))
     };
@@ -229,7 +236,7 @@ async fn create_cart_order(
     let expected = Expected { total, cart_version: version, deposit };
     match order::place(&app, &who.scope, &profile, preview, (expected, accepts_changes)).await {
         Ok(placed) if placed.is_new => Ok((StatusCode::CREATED, data(CartOrderMade { id: placed.id, number: placed.number }))),
-        Ok(placed) => Err(ordered(placed.id)),
+        Ok(placed) => Err(ordered(&who, placed.id)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(PlaceError::NoCart) => Err(ApiError::not_found()),
         Err(e @ (PlaceError::Blocked | PlaceError::Incomplete(_))) => {
@@ -237,7 +244,7 @@ async fn create_cart_order(
             Err(ApiError::conflict(code, e.message()))
         }
         Err(PlaceError::Changed(_)) => {
-            let (now, profile) = found(&app, &who.scope, id, choice).await?;
+            let (now, profile) = found(&app, &who, id, choice).await?;
             let current = serde_json::to_value(CartOrderPreview::of(&now, profile.currency)).ok();
             Err(ApiError::conflict("cart_changed", CHANGED).with_current(current))
         }

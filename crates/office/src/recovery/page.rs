@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use kernel::{
-    CartId, CartReminderId, CustomerId, MediaId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, Texts, VariantId,
-    money,
+    CartId, CartReminderId, CustomerId, MediaId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId, money,
 };
 use serde::Serialize;
+use web::{Allowed, Subject};
 
 use super::link::{self, Goal};
 use super::list_api::{CartOrder, CartRow, zone};
@@ -138,6 +138,7 @@ pub(super) struct CartDetail {
     /// As the shopper saw it: with the coupon, and with the fees of the methods chosen.
     total: String,
     requires_shipping: bool,
+    /// Null for who may not see customers, too.
     customer: Option<CartCustomer>,
     address: Option<Address>,
     shipping_method_id: Option<ShippingMethodId>,
@@ -194,7 +195,8 @@ pub(super) fn lines(
 }
 
 /// The page of a cart; none when there is no such one.
-pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Result<Option<CartDetail>> {
+pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Result<Option<CartDetail>> {
+    let scope = &who.scope;
     let c = app.db().conn();
     let Some(row) = list::find(c, scope, id).await? else { return Ok(None) };
     let Some(cart) = carts::store::find(c, scope, id).await? else { return Ok(None) };
@@ -203,7 +205,7 @@ pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Resul
     let (view, totals) = (&review.view, &review.totals);
     let ids: Vec<MediaId> = view.lines.iter().filter_map(CartLine::image).collect();
     let pictures = media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
-    let customer = match &cart.contact {
+    let customer = match cart.contact.as_ref().filter(|_| who.sees(Subject::Customer)) {
         Some(contact) => match customers::store::find_by_mobile(c, scope, &contact.mobile).await? {
             Some(id) => customers::store::find(c, scope, id).await?,
             None => None,
@@ -211,7 +213,9 @@ pub(super) async fn find(app: &App, scope: &StoreScope, id: CartId) -> db::Resul
         None => None,
     };
     let order = store::find_order(c, scope, id).await?.map(|(id, number)| CartOrder { id, number });
-    let links = if order.is_none() {
+    let is_ordered = order.is_some();
+    let order = order.filter(|_| who.sees(Subject::Order));
+    let links = if !is_ordered {
         let (restore, until) = link::address(app, scope, &profile, id, (Goal::Cart, cart.language)).await?;
         let (pay, _) = link::address(app, scope, &profile, id, (Goal::Checkout, cart.language)).await?;
         Some(CartLinks { restore, pay, expires_at: until.rfc3339() })

@@ -30,7 +30,7 @@ async fn find_cart(
     who: Allowed<Read>,
     PathId(id): PathId<CartKind>,
 ) -> ApiResult<Json<Data<CartDetail>>> {
-    Ok(data(page::find(&app, &who.scope, id).await?.ok_or_else(ApiError::not_found)?))
+    Ok(data(page::find(&app, &who, id).await?.ok_or_else(ApiError::not_found)?))
 }
 
 /// Takes a cart away that is no order.

@@ -11,7 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::client::Developer;
 use web::list::data;
-use web::{Allowed, ApiResult, Data, ErrorBody, QueryIn, Subject};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
 
 use super::period::Period;
 use super::{jobs_api, store, stream};
@@ -74,16 +75,23 @@ struct SyncView {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "only its shape is looked at")]
 struct SyncQuery {
-    /// Against caches: only looked at for being a number.
+    /// Against caches: only looked at for being a number from 0 on.
+    #[param(minimum = 0)]
     timestamp: Option<i64>,
 }
 
 /// Counters and readiness, asked for at start and every 60 s (GU-08).
 #[utoipa::path(get, path = "/sync", tag = "Store", params(SyncQuery),
     responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
-async fn find_sync(State(app): State<App>, who: Allowed<Enter>, _: QueryIn<SyncQuery>) -> ApiResult<Json<Data<SyncView>>> {
+async fn find_sync(
+    State(app): State<App>,
+    who: Allowed<Enter>,
+    QueryIn(sent): QueryIn<SyncQuery>,
+) -> ApiResult<Json<Data<SyncView>>> {
+    if sent.timestamp.is_some_and(|at| at < 0) {
+        return Err(ApiError::field("timestamp", common::NEGATIVE));
+    }
     sync(&app, &who).await
 }
 

@@ -91,11 +91,12 @@ pub struct Wish<K: Exported> {
 }
 
 impl<K: Exported> Wish<K> {
-    /// The same without what is named twice, and with every column when none is named.
+    /// The same without what is named twice, and with every column that the caller may see when none is named.
     ///
     /// # Errors
-    /// 422 for more than may be, or for ids of nothing in the store.
-    async fn checked(mut self, app: &App, scope: &StoreScope) -> ApiResult<Self> {
+    /// 422 for more than may be, or for ids of nothing in the store, 403 for a column that the caller may not see.
+    async fn checked(mut self, app: &App, allowed: &Allowed<K::Permission>) -> ApiResult<Self> {
+        let scope = &allowed.scope;
         if self.items.len() > K::MOST_ITEMS {
             return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", K::MOST_ITEMS)));
         }
@@ -111,13 +112,24 @@ impl<K: Exported> Wish<K> {
         }
         errors.finish()?;
         let named = std::mem::take(&mut self.columns);
-        for column in if named.is_empty() { K::Column::ALL.to_vec() } else { named } {
+        let named = if named.is_empty() {
+            K::Column::ALL.iter().copied().filter(|column| is_seen::<K>(allowed, *column)).collect()
+        } else if named.iter().all(|column| is_seen::<K>(allowed, *column)) {
+            named
+        } else {
+            return Err(ApiError::forbidden());
+        };
+        for column in named {
             if !self.columns.contains(&column) {
                 self.columns.push(column);
             }
         }
         Ok(self)
     }
+}
+
+fn is_seen<K: Exported>(allowed: &Allowed<K::Permission>, column: K::Column) -> bool {
+    K::subject(column).is_none_or(|subject| allowed.sees(subject))
 }
 
 /// Begins an export of the things of a list's query, or of chosen ones; a small one is done when this returns.
@@ -131,7 +143,7 @@ pub async fn create<K: Exported>(
     wish: Wish<K>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
-    let wish = wish.checked(app, scope).await?;
+    let wish = wish.checked(app, allowed).await?;
     let kept = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),
@@ -239,7 +251,7 @@ async fn one<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: Expor
 /// The file of an export.
 ///
 /// # Errors
-/// 404, 410 when its time is over, 409 while it is written.
+/// 404, 410 when its time is over, 409 while it is written, 403 where it holds a column that the caller may not see.
 pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: ExportId) -> ApiResult<Response> {
     let export = one::<K>(app, allowed, id).await?;
     if export.expires_at <= app.env().now() {
@@ -247,6 +259,11 @@ pub async fn file<K: Exported>(app: &App, allowed: &Allowed<K::Permission>, id: 
     }
     if export.status() != Status::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));
+    }
+    // Somebody else may have asked for more than this caller sees.
+    let columns = export.columns::<K>().map_err(|e| ApiError::unavailable(&e))?;
+    if !columns.into_iter().all(|column| is_seen::<K>(allowed, column)) {
+        return Err(ApiError::forbidden());
     }
     let first = if export.format() == Format::Xlsx { 0 } else { 1 };
     let (store, blobs, of) = (allowed.scope.store(), app.blobs.clone(), export.clone());

@@ -6,7 +6,7 @@ use kernel::id;
 use kernel::{Id, Millis, Page, StoreScope, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use web::{ApiResult, Permission};
+use web::{ApiResult, Permission, Subject};
 
 use super::model::Cell;
 use super::writing::Writing;
@@ -113,6 +113,12 @@ pub trait Exported: Sized + Send + Sync + 'static {
     type Row: Send;
     /// The columns of the file that may be chosen.
     type Column: Column;
+
+    /// Whose a column is, where it belongs to another subject than the things themselves: it is written for, and its file read
+    /// by, who may see that as well.
+    fn subject(_: Self::Column) -> Option<Subject> {
+        None
+    }
 
     /// Those of the ids that are things of the store.
     fn known(

@@ -3,12 +3,13 @@
 //! A name is never written twice, so that browsers and caches keep it for ever and no database is asked.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use gateways::BlobError;
 use kernel::StoreId;
+use web::PathTexts;
 
 use super::model::image_key;
 use crate::App;
@@ -34,7 +35,7 @@ fn content_type(name: &str) -> Option<&'static str> {
     })
 }
 
-async fn show_image(State(app): State<App>, Path((store, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+async fn show_image(State(app): State<App>, PathTexts(store, name): PathTexts, headers: HeaderMap) -> Response {
     let (Ok(store), Some(kind)) = (store.parse::<StoreId>(), content_type(&name)) else {
         return StatusCode::NOT_FOUND.into_response();
     };

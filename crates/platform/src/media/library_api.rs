@@ -129,7 +129,7 @@ struct MediaUses {
     uses: Vec<Use>,
 }
 
-/// Where a picture is used: products, variants, categories, settings, theme sections, pages.
+/// Where a picture is used: products, variants, categories, settings, theme sections, pages. What is used is named to who may see it.
 #[utoipa::path(get, path = "/media/{id}/uses", tag = "media", params(("id" = kernel::MediaId, Path)),
     responses((status = 200, body = Data<MediaUses>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 async fn list_media_uses(
@@ -140,5 +140,6 @@ async fn list_media_uses(
     let (c, now) = (app.db().conn(), app.env().now());
     let item = library::find(c, &who.scope, now, id).await?.ok_or_else(ApiError::not_found)?;
     let uses = uses::find(c, &who.scope, now, id).await?;
+    let uses = uses.into_iter().map(|one| one.for_who(|subject| who.sees(subject))).collect();
     Ok(web::list::data(MediaUses { item: item.into(), uses }))
 }

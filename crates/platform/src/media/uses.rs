@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
 use serde::Serialize;
+use web::Subject;
 
 /// A removed product can be brought back so long, and its pictures with it.
 const RESTORABLE: i64 = 30 * 24 * Millis::HOUR;
@@ -32,20 +33,44 @@ pub(super) enum UseKind {
     Page,
 }
 
+impl UseKind {
+    /// Whose names it bears; a setting's code is no secret to anybody in the store.
+    const fn subject(self) -> Option<Subject> {
+        match self {
+            Self::Product | Self::Variant => Some(Subject::Product),
+            Self::Category => Some(Subject::Category),
+            Self::Setting => None,
+            Self::Section => Some(Subject::Theme),
+            Self::Page => Some(Subject::Page),
+        }
+    }
+}
+
 /// One place where a picture is used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = MediaUse)]
 pub(super) struct Use {
     /// What it is.
     pub(super) kind: UseKind,
-    /// Of the product (also for a variant), category or page; null for settings and sections.
+    /// Of the product (also for a variant), category or page; null for settings and sections, and for who may not see what it is.
     pub(super) id: Option<String>,
-    /// As people call it; empty for settings.
+    /// As people call it; empty for settings, and for who may not see what it is.
     pub(super) name: Texts,
     /// The code of a setting, the page of a section.
     pub(super) code: Option<String>,
     /// A removed product that can still be brought back.
     pub(super) is_removed: bool,
+}
+
+impl Use {
+    /// As somebody is told of it who sees only some subjects: that something of the kind uses the picture, not what.
+    #[must_use]
+    pub(super) fn for_who(self, sees: impl Fn(Subject) -> bool) -> Self {
+        match self.kind.subject() {
+            Some(subject) if !sees(subject) => Self { id: None, name: Texts::default(), code: None, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// Appended to a list of `media`: nothing in a table uses it. The time is when removed products are lost for good.

@@ -163,14 +163,16 @@ function useSteps(step: CartStep): ListState {
 }
 
 /** What the carts of the step come to, whatever the filters show of them. */
-function Worth({ of }: { of: { count: number; amount: string } | undefined }) {
+function Worth({ of }: { of: { count: number; amount: string | null } | undefined }) {
   const t = useCartText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   if (!of || of.count === 0) return null;
   return (
     <Text size="sm" c="dimmed" mb={10}>
-      {t('worth', { carts: t('carts', { count: of.count }), amount: formatMoney(of.amount, currency, language) })}
+      {of.amount === null
+        ? t('carts', { count: of.count })
+        : t('worth', { carts: t('carts', { count: of.count }), amount: formatMoney(of.amount, currency, language) })}
     </Text>
   );
 }
@@ -192,7 +194,7 @@ function Recovery() {
       />
       <StatCard
         label={t('recovered')}
-        value={<Money amount={now.amount} fw={600} />}
+        value={now.amount === null ? formatNumber(now.recovered) : <Money amount={now.amount} fw={600} />}
         change={ratio(now.recovered, before.recovered)}
         changeLabel={t('before')}
       />

@@ -32,7 +32,7 @@ export const removeCategory = async (id: string, { withChildren, productsTo }: F
 export const restoreCategories = (removal: string) =>
   api.post<unknown>(`/categories/removals/${encodeURIComponent(removal)}/undo`);
 
-export type CategoryProduct = Schema<'ProductRow'>;
+export type CategoryProduct = Schema<'CategoryProduct'>;
 export type ProductOrder = Schema<'ProductOrder'>;
 export const productOrders = ['manual', 'newest', 'price', '-price', 'name'] as const satisfies readonly ProductOrder[];
 

@@ -48,6 +48,8 @@ function Rules({ rules }: { rules: CodRules }) {
   const t = useCodRulesText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Payment');
+  // What the rules would have done is told of orders.
+  const readsOrders = useCan('read', 'Order');
   const [preview, setPreview] = useState<CodPreview | null>(null);
   const [looking, setLooking] = useState(false);
   // What this form stands on; a background refetch must not make an old form look new.
@@ -164,17 +166,19 @@ function Rules({ rules }: { rules: CodRules }) {
             )}
           </SimpleGrid>
         </Section>
-        <Section
-          title={t('preview')}
-          text={t('previewText')}
-          actions={
-            <Button variant="default" size="sm" loading={looking} onClick={() => void look()}>
-              {t('previewDo')}
-            </Button>
-          }
-        >
-          {preview && <PreviewTable preview={preview} />}
-        </Section>
+        {readsOrders && (
+          <Section
+            title={t('preview')}
+            text={t('previewText')}
+            actions={
+              <Button variant="default" size="sm" loading={looking} onClick={() => void look()}>
+                {t('previewDo')}
+              </Button>
+            }
+          >
+            {preview && <PreviewTable preview={preview} />}
+          </Section>
+        )}
       </Stack>
       {mayUpdate && (
         <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={discard}>

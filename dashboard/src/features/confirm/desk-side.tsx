@@ -14,7 +14,7 @@ import classes from './desk.module.css';
 export function DeskSide({ customer, order }: { customer: DeskCustomer; order: DeskOrder }) {
   const t = useConfirmText();
   const trust = useTrustText();
-  const { block } = customer.customer;
+  const block = customer.customer?.block;
   return (
     <>
       {block && (

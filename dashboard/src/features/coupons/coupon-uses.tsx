@@ -29,7 +29,7 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
       card: 'title',
       cell: (use) => (
         <span className={classes.state}>
-          <span className="num">#{use.order_number}</span>
+          <span className="num">{use.order_number === null ? '—' : `#${use.order_number}`}</span>
           {use.given_back_at && (
             <Tip label={() => t('uses.givenBackText')}>
               <span>
@@ -49,7 +49,7 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
       header: t('uses.amount'),
       card: 'end',
       align: 'number',
-      cell: (use) => <Money amount={use.amount} />,
+      cell: (use) => (use.amount === null ? '—' : <Money amount={use.amount} />),
     },
   ];
   return (
@@ -67,7 +67,9 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
             columns={columns}
             rows={rows}
             rowId={(use) => use.id}
-            rowLink={(use) => ({ to: '/orders/view/$id', params: { id: use.order_id } as never })}
+            rowLink={(use) =>
+              use.order_id ? { to: '/orders/view/$id', params: { id: use.order_id } as never } : undefined
+            }
           />
           {pages > 1 && (
             <Group justify="center" py={12} style={{ borderBlockStart: '1px solid var(--line)' }}>

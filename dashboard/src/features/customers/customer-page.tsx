@@ -64,7 +64,9 @@ function Customer({ customer }: { customer: CustomerView }) {
   // A record that was erased is nobody's: nothing of it is changed any more.
   const erased = customer.erased_at !== null;
   const mayUpdate = useCan('update', 'Customer') && !erased;
-  const mayExport = useCan('export', 'Customer') && !erased;
+  // The file holds the person's orders and carts as well.
+  const [exports, readsOrders, readsCarts] = [useCan('export', 'Customer'), useCan('read', 'Order'), useCan('read', 'Cart')];
+  const mayExport = exports && readsOrders && readsCarts && !erased;
   const mayErase = useCan('delete', 'Customer') && !erased;
   const [open, setOpen] = useState<'block' | 'export' | 'erase' | null>(null);
   const close = () => setOpen(null);

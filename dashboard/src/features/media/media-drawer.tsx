@@ -120,6 +120,8 @@ function Words({ id, alt }: { id: string; alt: { ar?: string; en?: string } }) {
 
 const linkOf = (use: MediaUse) => {
   if (use.is_removed) return null;
+  // What the caller may not see is not named.
+  if (use.id === null && use.kind !== 'setting') return null;
   if (use.kind === 'product' || use.kind === 'variant') return { to: '/products/edit/$id', params: { id: use.id } };
   if (use.kind === 'category') return { to: '/products-categories/list/$id', params: { id: use.id } };
   if (use.kind === 'setting') return { to: '/settings/store/general' };
@@ -144,10 +146,10 @@ function Uses({ uses }: { uses: readonly MediaUse[] }) {
         </Text>
       ) : (
         <ul className={classes.uses}>
-          {uses.map((use) => {
+          {uses.map((use, place) => {
             const link = linkOf(use);
             return (
-              <li key={`${use.kind}-${use.id}-${use.code}-${textOf(use.name, language)}`}>
+              <li key={`${use.kind}-${use.id ?? place}-${use.code}-${textOf(use.name, language)}`}>
                 <Text span size="xs" c="dimmed">
                   {t(`kind.${use.kind}`)}
                 </Text>

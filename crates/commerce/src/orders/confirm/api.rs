@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn, Subject};
 
 use super::claim::{self, Caller, DeskError};
 use super::model::{Outcome, State, UNDO};
@@ -108,7 +108,7 @@ async fn take_next_confirmation(
         return Err(ApiError::field("passed", common::INVALID_ITEM));
     }
     match claim::next(&app, &who.scope, &caller(&who), sent.passed).await? {
-        Some(claim) => Ok(data(view::find_desk(&app, &who.scope, claim).await?)),
+        Some(claim) => Ok(data(view::find_desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?)),
         None => Ok(data(None)),
     }
 }
@@ -135,7 +135,7 @@ async fn take_confirmation(
     JsonIn(sent): JsonIn<TakeIn>,
 ) -> ApiResult<Json<Data<DeskView>>> {
     let claim = claim::take(&app, &who.scope, &caller(&who), id, sent.takes_over).await?;
-    Ok(data(view::desk(&app, &who.scope, claim).await?))
+    Ok(data(view::desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
 }
 
 /// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
@@ -195,7 +195,7 @@ async fn undo_confirmation_outcome(
     JsonIn(sent): JsonIn<UndoIn>,
 ) -> ApiResult<Json<Data<Option<DeskView>>>> {
     let claim = outcome::undo(&app, &who.scope, &caller(&who), id, sent.call_id).await?;
-    Ok(data(view::find_desk(&app, &who.scope, claim).await?))
+    Ok(data(view::find_desk(&app, &who.scope, claim, who.sees(Subject::Customer)).await?))
 }
 
 /// Brings an order back into the queue, as if nobody had called yet.
@@ -236,5 +236,5 @@ async fn find_customer_trust(
     who: Allowed<ReadCustomer>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerTrust>>> {
-    Ok(data(view::customer_trust(&app, &who.scope, id).await?))
+    Ok(data(view::customer_trust(&app, &who.scope, id, who.sees(Subject::Order)).await?))
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Subject};
 
 use super::replay::{Done, Ending, Past, PastCall, replay};
 use crate::trust::{self, Action, AddressQuality, History, RulesIn};
@@ -82,7 +82,7 @@ fn told(action: Action, done: Done, currency: Currency) -> ActionView {
 }
 
 /// What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
-/// newest 20 000. Nothing is kept.
+/// newest 20 000. Nothing is kept. Needs `Read` on Order as well.
 #[utoipa::path(post, path = "/cod-rules/preview", tag = "Payment", request_body = RulesIn, responses(
     (status = 200, body = Data<PreviewView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -93,6 +93,10 @@ async fn preview_cod_rules(
     who: Allowed<Read>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<PreviewView>>> {
+    // It tells of nothing but orders.
+    if !who.sees(Subject::Order) {
+        return Err(ApiError::forbidden());
+    }
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let currency = profile.currency;
     let rules = sent.read(currency).map_err(ApiError::invalid)?;

@@ -15,12 +15,12 @@ use platform::stores;
 
 /// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing
 /// waits any more.
-pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResult<DeskView> {
-    find_desk(app, scope, claim).await?.ok_or_else(ApiError::not_found)
+pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<DeskView> {
+    find_desk(app, scope, claim, sees_customers).await?.ok_or_else(ApiError::not_found)
 }
 
 /// The same; none when nothing of the customer waits any more.
-pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResult<Option<DeskView>> {
+pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<Option<DeskView>> {
     let c = app.db().conn();
     let now = app.env().now();
     let profile = stores::profile(c, scope).await?;
@@ -44,7 +44,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim) -> Ap
     let history = trust::history(c, scope, &claim.mobile, now).await?;
     let earlier = store::earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
-        customer: customers::find_detail(c, scope, customer, profile.currency).await?.ok_or_else(ApiError::not_found)?,
+        customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
         score: ScoreView::of(&trust::score(&history, None)),
         orders: shown,
         calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::of).collect(),
@@ -82,13 +82,13 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
 }
 
 /// How far a customer's number is trusted.
-pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerTrust> {
+pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId, sees_orders: bool) -> ApiResult<CustomerTrust> {
     let c = app.db().conn();
     let Some(mobile) = store::mobile_of(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
         return Ok(CustomerTrust { score: None, calls: Vec::new() });
     };
     let history = trust::history(c, scope, &mobile, app.env().now()).await?;
-    let calls = store::calls_of(c, scope, &mobile).await?;
+    let calls = if sees_orders { store::calls_of(c, scope, &mobile).await? } else { Vec::new() };
     Ok(CustomerTrust {
         score: Some(ScoreView::of(&trust::score(&history, None))),
         calls: calls.into_iter().map(CallView::of).collect(),

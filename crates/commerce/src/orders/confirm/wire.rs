@@ -179,7 +179,8 @@ pub struct DeskView {
     pub(super) fence: i64,
     /// The customer is the caller's until then; a page that is open renews it.
     pub(super) held_until: String,
-    pub(super) customer: CustomerDetail,
+    /// Null for who may not see customers.
+    pub(super) customer: Option<CustomerDetail>,
     /// Of the number, without any order.
     pub(super) score: ScoreView,
     /// Those that wait, the oldest first; 20 at most.
@@ -407,6 +408,6 @@ impl DepositView {
 pub struct CustomerTrust {
     /// Null of a customer without a number.
     pub(super) score: Option<ScoreView>,
-    /// The newest calls of the number, 30 at most.
+    /// The newest calls of the number, 30 at most; none for who may not see the orders that they were about.
     pub(super) calls: Vec<CallView>,
 }

@@ -1,16 +1,16 @@
 //! The calls of the receipts.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
-use kernel::id::Order as OrderKind;
+use kernel::id::{Order as OrderKind, Receipt as ReceiptKind};
 use kernel::{OrderId, ReceiptId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, PathIds};
 
 use super::decide::{self, DecideError};
 use super::store;
@@ -42,13 +42,6 @@ async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<Rece
         all.push(ReceiptView::of(&receipt, &others, currency));
     }
     Ok(all)
-}
-
-fn ids(order: &str, receipt: &str) -> ApiResult<(OrderId, ReceiptId)> {
-    match (order.parse(), receipt.parse()) {
-        (Ok(order), Ok(receipt)) => Ok((order, receipt)),
-        _ => Err(ApiError::not_found()),
-    }
 }
 
 async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) -> ApiError {
@@ -89,10 +82,9 @@ async fn list_order_receipts(
 async fn read_order_receipt_file(
     State(app): State<App>,
     who: Allowed<Read>,
-    Path((order, receipt)): Path<(String, String)>,
+    PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
 ) -> ApiResult<Response> {
-    let (order, id) = ids(&order, &receipt)?;
-    let found = store::find(app.db().conn(), &who.scope, order, id).await?.ok_or_else(ApiError::not_found)?;
+    let found = store::find(app.db().conn(), &who.scope, order, receipt).await?.ok_or_else(ApiError::not_found)?;
     let bytes = app.blobs.get(&super::key(who.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
     let mut response = bytes.into_response();
     let headers = [
@@ -121,10 +113,10 @@ async fn read_order_receipt_file(
 async fn accept_order_receipt(
     State(app): State<App>,
     who: Allowed<Update>,
-    Path((order, receipt)): Path<(String, String)>,
+    PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptAcceptIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    let at = ids(&order, &receipt)?;
+    let at = (order, receipt);
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     match decide::accept(&app, &who.scope, at, sent, currency).await {
         Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
@@ -142,10 +134,10 @@ async fn accept_order_receipt(
 async fn refuse_order_receipt(
     State(app): State<App>,
     who: Allowed<Update>,
-    Path((order, receipt)): Path<(String, String)>,
+    PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
     JsonIn(sent): JsonIn<ReceiptRefuseIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
-    let at = ids(&order, &receipt)?;
+    let at = (order, receipt);
     match decide::refuse(&app, &who.scope, at, sent).await {
         Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
         Err(e) => Err(refused(&app, &who.scope, at.0, e).await),

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 
 use db::Conn;
 use kernel::{CartId, Millis, OrderId, Page, StoreScope};
-use web::ApiResult;
 use web::list::ListQuery;
+use web::{ApiResult, Subject};
 
 use self::rows::{Beside, Column};
 use super::link::{self, Goal};
@@ -36,6 +36,10 @@ impl Exported for Carts {
     type Item = kernel::id::Cart;
     type Row = Row;
     type Column = Column;
+
+    fn subject(column: Column) -> Option<Subject> {
+        (column == Column::Order).then_some(Subject::Order)
+    }
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> db::Result<Vec<CartId>> {
         Ok(list::chosen(c, scope, ids).await?.into_iter().map(|row| row.id).collect())

@@ -1,6 +1,7 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import { ExportDialog, type ExportDialogProps } from '@/modules/export/export-dialog';
 import { exportCalls } from '@/modules/export/exports.api';
+import { useCan } from '@/shared/session/session';
 import { useCartExportText } from './i18n';
 
 /** Every column a file of carts can have, in its order. */
@@ -28,6 +29,7 @@ const calls = exportCalls('cart-exports');
 /** The carts of a step, as the list shows them or all, or chosen ones, as a file. */
 export default function CartExportDialog(props: ExportDialogProps) {
   const t = useCartExportText();
+  const readsOrders = useCan('read', 'Order');
   // The step is no filter that can be left out: it is where the list stands.
   const step = props.params['filter[step]'];
   return (
@@ -35,7 +37,7 @@ export default function CartExportDialog(props: ExportDialogProps) {
       {...props}
       kind={{ calls, t }}
       always={{ 'filter[step]': step }}
-      columns={columns.map((value) => ({ value, label: t(`column.${value}`) }))}
+      columns={columns.filter((value) => readsOrders || value !== 'order').map((value) => ({ value, label: t(`column.${value}`) }))}
       note={t('note')}
     />
   );
