@@ -27,13 +27,7 @@ pub fn mark(scope: &StoreScope, contact: &str) -> String {
 }
 
 /// Keeps a refusal of every contact.
-pub async fn keep(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    contacts: &[String],
-    (what, source): (&str, &str),
-    at: Millis,
-) -> Result<()> {
+pub async fn keep(c: Conn<'_>, scope: &StoreScope, contacts: &[String], (what, source): (&str, &str), at: Millis) -> Result<()> {
     for contact in contacts {
         let sql =
             "INSERT INTO customer_refusals (store_id, mark, what, source, at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
@@ -81,8 +75,8 @@ pub(super) async fn adopt(
         if what == BLOCKED {
             // Why was erased with the rest.
             store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
-        } else if let Some(channel) = Channel::parse(&what) {
-            let source = Source::decode(&source)?;
+        } else {
+            let (channel, source) = (Channel::decode(&what)?, Source::decode(&source)?);
             labels::set_consent(c, scope, id, channel, false, source, at).await?;
         }
     }

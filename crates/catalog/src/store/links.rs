@@ -6,15 +6,10 @@ use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 use crate::links::Links;
 
 /// Who lives at a link: in which language, none for the link of every language; three rows at most.
-pub(crate) async fn holders(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    link_key: &str,
-) -> Result<Vec<(Option<Lang>, ProductId)>> {
+pub(crate) async fn holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {
     let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
-               UNION ALL SELECT '', id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
-    let rows: Vec<(String, ProductId)> = c.all(sql, p![scope.store(), link_key]).await?;
-    Ok(rows.into_iter().map(|(lang, id)| (Lang::parse(&lang), id)).collect())
+               UNION ALL SELECT CAST(NULL AS TEXT), id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
+    c.all(sql, p![scope.store(), link_key]).await
 }
 
 /// Writes the links that a product has for languages of its own.
@@ -31,12 +26,7 @@ pub(crate) async fn replace_own_links(c: Conn<'_>, scope: &StoreScope, id: Produ
 }
 
 /// Link keys that start with `prefix` and are taken by another product, 2000 at most.
-pub(crate) async fn list_links(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    prefix: &str,
-    except: Option<ProductId>,
-) -> Result<Vec<String>> {
+pub(crate) async fn list_links(c: Conn<'_>, scope: &StoreScope, prefix: &str, except: Option<ProductId>) -> Result<Vec<String>> {
     let sql = "SELECT page_link_key FROM products WHERE store_id = ?1 AND page_link_key >= ?2 AND page_link_key < ?3 AND deleted_at IS NULL \
                AND id <> ?4 UNION ALL SELECT link_key FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key >= ?2 \
                AND link_key < ?3 AND product_id <> ?4 LIMIT 2000";
@@ -66,12 +56,7 @@ pub(crate) const fn subject_in(lang: Option<Lang>) -> &'static str {
 }
 
 /// Where an old link leads: the links of a live product; what left it in this language comes first.
-pub(crate) async fn find_redirect(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    lang: Lang,
-    link_key: &str,
-) -> Result<Option<Links>> {
+pub(crate) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, lang: Lang, link_key: &str) -> Result<Option<Links>> {
     let sql = "SELECT r.subject, p.page_link, p.page_links FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
                WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 AND p.deleted_at IS NULL";
     let mut rows: Vec<(String, String, Json<Texts>)> = c.all(sql, p![scope.store(), link_key]).await?;
@@ -90,11 +75,7 @@ pub(crate) async fn was_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str)
 }
 
 /// As [`find_redirect`], for categories.
-pub(crate) async fn find_category_redirect(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    link_key: &str,
-) -> Result<Option<String>> {
+pub(crate) async fn find_category_redirect(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Option<String>> {
     let sql = "SELECT x.slug FROM redirects r JOIN categories x ON x.store_id = r.store_id AND x.id = r.subject_id \
                WHERE r.store_id = ?1 AND r.subject = 'category' AND r.link_key = ?2";
     c.opt(sql, p![scope.store(), link_key]).await

@@ -8,6 +8,7 @@ use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreSco
 use super::hits;
 pub(crate) use super::hits::Hits;
 use crate::model::{DynamicField, ProductType, State};
+use crate::translation::MissingTexts;
 
 /// What lists read of a product.
 pub(crate) struct ListRecord {
@@ -31,7 +32,7 @@ pub(crate) struct ListRecord {
     pub(crate) dynamic_fields: Json<Vec<DynamicField>>,
     pub(crate) publish_at: Option<i64>,
     pub(crate) archived_at: Option<i64>,
-    pub(crate) untranslated: String,
+    pub(crate) untranslated: MissingTexts,
     pub(crate) page_link: String,
     pub(crate) page_links: Json<Texts>,
     pub(crate) cover_id: Option<MediaId>,
@@ -88,8 +89,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    pub(crate) const WORDS: &'static [&'static str] =
-        &["created_at", "updated_at", "name", "price", "stock", "relevance"];
+    pub(crate) const WORDS: &'static [&'static str] = &["created_at", "updated_at", "name", "price", "stock", "relevance"];
 
     pub(crate) fn parse(word: &str) -> Option<Self> {
         Some(match word {
@@ -280,12 +280,7 @@ pub(crate) struct Window {
 }
 
 /// A page of products.
-pub(crate) async fn page(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    wanted: &Wanted,
-    window: &Window,
-) -> Result<Page<ListRecord>> {
+pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, window: &Window) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
         let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
@@ -350,11 +345,11 @@ pub(crate) async fn rows(
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
-        let is_wanted = |word: &str| match wanted.states.is_empty() {
-            true => word != State::Archived.as_str(),
-            false => wanted.states.iter().any(|s| s.as_str() == word),
+        let is_wanted = |state: State| match wanted.states.is_empty() {
+            true => state != State::Archived,
+            false => wanted.states.contains(&state),
         };
-        return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
+        return Ok((counts.iter().filter(|(state, _)| is_wanted(*state)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;
     let n: i64 =
@@ -369,22 +364,12 @@ pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted
 }
 
 /// How many of what a search found match, counted up to `cap`.
-pub(crate) async fn count_found(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    wanted: &Wanted,
-    hits: &Hits,
-    cap: i64,
-) -> Result<i64> {
+pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits, cap: i64) -> Result<i64> {
     wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// How many variants products have.
-pub(crate) async fn count_variants(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    products: &[ProductId],
-) -> Result<Vec<(ProductId, i64)>> {
+pub(crate) async fn count_variants(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }

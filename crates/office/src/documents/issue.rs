@@ -10,10 +10,10 @@ use web::{ApiError, FieldErrors, Message};
 use super::credit::{self, Credit};
 use super::store::{self, Follows, Head};
 use super::{details, follow, snapshot};
-use web::fields::guard_message;
 use commerce::orders::{self, Order, OrderItem, Status};
 use platform::stores::{self, StoreProfile};
 use platform::{App, media};
+use web::fields::guard_message;
 
 /// How wide a logo is kept, in pixels: enough for the largest print.
 const LOGO_WIDTH: u32 = 640;
@@ -218,7 +218,7 @@ async fn write(
     let head = Head {
         id: env.id(),
         order_id: order,
-        kind: store::word(content.kind).to_owned(),
+        kind: store::StoredKind(content.kind),
         year,
         number,
         invoice_id,

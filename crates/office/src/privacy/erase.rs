@@ -20,15 +20,15 @@ use super::import_files;
 use super::mentions;
 use super::person::{self, OwnOrder, Person};
 use super::stops::{self, Stopped};
+use crate::recovery;
 use catalog::OptionValue;
-use web::fields::guard_message;
+use commerce::orders::OrderItem;
+use commerce::{carts, orders};
 use customers::{self, Address, labels, refusals, words_of};
 use platform::journal::{self, Act, Entry, entity};
-use commerce::orders::OrderItem;
 use platform::search::{self, Index};
 use platform::{App, stores};
-use commerce::{carts, orders};
-use crate::recovery;
+use web::fields::guard_message;
 
 /// What stands in the place of a name.
 pub(super) const NOBODY: Message = Message::new("عميل محذوف", "Deleted customer");
@@ -281,7 +281,7 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
 async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
     let contacts = person.contacts();
     for said in labels::consents_of(c, scope, person.customer.id).await?.iter().filter(|said| !said.is_granted) {
-        refusals::keep(c, scope, &contacts, (&said.channel, &said.source), said.at).await?;
+        refusals::keep(c, scope, &contacts, (said.channel.as_str(), said.source.as_str()), said.at).await?;
     }
     if let Some(since) = person.customer.blocked_at {
         refusals::keep(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;

@@ -33,8 +33,8 @@ use self::model::{Calling, State};
 use self::store::{Confirmation, Said};
 use super::model::Order;
 use super::status::Status;
-use platform::stores::StoreProfile;
 use crate::trust::{self, Tally, Verdict, is_cash};
+use platform::stores::StoreProfile;
 
 /// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
 /// of the order's transaction; one statement, and one more where a deposit is asked.
@@ -52,10 +52,10 @@ pub(super) async fn open(
     }
     let deposit = verdict.advance(provider, order.total, profile.currency);
     let (state, due_at) = if deposit > 0 {
-        (State::Deposit, order.created_at.plus(trust::rules_of(profile).hours() * Millis::HOUR))
+        (State::Deposit, order.created_at.plus(trust::rules_of(profile)?.hours() * Millis::HOUR))
     } else {
         let state = if verdict.asks_first(provider) { State::Waiting } else { State::None };
-        (state, Calling::read(&profile.settings.confirmation).next(order.created_at, &profile.timezone))
+        (state, Calling::read(&profile.settings.confirmation)?.next(order.created_at, &profile.timezone))
     };
     if deposit > 0 {
         deposit_notice::ask(c, env, scope, order.id).await?;

@@ -9,14 +9,14 @@ use web::{FieldErrors, Message};
 use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
-use platform::App;
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{self, By, Move, OrderError, log};
 use crate::orders::last::Last;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use platform::stores::StoreProfile;
 use crate::trust::{self, Tally};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use platform::stores::StoreProfile;
 
 const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
 const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Set a date only when rescheduling a call.");
@@ -54,7 +54,7 @@ pub(super) async fn tell(
     if told.outcome != Outcome::Postponed && told.until.is_some() {
         return Err(field("until", NOT_POSTPONED));
     }
-    let calling = Calling::read(&profile.settings.confirmation);
+    let calling = Calling::read(&profile.settings.confirmation)?;
     let day = match (told.outcome, &told.until) {
         (Outcome::Postponed, day) => {
             let day = day.as_deref().unwrap_or_default();
@@ -206,7 +206,7 @@ pub(super) async fn undo(
 /// [`DeskError`]; nothing changed then.
 pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), DeskError> {
     let (at, env, timezone) = (scope.clone(), app.env().clone(), profile.timezone.clone());
-    let calling = Calling::read(&profile.settings.confirmation);
+    let calling = Calling::read(&profile.settings.confirmation)?;
     app.db()
         .tx(async move |c| {
             let now = env.now();

@@ -8,9 +8,9 @@ use super::judge::score_of;
 use super::model::{Calling, State};
 use super::store;
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
-use platform::App;
 use crate::orders::store as orders;
 use crate::trust::{self, ScoreView};
+use platform::App;
 use platform::stores;
 
 /// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing
@@ -53,7 +53,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim) -> Ap
             .filter(|row| !ids.contains(&row.id))
             .map(|row| EarlierView::of(row, profile.currency))
             .collect(),
-        is_calling_time: Calling::read(&profile.settings.confirmation).is_open(now, &profile.timezone),
+        is_calling_time: Calling::read(&profile.settings.confirmation)?.is_open(now, &profile.timezone),
         mobile: claim.mobile,
         fence: claim.fence,
         held_until: claim.until.rfc3339(),
