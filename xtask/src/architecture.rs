@@ -80,6 +80,7 @@ pub(crate) fn check() -> Outcome {
     breaches.extend(crate::schemas::collisions()?);
     own_extractors(&mut breaches)?;
     foreign_names(&mut breaches)?;
+    crate::stored_words::check(&mut breaches)?;
     if breaches.is_empty() {
         println!("the architecture's rules hold");
         return Ok(());

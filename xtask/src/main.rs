@@ -13,6 +13,7 @@ mod s3;
 mod schemas;
 mod shell;
 mod source;
+mod stored_words;
 mod test;
 
 use std::process::ExitCode;

@@ -79,6 +79,10 @@ impl ProductDraft {
     }
 }
 
+db::stored_words! {
+    State, "status_counts" "status";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

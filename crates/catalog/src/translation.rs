@@ -37,15 +37,22 @@ pub(super) fn to_words(all: &[Untranslated]) -> String {
     all.iter().map(|u| format!("{}.{}", u.language.code(), u.field)).collect::<Vec<_>>().join(" ")
 }
 
-/// What the row keeps.
-pub(super) fn of_words(words: &str) -> Vec<Untranslated> {
-    words
-        .split(' ')
-        .filter_map(|word| {
+/// What the row keeps, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MissingTexts(pub(crate) Vec<Untranslated>);
+
+impl MissingTexts {
+    pub(crate) fn parse(words: &str) -> Option<Self> {
+        let read = |word: &str| {
             let (language, field) = word.split_once('.')?;
-            Some(Untranslated { language: Lang::parse(language)?, field: field.to_owned() })
-        })
-        .collect()
+            Lang::parse(language).map(|language| Untranslated { language, field: field.to_owned() })
+        };
+        words.split(' ').filter(|word| !word.is_empty()).map(read).collect::<Option<_>>().map(Self)
+    }
+}
+
+db::stored_words! {
+    MissingTexts, "products" "untranslated";
 }
 
 #[cfg(test)]
@@ -62,9 +69,9 @@ mod tests {
         };
         let missed = draft.untranslated();
         assert_eq!(to_words(&missed), "ar.description en.short_description");
-        assert_eq!(of_words(&to_words(&missed)), missed);
+        assert_eq!(MissingTexts::parse(&to_words(&missed)), Some(MissingTexts(missed)));
         assert!(ProductDraft { name: Texts::new("عطر", ""), ..ProductDraft::default() }.untranslated().len() == 1);
         assert!(ProductDraft::default().untranslated().is_empty());
-        assert!(of_words("").is_empty());
+        assert_eq!((MissingTexts::parse(""), MissingTexts::parse("fr.name")), (Some(MissingTexts(Vec::new())), None));
     }
 }

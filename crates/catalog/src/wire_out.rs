@@ -11,7 +11,6 @@ use super::model::{
 };
 use super::store::lists::ListRecord;
 use super::store::products::Facts;
-use super::translation;
 use platform::media::MediaView;
 
 /// How much is left.
@@ -391,10 +390,7 @@ pub(super) fn product_row(
         is_sample,
         publish_at: publish_at.map(|t| Millis(t).rfc3339()),
         state: State::of(is_active, is_published, publish_at.is_some(), archived_at.is_some()),
-        untranslated: translation::of_words(&untranslated)
-            .into_iter()
-            .filter(|u| facts.languages.contains(&u.language))
-            .collect(),
+        untranslated: untranslated.0.into_iter().filter(|u| facts.languages.contains(&u.language)).collect(),
         cover_url: cover.map(|m| m.at_least(320).to_owned()),
         variants_count,
         created_at: created_at.rfc3339(),

@@ -48,7 +48,7 @@ pub(super) async fn consent_in(
     let env = app.env();
     let now = env.now();
     take(c, scope, id, now).await?;
-    let said = labels::consents_of(c, scope, id).await?.into_iter().find(|s| s.channel == channel.as_str());
+    let said = labels::consents_of(c, scope, id).await?.into_iter().find(|s| s.channel == channel);
     labels::set_consent(c, scope, id, channel, is_granted, source, now).await?;
     let before = json!({ "consent": said.as_ref().map(|_| channel.as_str()), "is_granted": said.map(|s| s.is_granted) });
     let after = json!({ "consent": channel.as_str(), "is_granted": is_granted, "source": source.as_str() });

@@ -132,9 +132,11 @@ impl Default for Demands {
 
 impl Demands {
     /// As they are kept; a store that never wrote any has the usual ones.
-    #[must_use]
-    pub fn read(value: &serde_json::Value) -> Self {
-        serde_json::from_value(value.clone()).unwrap_or_default()
+    ///
+    /// # Errors
+    /// Of demands that cannot be read.
+    pub fn read(value: &serde_json::Value) -> db::Result<Self> {
+        platform::stores::read_document("address_gate", value)
     }
 }
 
@@ -308,7 +310,7 @@ mod tests {
             let Message { ar, en } = gap.message();
             assert!(!ar.chars().any(|c| c.is_ascii_alphabetic()) && !en.is_empty());
         }
-        assert_eq!(Demands::read(&serde_json::Value::Null), Demands::default());
+        assert_eq!(Demands::read(&serde_json::Value::Null).unwrap(), Demands::default());
     }
 
     fn text() -> impl Strategy<Value = String> {

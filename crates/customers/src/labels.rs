@@ -143,7 +143,7 @@ pub(super) async fn set_consent(
     source: Source,
     now: Millis,
 ) -> Result<()> {
-    let said = Consent { channel: channel.as_str().to_owned(), is_granted, source: source.as_str().to_owned(), at: now };
+    let said = Consent { channel, is_granted, source, at: now };
     put_consent(c, scope, id, &said).await
 }
 
@@ -152,7 +152,7 @@ pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId,
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
                at = excluded.at";
-    c.exec(sql, p![scope.store(), id, said.channel, said.is_granted, said.source, said.at]).await?;
+    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
     Ok(())
 }
 

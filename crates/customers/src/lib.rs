@@ -33,6 +33,7 @@ mod query;
 mod reach;
 mod record;
 pub mod refusals;
+mod sale;
 mod search;
 mod segments;
 pub mod store;

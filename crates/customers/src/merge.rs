@@ -156,10 +156,10 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     }
     let mut groups = kept.groups.clone();
     groups.extend(gone.groups.iter().filter(|group| kept.groups.iter().all(|own| own.id != group.id)).cloned());
-    let mut said: BTreeMap<String, Consent> = kept.consents.iter().map(|c| (c.channel.clone(), c.clone())).collect();
+    let mut said: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
     for word in &gone.consents {
-        let word = said.get(&word.channel).map_or_else(|| word.clone(), |own| stricter(own, word));
-        said.insert(word.channel.clone(), word);
+        let word = said.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
+        said.insert(word.channel.as_str(), word);
     }
     let mobile = k.mobile.clone().or_else(|| g.mobile.clone());
     let email = k.email.clone().or_else(|| g.email.clone());
@@ -306,6 +306,7 @@ mod tests {
     use kernel::Lang;
 
     use super::*;
+    use crate::model::{Channel, Source};
 
     fn side(id: i64, (orders, cancelled, returned, spent): (i64, i64, i64, i64), first: Option<i64>, is_blocked: bool) -> Side {
         let customer = Customer {
@@ -334,7 +335,7 @@ mod tests {
 
     fn said(granted: Option<bool>, at: i64) -> Vec<Consent> {
         granted
-            .map(|is_granted| Consent { channel: "sms".into(), is_granted, source: "phone".into(), at: Millis(at) })
+            .map(|is_granted| Consent { channel: Channel::Sms, is_granted, source: Source::Phone, at: Millis(at) })
             .into_iter()
             .collect()
     }

@@ -6,7 +6,7 @@ use kernel::{CustomerId, Millis, StoreScope};
 
 use super::labels;
 use super::merge::Side;
-use super::model::{Channel, Consent, Customer, Source};
+use super::model::{Consent, Customer};
 
 /// What hangs on a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,9 +83,7 @@ pub(super) async fn set_consents(
     said: &[Consent],
 ) -> Result<()> {
     for word in said {
-        if let (Some(channel), Some(source)) = (Channel::parse(&word.channel), Source::parse(&word.source)) {
-            labels::set_consent(c, scope, kept, channel, word.is_granted, source, word.at).await?;
-        }
+        labels::put_consent(c, scope, kept, word).await?;
     }
     c.exec("DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
     Ok(())

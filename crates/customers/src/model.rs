@@ -139,11 +139,11 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consent {
     /// Which.
-    pub channel: String,
+    pub channel: Channel,
     /// They agreed.
     pub is_granted: bool,
-    /// [`Source`].
-    pub source: String,
+    /// How the word came to the store.
+    pub source: Source,
     /// When.
     pub at: Millis,
 }
@@ -182,6 +182,7 @@ pub(super) const LONGEST_WORD: usize = 60;
 
 db::stored_words! {
     Source, "customer_consents" "source";
+    Channel, "*" "channel";
 }
 
 #[cfg(test)]

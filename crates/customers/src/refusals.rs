@@ -75,8 +75,8 @@ pub(super) async fn adopt(
         if what == BLOCKED {
             // Why was erased with the rest.
             store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;
-        } else if let Some(channel) = Channel::parse(&what) {
-            let source = Source::decode(&source)?;
+        } else {
+            let (channel, source) = (Channel::decode(&what)?, Source::decode(&source)?);
             labels::set_consent(c, scope, id, channel, false, source, at).await?;
         }
     }

@@ -107,11 +107,11 @@ impl CustomerDetail {
         currency: Currency,
     ) -> Self {
         let said = |channel: Channel| {
-            let found = consents.iter().find(|c| c.channel == channel.as_str());
+            let found = consents.iter().find(|c| c.channel == channel);
             ConsentView {
                 channel,
                 is_granted: found.map(|c| c.is_granted),
-                source: found.and_then(|c| Source::parse(&c.source)),
+                source: found.map(|c| c.source),
                 at: found.map(|c| c.at.rfc3339()),
             }
         };

@@ -41,7 +41,31 @@ pub enum Spoken {
     Both,
 }
 
+impl Paper {
+    /// Reads the word of a setting or a query: `a4`, `a5`, `roll80`.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "a4" => Self::A4,
+            "a5" => Self::A5,
+            "roll80" => Self::Roll80,
+            _ => return None,
+        })
+    }
+}
+
 impl Spoken {
+    /// Reads the word of a setting or a query: `ar`, `en`, `both`.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "ar" => Self::Ar,
+            "en" => Self::En,
+            "both" => Self::Both,
+            _ => return None,
+        })
+    }
+
     /// The language that comes first, and whose direction the page has.
     #[must_use]
     pub const fn lang(self) -> Lang {

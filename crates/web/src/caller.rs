@@ -6,7 +6,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use db::{Json, p, row};
-use kernel::{Actor, Lang, SessionId, StoreId, StoreScope, UserId};
+use kernel::{Actor, SessionId, StoreId, StoreScope, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::base::Base;
@@ -204,10 +204,4 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         Ok(Self(client_ip(parts, &Base::from_ref(state).settings.proxies)))
     }
-}
-
-/// The language a person reads, for messages that are sent to them.
-#[must_use]
-pub fn reader_language(locale: &str) -> Lang {
-    Lang::parse(locale).unwrap_or_default()
 }

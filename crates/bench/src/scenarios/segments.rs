@@ -20,7 +20,7 @@ macro_rules! buyers {
     ($rest:literal) => {
         concat!(
             "(SELECT o.customer_id FROM order_items i JOIN orders o ON o.store_id = i.store_id AND o.id = i.order_id WHERE i.store_id = ?1 \
-             AND i.product_id = ?2 AND i.line > 0 AND i.quantity > i.returned AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN')",
+             AND i.product_id = ?2 AND i.line > 0 AND i.quantity > i.returned AND o.counted_total IS NOT NULL",
             $rest,
             ")"
         )

@@ -16,12 +16,13 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Li
 use super::apply::{Planned, put};
 use super::over;
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
+use platform::App;
+use platform::bounded::Bounded;
 use crate::CatalogError;
 use crate::batches::{self, Kind, NewBatch, What};
 use crate::model::{Product, ProductType};
 use crate::store::lists::{self, Hits, Wanted};
 use crate::store::products::{self, Facts};
-use platform::App;
 
 web::permissions! {
     Read = Read Product;
@@ -79,12 +80,17 @@ fn row(product: &Product, columns: &[&str], facts: &Facts) -> SheetRow {
     }
 }
 
+/// What is counted at most of what matches.
+const MOST_COUNTED: i64 = 10_000;
+
 /// A part of the sheet.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct SheetPage {
     rows: Vec<SheetRow>,
     /// Products that match in all, counted up to 10 000; only of the first part.
     total: Option<i64>,
+    /// `total` where more match than were counted.
+    more_than: Vec<&'static str>,
     /// Carry it as `cursor` to get the next part; null at the end.
     next_cursor: Option<String>,
 }
@@ -154,9 +160,14 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     let has_more = found.len() > most;
     found.truncate(most);
     let next_cursor = found.last().filter(|_| has_more).map(|(place, _)| place.clone());
-    let total = if cursor.is_empty() { Some(lists::count_up_to(c, scope, &wanted, 10_000).await?) } else { None };
+    let mut of = Bounded::default();
+    let total = if cursor.is_empty() {
+        Some(of.tell("total", lists::count_up_to(c, scope, &wanted, MOST_COUNTED + 1).await?, MOST_COUNTED))
+    } else {
+        None
+    };
     let rows = found.iter().filter_map(|(_, p)| p.as_ref()).map(|p| row(p, &columns, &facts)).collect();
-    Ok(data(SheetPage { rows, total, next_cursor }))
+    Ok(data(SheetPage { rows, total, more_than: of.more_than(), next_cursor }))
 }
 
 /// Values by column. Not a JSON map of the library, which takes null for an empty one.

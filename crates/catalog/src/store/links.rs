@@ -8,9 +8,8 @@ use crate::links::Links;
 /// Who lives at a link: in which language, none for the link of every language; three rows at most.
 pub(crate) async fn holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {
     let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
-               UNION ALL SELECT '', id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
-    let rows: Vec<(String, ProductId)> = c.all(sql, p![scope.store(), link_key]).await?;
-    Ok(rows.into_iter().map(|(lang, id)| (Lang::parse(&lang), id)).collect())
+               UNION ALL SELECT CAST(NULL AS TEXT), id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
+    c.all(sql, p![scope.store(), link_key]).await
 }
 
 /// Writes the links that a product has for languages of its own.

@@ -8,6 +8,7 @@ use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreSco
 use super::hits;
 pub(crate) use super::hits::Hits;
 use crate::model::{DynamicField, ProductType, State};
+use crate::translation::MissingTexts;
 
 /// What lists read of a product.
 pub(crate) struct ListRecord {
@@ -31,7 +32,7 @@ pub(crate) struct ListRecord {
     pub(crate) dynamic_fields: Json<Vec<DynamicField>>,
     pub(crate) publish_at: Option<i64>,
     pub(crate) archived_at: Option<i64>,
-    pub(crate) untranslated: String,
+    pub(crate) untranslated: MissingTexts,
     pub(crate) page_link: String,
     pub(crate) page_links: Json<Texts>,
     pub(crate) cover_id: Option<MediaId>,
@@ -344,11 +345,11 @@ pub(crate) async fn rows(
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
-        let is_wanted = |word: &str| match wanted.states.is_empty() {
-            true => word != State::Archived.as_str(),
-            false => wanted.states.iter().any(|s| s.as_str() == word),
+        let is_wanted = |state: State| match wanted.states.is_empty() {
+            true => state != State::Archived,
+            false => wanted.states.contains(&state),
         };
-        return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
+        return Ok((counts.iter().filter(|(state, _)| is_wanted(*state)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;
     let n: i64 =

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CategoryId, Currency, Lang, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
-use crate::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
+use crate::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, Seo, State, VariantDraft, WeightUnit};
 
 /// Takes some products' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
 /// (docs/decisions/0026).
@@ -306,7 +306,7 @@ async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) ->
 }
 
 /// How many products there are by state, from the kept counters.
-pub(crate) async fn state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
+pub(crate) async fn state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(State, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'product'", p![scope.store()]).await
 }
 

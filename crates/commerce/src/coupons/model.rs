@@ -165,3 +165,7 @@ impl Coupon {
         }
     }
 }
+
+db::stored_words! {
+    Segment, "*" "discount_segment";
+}

@@ -62,11 +62,12 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
     let notes = comments::for_customer(c, scope, id).await?;
-    let history = moves
-        .into_iter()
-        .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))
-        .filter_map(|a| Some((a.at, Status::parse(a.after?.0.get("status")?.as_str()?)?)))
-        .collect();
+    let mut history = Vec::new();
+    for entry in moves.iter().filter(|a| matches!(a.action.as_str(), "create" | "update_status")) {
+        if let Some(word) = entry.after.as_ref().and_then(|after| after.0.get("status")?.as_str()) {
+            history.push((entry.at, Status::decode(word)?));
+        }
+    }
     let sums = ledger::store::sums(c, scope, id).await?;
     let money = Standing {
         paid: sums.paid(),

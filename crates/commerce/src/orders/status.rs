@@ -131,6 +131,11 @@ impl PaymentStatus {
     }
 }
 
+db::stored_words! {
+    Status, "orders" "status";
+    PaymentStatus, "orders" "payment_status";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Every statement of the orders slice but the list's, which is in `list`.
 
-use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
+use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, StoredWord as _, p};
 use kernel::{CartId, CouponId, Currency, Lang, Millis, OrderId, StoreScope};
 
 use super::model::{Order, OrderCoupon, OrderItem};
@@ -27,7 +27,7 @@ fn code<T>(row: &mut Cells<'_>, column: usize, parse: fn(&str) -> Option<T>) -> 
 fn coupon(row: &mut Cells<'_>) -> Result<Option<OrderCoupon>> {
     let (id, text, segment): (Option<CouponId>, Option<String>, Option<String>) = (row.get()?, row.get()?, row.get()?);
     let discount: i64 = row.get()?;
-    let segment = segment.as_deref().and_then(Segment::parse);
+    let segment = segment.as_deref().map(Segment::decode).transpose()?;
     Ok(id.zip(segment).map(|(id, segment)| OrderCoupon { id, code: text.unwrap_or_default(), segment, discount }))
 }
 

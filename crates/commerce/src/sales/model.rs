@@ -140,6 +140,46 @@ pub enum EntryKind {
     Money,
 }
 
+impl EntryKind {
+    /// Reads the ledger's word. What was charged is not among them: it is the order as it stands.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "credit" | "reversal" => Some(Self::GivenUp),
+            "payment" | "payment_reversal" | "refund" => Some(Self::Money),
+            _ => None,
+        }
+    }
+}
+
+/// What an order's status is to the sales.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// A draft, or cancelled.
+    NoSale,
+    /// It was placed, whatever became of it then.
+    Placed,
+}
+
+impl Standing {
+    /// Reads the order's word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "DRFT" | "CNCL" => Some(Self::NoSale),
+            "PEND" | "PAID" | "PRCS" | "RDYS" | "SHPD" | "RDYP" | "ODLV" | "DLVR" | "SDLV" | "RFSD" | "RTRN" => {
+                Some(Self::Placed)
+            }
+            _ => None,
+        }
+    }
+}
+
+db::stored_words! {
+    EntryKind, "order_entries" "kind";
+    Standing, "orders" "status";
+}
+
 /// An entry, signed as in the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
@@ -215,12 +255,12 @@ fn hour(at: Millis) -> i64 {
 }
 
 /// What of the order still stands while its life is told.
-struct Standing {
+struct Remaining {
     whole: Figures,
     goods: Goods,
 }
 
-impl Standing {
+impl Remaining {
     fn of(order: &Facts) -> Self {
         let VatRule { is_included, .. } = order.vat_rule;
         let mut whole = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
@@ -301,7 +341,7 @@ pub fn parts(order: &Facts) -> Parts {
     events.extend(order.returned.iter().map(|(at, line, n)| (*at, 0, Event::Back(*line, *n))));
     events.extend(order.refused_at.map(|at| (at, 2, Event::Refused)));
     events.sort_by_key(|(at, rank, _)| (*at, *rank));
-    let mut standing = Standing::of(order);
+    let mut standing = Remaining::of(order);
     if order.is_counted {
         let part = parts.entry(hour(order.created_at)).or_default();
         (part.figures, part.goods) = (standing.whole, standing.goods.clone());

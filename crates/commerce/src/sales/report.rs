@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use db::{Conn, Json, Result, p, row};
-use kernel::{ProductId, StoreScope, Texts};
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{OrderId, ProductId, StoreId, StoreScope, Texts};
 
 use super::model::Figures;
 
@@ -26,6 +26,12 @@ pub async fn list_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<
         (hour, Figures { orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received })
     };
     Ok(rows.into_iter().map(figures).collect())
+}
+
+/// The store's orders are still being counted anew: its sums are short of what is to come.
+pub async fn is_counting(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
+    let sql = "SELECT store_id FROM sales_recounts WHERE store_id = ?1";
+    Ok(c.opt::<StoreId>(sql, p![scope.store()]).await?.is_some())
 }
 
 /// What a report walks at most: half a second's work.
@@ -98,4 +104,25 @@ pub async fn list_best_sellers(
 ) -> Result<Vec<Seller>> {
     let sql = if by_value { sellers!("s.sales DESC, s.quantity DESC") } else { sellers!("s.quantity DESC, s.sales DESC") };
     c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await
+}
+
+struct OrderFigures(OrderId, (i64, i64, i64), (i64, i64, i64));
+
+impl db::FromRow for OrderFigures {
+    fn from_row(r: &mut db::Row<'_>) -> Result<Self> {
+        Ok(Self(r.get()?, (r.get()?, r.get()?, r.get()?), (r.get()?, r.get()?, r.get()?)))
+    }
+}
+
+/// The amounts of some orders over their whole lives, 500 orders at most; one that is no sale has none.
+pub async fn list_orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, Figures)>> {
+    let sql = Sql::new(
+        "SELECT order_id, CAST(SUM(gross) AS BIGINT), CAST(SUM(discounts) AS BIGINT), CAST(SUM(returns) AS BIGINT), \
+         CAST(SUM(shipping) AS BIGINT), CAST(SUM(fees) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_sales WHERE",
+    );
+    let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", ids.to_vec(), " GROUP BY order_id LIMIT 500");
+    let figures = |OrderFigures(order, (gross, discounts, returns), (shipping, fees, vat))| {
+        (order, Figures { gross, discounts, returns, shipping, fees, vat, ..Figures::default() })
+    };
+    Ok(sql.all::<OrderFigures>(c).await?.into_iter().map(figures).collect())
 }

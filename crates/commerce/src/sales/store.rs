@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderId, ProductId, RefundId, StoreId, StoreScope};
 
-use super::model::{Entry, EntryKind, Facts, Figures, Line, Parts, Refund};
+use super::model::{Entry, EntryKind, Facts, Figures, Line, Parts, Refund, Standing};
 use crate::carts::totals::VatRule;
 
 /// An order as far as it counts.
 pub(super) struct Counted {
     pub(super) id: OrderId,
-    pub(super) status: String,
+    status: Standing,
     pub(super) created_at: Millis,
     pub(super) customer_id: CustomerId,
     pub(super) is_first_order: bool,
@@ -41,12 +41,12 @@ row!(Counted {
 impl Counted {
     /// Neither a draft nor cancelled.
     pub(super) fn is_counted(&self) -> bool {
-        !matches!(self.status.as_str(), "DRFT" | "CNCL")
+        self.status == Standing::Placed
     }
 }
 
 type LineRow = (OrderId, i64, ProductId, i64, i64, i64, i64, i64);
-type EntryRow = (OrderId, String, i64, i64, Millis, Option<RefundId>);
+type EntryRow = (OrderId, EntryKind, i64, i64, Millis, Option<RefundId>);
 
 /// What is known of these orders, 200 at most; their lines, entries, refunds and returns are read with them.
 pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(Counted, Facts)>> {
@@ -133,8 +133,7 @@ fn line_of((_, line, product, quantity, line_total, discount, vat, vat_rate): &L
 }
 
 fn entry_of((_, kind, amount, vat, at, refund): &EntryRow) -> Entry {
-    let kind = if matches!(kind.as_str(), "credit" | "reversal") { EntryKind::GivenUp } else { EntryKind::Money };
-    Entry { kind, amount: *amount, vat: *vat, at: *at, refund: *refund }
+    Entry { kind: *kind, amount: *amount, vat: *vat, at: *at, refund: *refund }
 }
 
 /// No order of the customer has been the first yet.

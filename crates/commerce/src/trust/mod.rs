@@ -60,8 +60,10 @@ pub async fn note(c: Conn<'_>, scope: &StoreScope, mobile: &str, tally: Tally, n
 }
 
 /// A store's rules.
-#[must_use]
-pub fn rules_of(profile: &StoreProfile) -> Rules {
+///
+/// # Errors
+/// Of rules that cannot be read.
+pub fn rules_of(profile: &StoreProfile) -> db::Result<Rules> {
     Rules::read(&profile.settings.cod_rules)
 }
 

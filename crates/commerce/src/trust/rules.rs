@@ -203,10 +203,12 @@ impl When {
 
 impl Rules {
     /// As they are kept; a store that never wrote any has every cash order confirmed.
-    #[must_use]
-    pub fn read(kept: &Value) -> Self {
-        let kept: Self = serde_json::from_value(kept.clone()).unwrap_or_default();
-        Self { version: kept.version.max(1), ..kept }
+    ///
+    /// # Errors
+    /// Of rules that cannot be read: taken for none they would let every cash order through.
+    pub fn read(kept: &Value) -> db::Result<Self> {
+        let kept: Self = platform::stores::read_document("cod_rules", kept)?;
+        Ok(Self { version: kept.version.max(1), ..kept })
     }
 
     /// Some rule can take cash away or refuse: the checkout must ask before it offers.
@@ -306,7 +308,7 @@ mod tests {
         let without = verdict.without_deposit();
         assert_eq!((without.action, without.advance("COD", 5_250, Currency::SAR)), (Action::Confirm, 0));
         assert_eq!((without.rule.as_deref(), without.asks_first("COD")), (Some("كبير"), true));
-        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()).rules, rules.rules);
+        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()).unwrap().rules, rules.rules);
     }
 
     #[test]
@@ -322,7 +324,7 @@ mod tests {
             deposit_hours: Some(24),
             version: 3,
         };
-        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()), rules);
-        assert_eq!(Rules::read(&Value::Null), Rules { version: 1, ..Rules::default() });
+        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()).unwrap(), rules);
+        assert_eq!(Rules::read(&Value::Null).unwrap(), Rules { version: 1, ..Rules::default() });
     }
 }

@@ -20,16 +20,16 @@ fn fact(said: &Consent) -> Value {
 /// Reads what [`fact`] wrote.
 pub(super) fn read_fact(fact: Option<&Value>) -> Option<Consent> {
     let fact = fact?;
-    let text = |key: &str| fact.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |key: &str| fact.get(key).and_then(Value::as_str);
     Some(Consent {
-        channel: text("consent")?,
+        channel: Channel::parse(text("consent")?)?,
         is_granted: fact.get("is_granted")?.as_bool()?,
-        source: text("source")?,
+        source: Source::parse(text("source")?)?,
         at: Millis(fact.get("at")?.as_i64()?),
     })
 }
 
-async fn said(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: &str) -> db::Result<Option<Consent>> {
+async fn said(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: Channel) -> db::Result<Option<Consent>> {
     Ok(labels::consents_of(c, scope, id).await?.into_iter().find(|said| said.channel == channel))
 }
 
@@ -42,13 +42,13 @@ pub(super) async fn withdraw(
     (channel, source, reason): (Channel, Source, &str),
     batch: BatchId,
 ) -> Result<bool, CustomerError> {
-    if !said(c, scope, id, channel.as_str()).await?.is_some_and(|said| said.is_granted) {
+    if !said(c, scope, id, channel).await?.is_some_and(|said| said.is_granted) {
         return Ok(false);
     }
     let now = env.now();
     care::take(c, scope, id, now).await?;
-    let Some(before) = said(c, scope, id, channel.as_str()).await?.filter(|said| said.is_granted) else { return Ok(false) };
-    let after = Consent { is_granted: false, source: source.as_str().to_owned(), at: now, ..before.clone() };
+    let Some(before) = said(c, scope, id, channel).await?.filter(|said| said.is_granted) else { return Ok(false) };
+    let after = Consent { is_granted: false, source, at: now, ..before.clone() };
     labels::put_consent(c, scope, id, &after).await?;
     let mut told = fact(&after);
     told["reason"] = json!(reason);
@@ -69,13 +69,13 @@ pub(super) async fn put_back(
     if customers::find(c, scope, id).await?.is_none_or(|of| of.erased_at.is_some()) {
         return Ok(Some(false));
     }
-    let now = said(c, scope, id, &left.channel).await?;
+    let now = said(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
     care::take(c, scope, id, env.now()).await?;
     // Whoever held the row until now may have written another word.
-    let now = said(c, scope, id, &left.channel).await?;
+    let now = said(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }

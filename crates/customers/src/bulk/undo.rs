@@ -177,6 +177,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::model::{Channel, Source};
 
     fn entry(before: Value, after: Value) -> Written {
         Written { seq: 1, action: "update".into(), subject_id: 1, before: Some(Json(before)), after: Some(Json(after)) }
@@ -196,7 +197,7 @@ mod tests {
         let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
         assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
         assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
-        let said = |is_granted, at| Consent { channel: "sms".into(), is_granted, source: "paper".into(), at: Millis(at) };
+        let said = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
         let told = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
         assert_eq!(back(&entry(told(true, 5), told(false, 9))), Some(Back::Consent(said(true, 5), said(false, 9))));
         assert_eq!(back(&entry(told(false, 9), told(true, 5))), Some(Back::Consent(said(false, 9), said(true, 5))));

@@ -18,7 +18,7 @@ use self::rows::{Beside, Column};
 use super::filter::{Chosen, Cond};
 use super::labels;
 use super::list::{self, Sort};
-use super::model::{Channel, Customer};
+use super::model::Customer;
 use super::query::{self, FILTERS, SORTS};
 use super::segments::Asking;
 use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
@@ -94,8 +94,8 @@ impl Exported for Customers {
         for (id, name) in store::groups(c, scope, &ids).await? {
             beside.entry(id).or_default().groups.push(name);
         }
-        for (id, word) in store::agreed(c, scope, &ids).await? {
-            beside.entry(id).or_default().channels.extend(Channel::parse(&word));
+        for (id, channel) in store::agreed(c, scope, &ids).await? {
+            beside.entry(id).or_default().channels.push(channel);
         }
         let none = Beside::default();
         Ok(found.iter().map(|row| rows::row(writing, row, beside.get(&row.id).unwrap_or(&none))).collect())

@@ -3,6 +3,7 @@
 use db::{Conn, Result, Sql};
 use kernel::{CustomerId, StoreScope};
 
+use crate::model::Channel;
 use crate::padded;
 
 /// Those of the ids that are customers of the store.
@@ -27,7 +28,7 @@ pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) 
 }
 
 /// Channels that some customers agreed to.
-pub(super) async fn agreed(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Words> {
+pub(super) async fn agreed(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Channel)>> {
     let sql =
         Sql::new("SELECT customer_id, channel FROM customer_consents WHERE is_granted").arg(" AND store_id = ?", scope.store());
     sql.list(" AND customer_id IN ", padded(ids), " LIMIT 5000").all(c).await

@@ -1,7 +1,7 @@
 //! What somebody bought and which coupons they used, as SQL. Whoever was erased meets neither such a condition nor its opposite.
 //!
-//! Goods count that their buyer kept: of an order that was neither cancelled, refused at the door nor returned, and of a line of
-//! which not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
+//! Goods count that their buyer kept: of an order that is a sale (decisions §13, [`is_sale`](crate::is_sale)), and of a line of which
+//! not all came back (docs/decisions/0037). A use of a coupon counts until it is given back.
 
 use db::{Conn, Result, Sql};
 use kernel::{CategoryId, CouponId, Millis, ProductId, StoreScope};
@@ -43,14 +43,21 @@ pub(crate) struct Bought {
 }
 
 // Orders of the goods that count; `CROSS JOIN` says which table comes first, as everywhere in the filter.
-const BY_GOODS: &str = " FROM order_items i CROSS JOIN orders o WHERE o.store_id = i.store_id AND o.id = i.order_id \
-     AND i.quantity > i.returned AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND i.store_id = ? AND i.product_id IN ";
+const BY_GOODS: &str = concat!(
+    " FROM order_items i CROSS JOIN orders o WHERE o.store_id = i.store_id AND o.id = i.order_id AND i.quantity > i.returned AND ",
+    crate::is_sale!("o"),
+    " AND i.store_id = ? AND i.product_id IN "
+);
 // Lines count from 1: to say so keeps SQLite at their key (migrations/0037).
-const BY_ORDERS: &str = " FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
-     AND i.quantity > i.returned AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.store_id = ?";
+const BY_ORDERS: &str = concat!(
+    " FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
+     AND i.quantity > i.returned AND ",
+    crate::is_sale!("o"),
+    " AND o.store_id = ?"
+);
 /// Orders of one customer.
 const OWN: &str =
-    " FROM orders o WHERE o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.customer_id = customers.id AND o.store_id = ?";
+    concat!(" FROM orders o WHERE ", crate::is_sale!("o"), " AND o.customer_id = customers.id AND o.store_id = ?");
 /// The lines of an order are few: they are read by the order, not by each of the goods.
 const HOLDS: &str = " AND EXISTS (SELECT i.line FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
      AND i.quantity > i.returned AND +i.product_id IN ";

@@ -13,7 +13,7 @@ use super::plan::{Change, Existing};
 use super::prepare::{Prepared, What};
 use super::store;
 use crate::address::Address;
-use crate::model::{CustomerGroup, MOST_GROUPS, Note, Source};
+use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, forget_further, set_labels, told};
 use crate::{care, labels, refusals, search as words, words_of};
@@ -54,7 +54,7 @@ impl Entries {
 }
 
 /// What was said to a channel: granted, source, moment.
-type Said = (bool, String, i64);
+type Said = (bool, Source, i64);
 
 /// What a row of an undo must know: the record before, and what was added to it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ pub(super) struct Before {
     pub(super) country: String,
     pub(super) orders: i64,
     /// What was said to the channels that the import wrote: granted, source, moment; none where nothing was.
-    pub(super) consents: Vec<(String, Option<Said>)>,
+    pub(super) consents: Vec<(Channel, Option<Said>)>,
     pub(super) address: Option<AddressId>,
     pub(super) note: Option<CustomerNoteId>,
 }
@@ -77,8 +77,7 @@ pub(super) struct Before {
 impl Before {
     fn of(existing: &Existing, change: &Change) -> Self {
         let Existing { customer, fields, consents } = existing;
-        let said =
-            |channel: &str| consents.iter().find(|s| s.channel == channel).map(|s| (s.is_granted, s.source.clone(), s.at.0));
+        let said = |channel: Channel| consents.iter().find(|s| s.channel == channel).map(|s| (s.is_granted, s.source, s.at.0));
         Self {
             name: fields.name.clone(),
             mobile: fields.mobile.clone(),
@@ -89,7 +88,7 @@ impl Before {
             city: customer.city.clone(),
             country: customer.country.clone(),
             orders: customer.orders_count,
-            consents: change.consents.iter().map(|(channel, _)| (channel.as_str().to_owned(), said(channel.as_str()))).collect(),
+            consents: change.consents.iter().map(|(channel, _)| (*channel, said(*channel))).collect(),
             address: None,
             note: None,
         }
@@ -246,7 +245,7 @@ async fn beside(
     // A refusal that a record took over with its number stands, whatever the file says.
     let said = labels::consents_of(c, scope, id).await?;
     for (channel, is_granted) in &change.consents {
-        let before = said.iter().find(|s| s.channel == channel.as_str());
+        let before = said.iter().find(|s| s.channel == *channel);
         if *is_granted && before.is_some_and(|s| !s.is_granted) {
             continue;
         }

@@ -186,7 +186,7 @@ fn address(around: &Around<'_>, person: &Person, after: &Fields, notes: &mut Vec
 fn consents(around: &Around<'_>, person: &Person, said: &[Consent], notes: &mut Vec<RowMessage>) -> Vec<(Channel, bool)> {
     let mut out = Vec::new();
     for (channel, is_granted) in &person.consents {
-        match said.iter().find(|s| s.channel == channel.as_str()) {
+        match said.iter().find(|s| s.channel == *channel) {
             None => out.push((*channel, *is_granted)),
             Some(before) if before.is_granted == *is_granted => {}
             Some(_) if *is_granted => {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use db::{Conn, Result, Sql, p, row};
 use kernel::{AddressId, CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
-use crate::model::{Channel, Consent, Customer};
+use crate::model::{Channel, Consent, Customer, Source};
 use crate::padded;
 use crate::store::columns;
 
@@ -77,9 +77,9 @@ pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) 
 
 struct Said {
     customer_id: CustomerId,
-    channel: String,
+    channel: Channel,
     is_granted: bool,
-    source: String,
+    source: Source,
     at: Millis,
 }
 row!(Said { customer_id, channel, is_granted, source, at });
@@ -123,7 +123,7 @@ pub(super) async fn put_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (
 /// What was said to a channel, as it was.
 pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
     let sql = "UPDATE customer_consents SET is_granted = ?4, source = ?5, at = ?6 WHERE store_id = ?1 AND customer_id = ?2 AND channel = ?3";
-    c.exec(sql, p![scope.store(), id, said.channel, said.is_granted, said.source, said.at]).await?;
+    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use web::message::Message;
 
 use super::apply::{Before, Entries, forget_mobile};
 use super::store;
-use crate::model::{Channel, Consent, Customer};
+use crate::model::{Consent, Customer};
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, fields_of, set_labels, told};
 use crate::{labels, words_of};
@@ -97,12 +97,11 @@ async fn restore(
     set_labels(c, scope, id, &is, &was).await?;
     store::put_place(c, scope, id, (&before.city, &before.country)).await?;
     for (channel, said) in before.consents {
-        match (said, Channel::parse(&channel)) {
-            (Some((is_granted, source, at)), _) => {
+        match said {
+            Some((is_granted, source, at)) => {
                 store::put_consent(c, scope, id, &Consent { channel, is_granted, source, at: Millis(at) }).await?;
             }
-            (None, Some(channel)) => store::delete_consent(c, scope, id, channel).await?,
-            (None, None) => {}
+            None => store::delete_consent(c, scope, id, channel).await?,
         }
     }
     if let Some(address) = before.address {

@@ -8,7 +8,6 @@ use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, Store
 
 use super::rules::Field;
 use crate::filter::{Facts, Purchase, Used};
-use crate::model::Channel;
 use crate::{labels, store};
 
 /// Orders of their numbers that were refused, and when an open cart of theirs was touched last.
@@ -24,9 +23,12 @@ async fn by_numbers(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(
 
 /// What one person kept of their orders; the newest so many lines are looked at.
 async fn bought(c: Conn<'_>, scope: &StoreScope, id: CustomerId, with_categories: bool) -> Result<Vec<Purchase>> {
-    let sql = "SELECT o.id, o.created_at, i.product_id FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id \
-               AND i.line > 0 AND i.quantity > i.returned AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.store_id = ?1 AND o.customer_id = ?2 \
-               ORDER BY o.created_at DESC, o.id DESC LIMIT 5000";
+    let sql = concat!(
+        "SELECT o.id, o.created_at, i.product_id FROM orders o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id \
+         AND i.line > 0 AND i.quantity > i.returned AND ",
+        crate::is_sale!("o"),
+        " AND o.store_id = ?1 AND o.customer_id = ?2 ORDER BY o.created_at DESC, o.id DESC LIMIT 5000"
+    );
     let lines: Vec<(OrderId, Millis, ProductId)> = c.all(sql, p![scope.store(), id]).await?;
     let mut above: HashMap<ProductId, Vec<CategoryId>> = HashMap::new();
     if with_categories && !lines.is_empty() {
@@ -57,7 +59,7 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId, fields: 
     let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| fold(&tag)).collect();
     let groups = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.id).collect();
     let said = labels::consents_of(c, scope, id).await?;
-    let agreed = said.iter().filter(|s| s.is_granted).filter_map(|s| Channel::parse(&s.channel)).collect();
+    let agreed = said.iter().filter(|s| s.is_granted).map(|s| s.channel).collect();
     let (refused, cart_at) = by_numbers(c, scope, id).await?;
     let (of_products, of_categories) = (fields.contains(&Field::Product), fields.contains(&Field::Category));
     let bought = if of_products || of_categories { bought(c, scope, id, of_categories).await? } else { Vec::new() };

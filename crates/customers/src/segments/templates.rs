@@ -41,9 +41,12 @@ async fn spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<
 
 /// The product that most of the latest orders hold.
 async fn most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
-    let sql = "SELECT i.product_id FROM (SELECT store_id, id FROM orders WHERE store_id = ?1 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') \
-               ORDER BY created_at DESC, id DESC LIMIT 500) o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
-               AND i.product_id <> 0 AND i.quantity > i.returned GROUP BY i.product_id ORDER BY COUNT(*) DESC, i.product_id LIMIT 1";
+    let sql = concat!(
+        "SELECT i.product_id FROM (SELECT e.store_id, e.id FROM orders e WHERE e.store_id = ?1 AND ",
+        crate::is_sale!("e"),
+        " ORDER BY e.created_at DESC, e.id DESC LIMIT 500) o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
+         AND i.product_id <> 0 AND i.quantity > i.returned GROUP BY i.product_id ORDER BY COUNT(*) DESC, i.product_id LIMIT 1"
+    );
     c.opt(sql, p![scope.store()]).await
 }
 

@@ -19,7 +19,7 @@ const RETURNED: Message = Message::new("منتجات مرتجعة غير مدف�
 const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
 
 /// Why, in the language that the store's papers are in.
-fn reason(why: Why, language: &str) -> String {
+fn reason(why: Why, language: Spoken) -> String {
     let text = match why {
         Why::Edited | Why::Placed => EDITED,
         Why::Refunded => REFUNDED,
@@ -27,9 +27,9 @@ fn reason(why: Why, language: &str) -> String {
         Why::Cancelled => CANCELLED,
     };
     match language {
-        "en" => text.en.into_owned(),
-        "both" => format!("{} / {}", text.ar, text.en),
-        _ => text.ar.into_owned(),
+        Spoken::En => text.en.into_owned(),
+        Spoken::Both => format!("{} / {}", text.ar, text.en),
+        Spoken::Ar => text.ar.into_owned(),
     }
 }
 
@@ -76,7 +76,7 @@ async fn correct_in(
     for paper in papers {
         match paper {
             Paper::Credit { lines, why, refund, until } => {
-                let reason = reason(why, &profile.settings.document_language);
+                let reason = reason(why, profile.settings.document_language);
                 issue::credit_note(c, env, scope, (&head, kept.clone()), lines, reason, refund, until).await?;
             }
             Paper::Invoice { lines, until } => {

@@ -218,7 +218,7 @@ async fn write(
     let head = Head {
         id: env.id(),
         order_id: order,
-        kind: store::word(content.kind).to_owned(),
+        kind: store::StoredKind(content.kind),
         year,
         number,
         invoice_id,

@@ -7,6 +7,7 @@ use kernel::{Actor, StoreScope};
 use super::issue::{DocumentError, issue_invoice};
 use super::{correct, details, store};
 use commerce::orders::{self, InvoiceDueJob, PaymentStatus, Status};
+use platform::stores::InvoiceWhen;
 use platform::{App, stores};
 
 /// The slice's job handlers and schedules.
@@ -21,13 +22,13 @@ async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
     let when = stores::profile(c, &scope).await?.settings.invoice_when;
     let Some((order, _)) = orders::find_many(c, &scope, &[job.order]).await?.remove(&job.order) else { return Ok(Outcome::Done) };
     let (is_paid, has_left) = (order.payment_status == PaymentStatus::Paid, order.status.has_left());
-    let is_due = match when.as_str() {
-        "paid" => is_paid,
+    let is_due = match when {
+        InvoiceWhen::Paid => is_paid,
         // What came back is not invoiced any more.
         _ if order.status == Status::Returned => false,
-        "shipped" => has_left,
-        "manual" => false,
-        _ => is_paid || has_left,
+        InvoiceWhen::Shipped => has_left,
+        InvoiceWhen::Manual => false,
+        InvoiceWhen::PaidOrShipped => is_paid || has_left,
     };
     // Once an order had one, its papers follow its money, whatever the store's rule is for the first.
     if store::newest_invoice(c, &scope, job.order).await?.is_some() {

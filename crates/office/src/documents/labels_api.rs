@@ -50,7 +50,7 @@ async fn look(
 ) -> ApiResult<(StoreProfile, Spoken, LabelPaper)> {
     let profile = stores::profile(app.db().conn(), scope).await?;
     let mut faults = FieldErrors::new();
-    let spoken = match lang.map(print::spoken) {
+    let spoken = match lang.map(Spoken::parse) {
         None => print::look_of(&profile.settings).spoken,
         Some(Some(spoken)) => spoken,
         Some(None) => {

@@ -37,31 +37,8 @@ pub struct Printed {
 }
 
 /// How the store prints when nothing else is said.
-pub(super) fn look_of(settings: &StoreSettings) -> Look {
-    Look {
-        spoken: spoken(&settings.document_language).unwrap_or_default(),
-        paper: paper(&settings.document_paper).unwrap_or_default(),
-    }
-}
-
-/// `ar`, `en`, `both`.
-pub(super) fn spoken(word: &str) -> Option<Spoken> {
-    Some(match word {
-        "ar" => Spoken::Ar,
-        "en" => Spoken::En,
-        "both" => Spoken::Both,
-        _ => return None,
-    })
-}
-
-/// `a4`, `a5`, `roll80`.
-pub(super) fn paper(word: &str) -> Option<Paper> {
-    Some(match word {
-        "a4" => Paper::A4,
-        "a5" => Paper::A5,
-        "roll80" => Paper::Roll80,
-        _ => return None,
-    })
+pub(super) const fn look_of(settings: &StoreSettings) -> Look {
+    Look { spoken: settings.document_language, paper: settings.document_paper }
 }
 
 /// Draws documents, with the logos that they carry.
@@ -128,7 +105,7 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
         look.paper = Paper::A4;
     }
     if look.spoken != Spoken::Both {
-        look.spoken = spoken(language).unwrap_or(look.spoken);
+        look.spoken = Spoken::parse(language).unwrap_or(look.spoken);
     }
     one(app, scope, head.id, look, Format::Pdf).await
 }

@@ -52,12 +52,12 @@ struct LookIn {
 async fn look(app: &App, scope: &StoreScope, asked: &LookIn) -> ApiResult<(Look, Format)> {
     let mut faults = FieldErrors::new();
     let mut look = print::look_of(&stores::profile(app.db().conn(), scope).await?.settings);
-    match asked.lang.as_deref().map(print::spoken) {
+    match asked.lang.as_deref().map(Spoken::parse) {
         Some(Some(spoken)) => look.spoken = spoken,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
         None => {}
     }
-    match asked.paper.as_deref().map(print::paper) {
+    match asked.paper.as_deref().map(Paper::parse) {
         Some(Some(paper)) => look.paper = paper,
         Some(None) => faults.add("paper", common::NOT_A_CHOICE),
         None => {}

@@ -11,7 +11,7 @@ use kernel::{DocumentId, Millis, OrderId, RefundId, StoreScope};
 pub(super) struct Head {
     pub(super) id: DocumentId,
     pub(super) order_id: OrderId,
-    pub(super) kind: String,
+    pub(super) kind: StoredKind,
     pub(super) year: i64,
     pub(super) number: i64,
     pub(super) invoice_id: Option<DocumentId>,
@@ -24,9 +24,23 @@ pub(super) struct Head {
 row!(Head { id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id });
 
 impl Head {
-    pub(super) fn kind(&self) -> Kind {
-        if self.kind == word(Kind::CreditNote) { Kind::CreditNote } else { Kind::Invoice }
+    pub(super) const fn kind(&self) -> Kind {
+        self.kind.0
     }
+}
+
+/// A document's kind as its column has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct StoredKind(pub(super) Kind);
+
+impl StoredKind {
+    fn parse(text: &str) -> Option<Self> {
+        [Kind::Invoice, Kind::CreditNote, Kind::PackingSlip].into_iter().find(|kind| word(*kind) == text).map(Self)
+    }
+}
+
+db::stored_words! {
+    StoredKind, "documents" "kind";
 }
 
 /// Up to where a document follows its order: what its lines were made from, and the last entry of the ledger that it says.
@@ -72,7 +86,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, follows
             scope.store(),
             head.id,
             head.order_id,
-            head.kind,
+            word(head.kind()),
             head.year,
             head.number,
             head.invoice_id,

@@ -38,15 +38,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_person_export, create_person_export)).routes(routes!(find_person_export_file))
 }
 
-/// Where the work on a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum PersonExportStatus {
-    Running,
-    Done,
-    Failed,
-}
-
 /// A file of everything that the store keeps of a customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct PersonExportView {
@@ -74,11 +65,7 @@ struct PersonExportState {
 fn view(e: &Export) -> PersonExportView {
     PersonExportView {
         id: e.id,
-        status: match e.status.as_str() {
-            "running" => PersonExportStatus::Running,
-            "done" => PersonExportStatus::Done,
-            _ => PersonExportStatus::Failed,
-        },
+        status: e.status,
         size_bytes: e.size_bytes,
         downloads: e.downloads,
         created_at: e.created_at.rfc3339(),
@@ -130,7 +117,7 @@ async fn create_person_export(
     let export = Export {
         id: env.id(),
         customer_id: id,
-        status: "running".into(),
+        status: PersonExportStatus::Running,
         size_bytes: 0,
         downloads: 0,
         created_at: now,
@@ -167,7 +154,7 @@ async fn find_person_export_file(
     let now = app.env().now();
     let found = store::newest(app.db().conn(), &who.scope, id, now).await?;
     let export = found.ok_or_else(ApiError::not_found)?;
-    if export.status != "done" {
+    if export.status != PersonExportStatus::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));
     }
     let bytes = app.blobs.get(&store::key(who.scope.store(), export.id)).await.map_err(|e| match e {

@@ -281,7 +281,7 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
 async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
     let contacts = person.contacts();
     for said in labels::consents_of(c, scope, person.customer.id).await?.iter().filter(|said| !said.is_granted) {
-        refusals::keep(c, scope, &contacts, (&said.channel, &said.source), said.at).await?;
+        refusals::keep(c, scope, &contacts, (said.channel.as_str(), said.source.as_str()), said.at).await?;
     }
     if let Some(since) = person.customer.blocked_at {
         refusals::keep(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;

@@ -3,13 +3,39 @@
 use db::{Conn, Result, p, row};
 use kernel::{CustomerId, Millis, PersonExportId, StoreId, StoreScope, UserId};
 
+/// Where the work on a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PersonExportStatus {
+    Running,
+    Done,
+    Failed,
+}
+
+impl PersonExportStatus {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::Running, Self::Done, Self::Failed].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+db::stored_words! {
+    PersonExportStatus, "person_exports" "status";
+}
+
 /// A file of what is kept of a person.
 #[derive(Debug, Clone)]
 pub(super) struct Export {
     pub(super) id: PersonExportId,
     pub(super) customer_id: CustomerId,
-    /// running, done, failed.
-    pub(super) status: String,
+    pub(super) status: PersonExportStatus,
     pub(super) size_bytes: i64,
     pub(super) downloads: i64,
     pub(super) created_at: Millis,
@@ -40,7 +66,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, export: &Export, by:
     let sql = "INSERT INTO person_exports (store_id, id, customer_id, status, size_bytes, downloads, created_by, created_at, expires_at) \
                VALUES (?1, ?2, ?3, ?4, 0, 0, ?5, ?6, ?7)";
     let e = export;
-    c.exec(sql, p![scope.store(), e.id, e.customer_id, e.status, by, e.created_at, e.expires_at]).await?;
+    c.exec(sql, p![scope.store(), e.id, e.customer_id, e.status.as_str(), by, e.created_at, e.expires_at]).await?;
     Ok(())
 }
 
@@ -49,12 +75,12 @@ pub(super) async fn end(
     c: Conn<'_>,
     scope: &StoreScope,
     id: PersonExportId,
-    status: &str,
+    status: PersonExportStatus,
     size: i64,
     now: Millis,
 ) -> Result<bool> {
     let sql = "UPDATE person_exports SET status = ?3, size_bytes = ?4, finished_at = ?5 WHERE store_id = ?1 AND id = ?2 AND status = 'running'";
-    Ok(c.exec(sql, p![scope.store(), id, status, size, now]).await? == 1)
+    Ok(c.exec(sql, p![scope.store(), id, status.as_str(), size, now]).await? == 1)
 }
 
 pub(super) async fn count_download(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) -> Result<()> {

@@ -46,10 +46,10 @@ fn scope_of(job: &WritePersonExportJob) -> StoreScope {
 
 async fn write(app: App, job: WritePersonExportJob) -> JobResult {
     let (scope, c) = (scope_of(&job), app.db().conn());
-    let found = store::find(c, &scope, job.export).await?.filter(|export| export.status == "running");
+    let found = store::find(c, &scope, job.export).await?.filter(|export| export.status == PersonExportStatus::Running);
     let Some(export) = found else { return Ok(Outcome::Done) };
     let Some(person) = person::find(c, &scope, export.customer_id).await? else {
-        end(&app, &scope, job.export, "failed", 0).await?;
+        end(&app, &scope, job.export, PersonExportStatus::Failed, 0).await?;
         return Ok(Outcome::Done);
     };
     let profile = stores::profile(c, &scope).await?;
@@ -102,7 +102,7 @@ type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// The work used up its tries: there will be no file.
 async fn gave_up(app: App, job: WritePersonExportJob) -> Result<(), Failed> {
-    end(&app, &scope_of(&job), job.export, "failed", 0).await?;
+    end(&app, &scope_of(&job), job.export, PersonExportStatus::Failed, 0).await?;
     Ok(())
 }
 

@@ -11,14 +11,14 @@ use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 /// A cart as it is listed.
 pub(super) struct Row {
     pub(super) id: CartId,
-    pub(super) step: String,
+    pub(super) step: Step,
     pub(super) contact: Json<Option<Contact>>,
     pub(super) language: Lang,
     pub(super) items_count: i64,
     pub(super) amount: i64,
     pub(super) created_at: Millis,
     pub(super) active_at: Millis,
-    pub(super) reminder_status: String,
+    pub(super) reminder_status: ReminderStatus,
     pub(super) reminders_done: i64,
     pub(super) last_reminded_at: Option<Millis>,
     pub(super) order_id: Option<OrderId>,

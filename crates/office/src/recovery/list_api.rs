@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, Quer
 
 use super::figures;
 use super::list::{self, Row};
-use super::model::Plan;
+use super::model::{Plan, ReminderStatus};
 use super::query;
 use super::schedule::{self, Seen};
 use super::store;
@@ -71,26 +71,24 @@ pub(super) struct CartRow {
     order: Option<CartOrder>,
 }
 
-/// Where a cart stands with its reminders: none | reminded | returned | stopped.
-pub(super) fn reminder_word(row: &Row) -> &'static str {
-    match (row.reminder_status.as_str(), row.last_reminded_at) {
-        ("reminded", Some(last)) if row.active_at > last && row.order_id.is_none() => "returned",
-        ("reminded", _) => "reminded",
-        ("stopped", _) => "stopped",
-        _ => "none",
+/// Where a cart stands with its reminders.
+pub(super) fn reminder_status(row: &Row) -> ReminderStatus {
+    match (row.reminder_status, row.last_reminded_at) {
+        (ReminderStatus::Reminded, Some(last)) if row.active_at > last && row.order_id.is_none() => ReminderStatus::Returned,
+        (status, _) => status,
     }
 }
 
 impl CartRow {
     pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
-        let status = reminder_word(row);
+        let status = reminder_status(row).as_str();
         let seen = Seen { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
         let is_waiting = row.order_id.is_none() && contact.is_some();
         let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
         Self {
             id: row.id,
-            step: row.step.clone(),
+            step: row.step.as_str().to_owned(),
             name: contact.map(|c| c.name.clone()),
             mobile: contact.map(|c| c.mobile.clone()),
             email: contact.and_then(|c| c.email.clone()),

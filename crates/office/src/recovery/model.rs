@@ -34,6 +34,36 @@ impl ReminderChannel {
     }
 }
 
+/// Where a cart stands with its reminders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReminderStatus {
+    None,
+    Reminded,
+    /// The shopper came back afterwards; told from the moments, never kept.
+    Returned,
+    Stopped,
+}
+
+impl ReminderStatus {
+    /// The word on the wire.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Reminded => "reminded",
+            Self::Returned => "returned",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        [Self::None, Self::Reminded, Self::Stopped].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+db::stored_words! {
+    ReminderStatus, "carts" "reminder_status";
+}
+
 /// A message of the sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -19,8 +19,8 @@ fn signed_text(scope: &StoreScope, id: CartReminderId) -> String {
 pub struct Asked {
     /// E.164; never shown to whoever opens the link.
     mobile: String,
-    /// `sms` or `email`: how the reminder came.
-    channel: String,
+    /// How the reminder came.
+    channel: Channel,
     /// Where it went.
     recipient: String,
     /// They had asked before.
@@ -77,8 +77,8 @@ pub async fn opt_out(app: &App, scope: &StoreScope, asked: &Asked) -> db::Result
             for address in &addresses {
                 is_new |= store::set_opted_out(c, &at, address, now).await?;
             }
-            if is_new && let Some(channel) = Channel::parse(&asked.channel) {
-                customers::withdraw(c, &env, &at, &asked.mobile, channel, Source::Website).await?;
+            if is_new {
+                customers::withdraw(c, &env, &at, &asked.mobile, asked.channel, Source::Website).await?;
             }
             Ok(())
         })

@@ -3,7 +3,7 @@
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, CartReminderId, MessageId, Millis, OrderId, StoreId, StoreScope};
 
-use customers::refusals;
+use customers::{Channel, refusals};
 
 use super::model::{Plan, RECOVERED_WITHIN, ReminderChannel, ReminderMessage};
 
@@ -203,7 +203,7 @@ pub(super) async fn recipient_of(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartReminderId,
-) -> Result<Option<(String, String, String)>> {
+) -> Result<Option<(String, Channel, String)>> {
     let sql = "SELECT mobile, channel, recipient FROM cart_reminders WHERE store_id = ?1 AND id = ?2";
     c.opt(sql, p![scope.store(), id]).await
 }
@@ -271,7 +271,7 @@ pub(super) struct Recovered {
     pub(super) reminded: i64,
     /// Orders that came of them in time.
     pub(super) recovered: i64,
-    /// What these orders come to.
+    /// Their total sales, as the reports count them: less what was given back.
     pub(super) amount: i64,
 }
 row!(Recovered { reminded, recovered, amount });
@@ -279,15 +279,18 @@ row!(Recovered { reminded, recovered, amount });
 /// Carts reminded first within a span, and what came of them by now. Looks at that many rows.
 pub(super) async fn recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
     // Two carts may lead to one order: it counts once, in the period in which the first of them was reminded.
-    let sql = "SELECT CAST(COALESCE(SUM(carts), 0) AS BIGINT), COUNT(id), CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM ( \
-               SELECT o.id AS id, MAX(o.total) AS total, COUNT(*) AS carts FROM carts k LEFT JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.recovered_order_id, k.order_id) \
-               AND o.created_at <= k.last_reminded_at + ?4 AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') \
-               AND NOT EXISTS (SELECT 1 FROM carts e WHERE e.store_id = k.store_id AND e.order_id = o.id AND e.reminded_at IS NOT NULL \
+    let sql = concat!(
+        "SELECT CAST(COALESCE(SUM(carts), 0) AS BIGINT), COUNT(id), CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM ( \
+               SELECT o.id AS id, MAX(o.counted_total) AS total, COUNT(*) AS carts FROM carts k LEFT JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.recovered_order_id, k.order_id) \
+               AND o.created_at <= k.last_reminded_at + ?4 AND ",
+        customers::is_sale!("o"),
+        " AND NOT EXISTS (SELECT 1 FROM carts e WHERE e.store_id = k.store_id AND e.order_id = o.id AND e.reminded_at IS NOT NULL \
                AND e.order_id IS NOT NULL AND e.reminded_at < ?2 AND o.created_at <= e.last_reminded_at + ?4) \
                AND NOT EXISTS (SELECT 1 FROM carts e WHERE e.store_id = k.store_id AND e.recovered_order_id = o.id AND e.reminded_at IS NOT NULL \
                AND e.recovered_order_id IS NOT NULL AND e.reminded_at < ?2 AND o.created_at <= e.last_reminded_at + ?4) \
                WHERE k.store_id = ?1 AND k.reminded_at IS NOT NULL AND k.reminded_at >= ?2 AND k.reminded_at < ?3 \
-               GROUP BY o.id) AS led";
+               GROUP BY o.id) AS led"
+    );
     c.one(sql, p![scope.store(), from, to, RECOVERED_WITHIN]).await
 }
 

@@ -235,6 +235,8 @@ struct HomeSummaryView {
     /// Gross sales less discounts, an order.
     average_30d: Option<String>,
     average_prev_30d: Option<String>,
+    /// An update of the program still counts the store's orders anew: sums are short of what is to come.
+    is_counting: bool,
     /// What the total sales of the last 30 days are made of.
     made_of_30d: Option<MadeOf>,
     made_of_prev_30d: Option<MadeOf>,
@@ -255,7 +257,7 @@ struct HomeSummaryView {
     more_than: Vec<&'static str>,
     /// 30 days with today, none left out.
     daily: Option<Vec<DayView>>,
-    /// The five newest.
+    /// The five newest, but drafts.
     latest_orders: Option<Vec<LatestOrderView>>,
 }
 
@@ -274,11 +276,12 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
     let of_orders = who.only_with(Subject::Order, async || {
         let sums = month.sum(sales::report::list_hours(c, &who.scope, &month.hours()).await?);
         let waiting = (store::get_sync(c, &who.scope).await?.waiting_orders, orders::receipts_waiting(c, &who.scope).await?);
-        Ok::<_, db::Error>((sums, waiting, store::list_latest_orders(c, &who.scope).await?))
+        let latest = store::list_latest_orders(c, &who.scope).await?;
+        Ok::<_, db::Error>((sums, waiting, latest, sales::report::is_counting(c, &who.scope).await?))
     });
-    let (sums, waiting, latest) = match of_orders.await? {
-        Some((sums, waiting, latest)) => (Some(sums), Some(waiting), Some(latest)),
-        None => (None, None, None),
+    let (sums, waiting, latest, is_counting) = match of_orders.await? {
+        Some((sums, waiting, latest, is_counting)) => (Some(sums), Some(waiting), Some(latest), is_counting),
+        None => (None, None, None, false),
     };
     let (now, before) = (sums.as_ref().map(|s| s.now), sums.as_ref().map(|s| s.before));
     let mut of = Bounded::default();
@@ -289,6 +292,7 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         average_prev_30d: before.map(|f| amount(f.average())),
         orders_prev_30d: before.map(|f| f.orders),
         sales_prev_30d: before.map(|f| amount(f.total())),
+        is_counting,
         made_of_30d: now.map(|f| MadeOf::of(f, currency)),
         made_of_prev_30d: before.map(|f| MadeOf::of(f, currency)),
         visitors_7d: visits.now.visitors,

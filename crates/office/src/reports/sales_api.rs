@@ -118,6 +118,8 @@ struct SalesReportView {
     from: String,
     /// The last day.
     to: String,
+    /// An update of the program still counts the store's orders anew: sums are short of what is to come.
+    is_counting: bool,
     now: SalesFigures,
     /// As many days before.
     before: SalesFigures,
@@ -146,6 +148,7 @@ async fn find_sales_report(
     Ok(data(SalesReportView {
         from: period.from.to_string(),
         to: period.to.to_string(),
+        is_counting: report::is_counting(c, &who.scope).await?,
         now: of(sales.now, visits.now),
         before: of(sales.before, visits.before),
         daily: daily.collect(),

@@ -45,7 +45,7 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
        EXISTS (SELECT id FROM payment_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = 'logo' AND value <> 'null'), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code IN ('store_email', 'store_phone') AND value <> '\"\"'), \
-       EXISTS (SELECT id FROM orders WHERE store_id = ?1), \
+       EXISTS (SELECT id FROM orders WHERE store_id = ?1 AND status NOT IN ('DRFT', 'CNCL')), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = ?2)";
     c.one(sql, p![scope.store(), platform::stores::VAT_REGISTRATION]).await
 }
@@ -104,10 +104,10 @@ row!(LatestOrder {
     seq
 });
 
-/// The five newest orders.
+/// The five newest orders; drafts are none yet.
 pub(super) async fn list_latest_orders(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<LatestOrder>> {
     let sql = "SELECT id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, \
-               created_at, version, seq FROM orders WHERE store_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 5";
+               created_at, version, seq FROM orders WHERE store_id = ?1 AND status <> 'DRFT' ORDER BY created_at DESC, id DESC LIMIT 5";
     c.all(sql, p![scope.store()]).await
 }
 

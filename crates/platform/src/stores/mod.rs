@@ -15,7 +15,8 @@ mod settings;
 mod store;
 
 pub use model::{
-    Code, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text, timezone_of,
+    Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
+    read_document, timezone_of,
 };
 pub use questionnaire::says_it_ships;
 pub use session::{SessionView, StoreData, opened};

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use documents::{Paper, Spoken};
 use kernel::digits::scaled;
 use kernel::phone::Phone;
 use kernel::rules::Rule;
@@ -61,6 +62,57 @@ pub enum VatRegistration {
     NotRegistered,
 }
 
+impl VatRegistration {
+    /// As it is kept.
+    ///
+    /// # Errors
+    /// Of a word without a meaning.
+    pub fn read(kept: &Value) -> db::Result<Self> {
+        serde_json::from_value(kept.clone()).map_err(|_| unreadable(VAT_REGISTRATION, kept))
+    }
+}
+
+/// When an invoice is issued by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum InvoiceWhen {
+    /// Whichever comes first.
+    #[default]
+    PaidOrShipped,
+    /// The order is paid.
+    Paid,
+    /// The order has left the store.
+    Shipped,
+    /// Never.
+    Manual,
+}
+
+impl InvoiceWhen {
+    /// Reads the word of the setting.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "paid_or_shipped" => Self::PaidOrShipped,
+            "paid" => Self::Paid,
+            "shipped" => Self::Shipped,
+            "manual" => Self::Manual,
+            _ => return None,
+        })
+    }
+}
+
+/// A setting holds what the program never writes: a newer version's, or damage. Never taken for its default.
+fn unreadable(code: &'static str, kept: &Value) -> db::Error {
+    db::Error::stored_word("store_settings", code, &kept.to_string())
+}
+
+/// The document of another slice among the settings, as it is kept; its default where none is.
+///
+/// # Errors
+/// Of one that cannot be read.
+pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, kept: &Value) -> db::Result<T> {
+    if kept.is_null() { Ok(T::default()) } else { serde_json::from_value(kept.clone()).map_err(|_| unreadable(code, kept)) }
+}
+
 /// Settings of a store (ST-02, ST-05, ST-06).
 #[derive(Debug, Clone, PartialEq, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the settings page")]
@@ -101,12 +153,12 @@ pub struct StoreSettings {
     pub commercial_registration: String,
     /// Below every document.
     pub document_footer: Texts,
-    /// `ar`, `en` or `both`.
-    pub document_language: String,
-    /// `a4`, `a5` or `roll80`.
-    pub document_paper: String,
-    /// When an invoice is issued by itself: `paid_or_shipped`, `paid`, `shipped`, or `manual` for never.
-    pub invoice_when: String,
+    /// What documents are printed in.
+    pub document_language: Spoken,
+    /// What documents are printed on.
+    pub document_paper: Paper,
+    /// When an invoice is issued by itself.
+    pub invoice_when: InvoiceWhen,
     /// Products with so many pieces or fewer count as nearly sold out, where they have no number of their own.
     pub low_stock_at: i64,
     /// Minutes for which a checkout holds its pieces.
@@ -229,6 +281,21 @@ impl Code {
             Shape::Whole(_, _, unset) => json!(unset),
             Shape::Texts(..) => json!({}),
             Shape::Choice(words) => json!(words[0]),
+        }
+    }
+
+    /// The value has the form in which it is written.
+    fn is_readable(self, value: &Value) -> bool {
+        let text = value.as_str();
+        match self.shape() {
+            Shape::Line(..) | Shape::Email | Shape::Phone | Shape::VatNumber => text.is_some(),
+            Shape::Media => value.is_null() || text.is_some_and(|id| id.parse::<MediaId>().is_ok()),
+            Shape::Skin => value.is_null() || matches!(text, Some("light" | "dark")),
+            Shape::Percent => text.is_some_and(|rate| matches!(scaled(rate, 2), Ok(0..=10_000))),
+            Shape::Flag => value.is_boolean(),
+            Shape::Whole(..) => value.is_i64(),
+            Shape::Texts(..) => serde_json::from_value::<Texts>(value.clone()).is_ok(),
+            Shape::Choice(words) => text.is_some_and(|word| words.contains(&word)),
         }
     }
 
@@ -370,9 +437,16 @@ pub fn percent_text(bp: i64) -> String {
 }
 
 impl StoreSettings {
-    /// From the stored values; what is missing or of an earlier shape takes its default.
-    #[must_use]
-    pub fn read(values: &[(String, Value)]) -> Self {
+    /// From the stored values; what is missing takes its default.
+    ///
+    /// # Errors
+    /// Of a value that is not of its code's form: taken for the default it would be charged, printed or sent by.
+    pub fn read(values: &[(String, Value)]) -> db::Result<Self> {
+        for (word, value) in values {
+            if let Some(code) = Code::parse(word).filter(|code| !code.is_readable(value)) {
+                return Err(unreadable(code.as_str(), value));
+            }
+        }
         let value =
             |code: Code| values.iter().find(|(c, _)| c == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone());
         let flag = |code: Code| value(code).as_bool().unwrap_or_default();
@@ -381,9 +455,11 @@ impl StoreSettings {
         let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
         let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
-        Self {
-            vat_registration: serde_json::from_value(document(VAT_REGISTRATION)).ok(),
-            vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
+        let said = Some(document(VAT_REGISTRATION)).filter(|said| !said.is_null());
+        let word = |code: Code| unreadable(code.as_str(), &value(code));
+        Ok(Self {
+            vat_registration: said.as_ref().map(VatRegistration::read).transpose()?,
+            vat_rate_bp: scaled(&line(Code::VatValue), 2).map_err(|_| word(Code::VatValue))?,
             prices_include_vat: flag(Code::PricesIncludeVat),
             require_email_in_checkout: flag(Code::RequireEmailInCheckout),
             allow_worldwide_checkout: flag(Code::AllowWorldwideCheckout),
@@ -400,9 +476,9 @@ impl StoreSettings {
             vat_number: line(Code::VatNumber),
             commercial_registration: line(Code::CommercialRegistration),
             document_footer: texts(Code::DocumentFooter),
-            document_language: line(Code::DocumentLanguage),
-            document_paper: line(Code::DocumentPaper),
-            invoice_when: line(Code::InvoiceWhen),
+            document_language: Spoken::parse(&line(Code::DocumentLanguage)).ok_or_else(|| word(Code::DocumentLanguage))?,
+            document_paper: Paper::parse(&line(Code::DocumentPaper)).ok_or_else(|| word(Code::DocumentPaper))?,
+            invoice_when: InvoiceWhen::parse(&line(Code::InvoiceWhen)).ok_or_else(|| word(Code::InvoiceWhen))?,
             low_stock_at: whole(Code::LowStockThreshold),
             checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
             cod_rules: document("cod_rules"),
@@ -410,7 +486,7 @@ impl StoreSettings {
             address_gate: document("address_gate"),
             logo: media(Code::Logo),
             favicon: media(Code::Favicon),
-        }
+        })
     }
 }
 
@@ -467,10 +543,34 @@ mod tests {
     fn st_06_the_vat_rate_is_exact_and_takes_arabic_digits() {
         assert_eq!(Code::VatValue.read(&json!("١٥"), "SA").unwrap(), json!("15"));
         assert_eq!(Code::VatValue.read(&json!("12.50"), "SA").unwrap(), json!("12.5"));
-        let settings = StoreSettings::read(&[("vat_value".into(), json!("12.5"))]);
+        let settings = StoreSettings::read(&[("vat_value".into(), json!("12.5"))]).unwrap();
         assert_eq!(settings.vat_rate_bp, 1250);
         assert!(settings.prices_include_vat && !settings.skip_cart_page);
         assert_eq!((percent_text(0), percent_text(500), percent_text(1)), ("0".into(), "5".into(), "0.01".into()));
+    }
+
+    #[test]
+    fn a_setting_that_cannot_be_read_is_an_error_and_never_its_default() {
+        for (code, bad) in [
+            ("vat_registration", json!("perhaps")),
+            ("vat_value", json!("much")),
+            ("prices_include_vat", json!("yes")),
+            ("document_language", json!("fr")),
+            ("document_paper", json!("letter")),
+            ("invoice_when", json!("later")),
+            ("low_stock_threshold", json!("five")),
+            ("store_address", json!("Riyadh")),
+            ("logo", json!("logo.png")),
+        ] {
+            let error = StoreSettings::read(&[(code.into(), bad.clone())]).unwrap_err().to_string();
+            assert!(error.contains(code), "{bad}: {error}");
+        }
+        let defaults: Vec<(String, Value)> = Code::ALL.iter().map(|c| (c.as_str().to_owned(), c.default_value())).collect();
+        assert!(
+            StoreSettings::read(&defaults).is_ok() && StoreSettings::read(&[("of_a_newer_version".into(), json!(1))]).is_ok()
+        );
+        assert!(read_document::<Vec<i64>>("confirmation", &json!({"from": 1})).is_err());
+        assert_eq!(read_document::<Vec<i64>>("confirmation", &Value::Null).unwrap(), Vec::<i64>::new());
     }
 
     #[test]

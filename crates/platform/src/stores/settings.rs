@@ -1,12 +1,12 @@
 //! Settings by code (ST-09), personal ones among them, and preferences.
 
-use db::Topics;
-use kernel::{StoreScope, UserId};
+use db::{Conn, Topics};
+use kernel::{StoreScope, Texts, UserId};
 use serde_json::{Value, json};
 use web::message::common;
 use web::{ApiError, ApiResult, Message};
 
-use super::model::Code;
+use super::model::{Code, VAT_REGISTRATION, VatRegistration};
 use super::store;
 use crate::App;
 use crate::journal::{self, Act, Entry, entity};
@@ -44,10 +44,36 @@ pub async fn get(app: &App, scope: &StoreScope, user: UserId, code: Code) -> Api
     Ok(stored.unwrap_or_else(|| code.default_value()))
 }
 
+const NOT_REGISTERED: Message = Message::new(
+    "متجرك غير مسجل في ضريبة القيمة المضافة. غيّر ذلك أولًا من «الضريبة وبيانات البائع».",
+    "Your store isn't registered for VAT. Change this in Tax and seller first.",
+);
+
+/// What a store said of its VAT binds the settings that follow from it: they are changed together (`PUT /invoice-details`), and one
+/// alone may not contradict the rest. Before the store has said, each is free.
+async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: &Value) -> ApiResult<()> {
+    // Until the end of the transaction: nobody says something else meanwhile.
+    store::lock(c, scope).await?;
+    let Some(said) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
+    let is_registered = VatRegistration::read(&said)? == VatRegistration::Registered;
+    let is_empty = match code {
+        Code::StoreAddress => serde_json::from_value::<Texts>(value.clone()).is_ok_and(|texts| texts.is_empty()),
+        _ => value.as_str().is_some_and(str::is_empty),
+    };
+    match code {
+        Code::VatValue if !is_registered && *value != json!("0") => Err(ApiError::conflict("vat_not_registered", NOT_REGISTERED)),
+        Code::VatNumber if !is_registered && !is_empty => Err(ApiError::conflict("vat_not_registered", NOT_REGISTERED)),
+        Code::VatNumber if is_registered && is_empty => Err(ApiError::field("value", common::REQUIRED)),
+        Code::LegalName | Code::StoreAddress if is_empty => Err(ApiError::field("value", common::REQUIRED)),
+        _ => Ok(()),
+    }
+}
+
 /// Sets one setting; its value in the form that is kept.
 ///
 /// # Errors
-/// 422 when the value does not satisfy the code's rule.
+/// 422 when the value does not satisfy the code's rule, or empties what the store's invoices need; 409 when a store that is not
+/// registered for VAT would charge it.
 pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value: &Value) -> ApiResult<Value> {
     let c = app.db().conn();
     let country = store::profile(c, scope).await?.country;
@@ -65,14 +91,18 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
         .tx(async move |c| {
             let now = env.now();
             if code.is_personal() {
-                return store::put_preference(c, &scope, user, code.as_str(), &kept, now).await;
+                return Ok(store::put_preference(c, &scope, user, code.as_str(), &kept, now).await?);
             }
             let before = if code == Code::StoreName {
                 let before = json!(store::profile(c, &scope).await?.name);
                 store::update_name(c, &scope, kept.as_str().unwrap_or_default(), now).await?;
                 before
             } else {
+                let is_bound = matches!(code, Code::VatValue | Code::VatNumber | Code::LegalName | Code::StoreAddress);
                 let before = store::find_setting(c, &scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
+                if is_bound && before != kept {
+                    check_registration(c, &scope, code, &kept).await?;
+                }
                 store::put_setting(c, &scope, code.as_str(), &kept, now).await?;
                 before
             };
@@ -81,7 +111,7 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
                 let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): kept }));
                 journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             }
-            Ok::<_, db::Error>(())
+            Ok::<_, ApiError>(())
         })
         .await?;
     Ok(value)

@@ -104,7 +104,8 @@ fn fold(rows: Vec<ProfileRow>) -> Result<Option<StoreProfile>> {
             });
         }
     }
-    Ok(profile.map(|p| StoreProfile { settings: StoreSettings::read(&values), ..p }))
+    let Some(profile) = profile else { return Ok(None) };
+    Ok(Some(StoreProfile { settings: StoreSettings::read(&values)?, ..profile }))
 }
 
 /// The store of the scope with its settings, in one statement.

@@ -78,3 +78,7 @@ pub struct Menu {
     /// In order.
     pub links: Vec<Link>,
 }
+
+db::stored_words! {
+    LinkType, "menu_links" "link_type";
+}

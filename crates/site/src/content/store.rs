@@ -42,7 +42,7 @@ pub async fn list_page_slugs(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(Str
 struct MenuRow {
     name: Json<Texts>,
     title: Option<Json<Texts>>,
-    link_type: Option<String>,
+    link_type: Option<LinkType>,
     entity_id: Option<i64>,
     url: Option<String>,
     target: Option<String>,
@@ -64,7 +64,7 @@ pub async fn menu(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<
     for MenuRow { name: Json(name), title, link_type, entity_id, url, target, page_slug } in rows {
         let menu = menu.get_or_insert_with(|| Menu { name, links: Vec::new() });
         // A menu without links is one row of nulls.
-        let (Some(Json(title)), Some(link_type)) = (title, link_type.as_deref().and_then(LinkType::parse)) else { continue };
+        let (Some(Json(title)), Some(link_type)) = (title, link_type) else { continue };
         let url = if link_type == LinkType::Page { page_slug } else { url };
         let Some(url) = url else { continue };
         menu.links.push(Link { title, link_type, entity_id, url, is_new_tab: target.as_deref() == Some("_blank") });

@@ -37,6 +37,10 @@ impl Zone {
     }
 }
 
+db::stored_words! {
+    Zone, "theme_sections" "zone";
+}
+
 /// A section that a theme gives every new store.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DefaultSection {

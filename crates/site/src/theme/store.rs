@@ -43,7 +43,7 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Resu
 struct SectionRow {
     id: SectionId,
     page: String,
-    zone: String,
+    zone: Zone,
     section: String,
     name: Json<Texts>,
     is_active: bool,
@@ -61,21 +61,9 @@ pub async fn sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Ve
     let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_sections \
                WHERE store_id = ?1 AND theme = ?2 ORDER BY display_order, id LIMIT 1000";
     let rows: Vec<SectionRow> = c.all(sql, p![scope.store(), theme]).await?;
-    Ok(rows
-        .into_iter()
-        .filter_map(|row| {
-            let SectionRow {
-                id,
-                page,
-                zone,
-                section,
-                name: Json(name),
-                is_active,
-                display_order,
-                settings: Json(settings),
-                blocks: Json(blocks),
-            } = row;
-            Some(Section { id, page, zone: Zone::parse(&zone)?, section, name, is_active, display_order, settings, blocks })
-        })
-        .collect())
+    let section = |row: SectionRow| {
+        let SectionRow { id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks } = row;
+        Section { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0 }
+    };
+    Ok(rows.into_iter().map(section).collect())
 }

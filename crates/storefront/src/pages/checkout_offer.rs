@@ -78,7 +78,7 @@ pub(super) async fn offer(
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
-    let verdict = if commerce::trust::rules_of(profile).can_restrict() {
+    let verdict = if commerce::trust::rules_of(profile)?.can_restrict() {
         let sold = orders::Sold { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
         orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
     } else {

@@ -104,7 +104,7 @@ pub(super) async fn page(
         context! {
             action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
             countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
-            deposit => deposit(visit, offer.review.deposit, t.total), coupon => coupon,
+            deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
                 is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
@@ -120,12 +120,12 @@ pub(super) async fn page(
 }
 
 /// What of a total is paid in advance and what at the door; nothing where no deposit is asked.
-pub(crate) fn deposit(visit: &Visit<'_>, advance: i64, total: i64) -> minijinja::Value {
+pub(crate) fn deposit(visit: &Visit<'_>, advance: i64, total: i64) -> db::Result<minijinja::Value> {
     if advance == 0 {
-        return minijinja::Value::UNDEFINED;
+        return Ok(minijinja::Value::UNDEFINED);
     }
-    let hours = commerce::trust::rules_of(&visit.store.profile).hours();
-    context! { advance => advance, door => total - advance, hours => hours }
+    let hours = commerce::trust::rules_of(&visit.store.profile)?.hours();
+    Ok(context! { advance => advance, door => total - advance, hours => hours })
 }
 
 /// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.

@@ -243,7 +243,7 @@ async fn page(
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
             version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review, *has_courier),
-            deposit => deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED, coupon_note => coupon_note,
+            deposit => deposit(visit, review.deposit, review.order.total)?, coupon => Value::UNDEFINED, coupon_note => coupon_note,
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
                 is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,

@@ -70,6 +70,12 @@ const RULES: &[(&str, &str)] = &[
          (SELECT COALESCE(SUM(e.amount), 0) FROM order_entries e WHERE e.store_id = t.id AND e.kind IN ('payment', 'payment_reversal', 'refund'))",
     ),
     (
+        "what an order is counted for is what it adds to the hours, and nothing is counted of what is no sale",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND (((o.status IN ('DRFT', 'CNCL') OR o.refused_at IS NOT NULL) <> (o.counted_total IS NULL)) \
+         OR COALESCE(o.counted_total, 0) <> (SELECT COALESCE(SUM(s.gross - s.discounts - s.returns + s.shipping + s.fees + s.vat), 0) \
+         FROM order_sales s WHERE s.store_id = o.store_id AND s.order_id = o.id))",
+    ),
+    (
         "customers who bought and have no first order",
         "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.counted_total IS NOT NULL AND NOT EXISTS (SELECT e.id FROM orders e \
          WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first_order)",

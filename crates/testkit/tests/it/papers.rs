@@ -83,7 +83,7 @@ async fn or_08_an_issued_document_never_changes() {
     for (code, value) in [
         ("store_name", json!("متجر آخر")),
         ("legal_name", json!("شركة أخرى")),
-        ("vat_number", json!("")),
+        ("vat_number", json!("311122393500003")),
         ("vat_value", json!("5")),
         ("store_address", json!({"ar": "جدة"})),
         ("document_footer", json!({"ar": "جديد"})),

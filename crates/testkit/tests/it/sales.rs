@@ -5,7 +5,8 @@ use kernel::{Millis, OrderId};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use crate::checkout::{buy, person, product_id, set, till};
+use crate::checkout::{Person, Till, buy, filled, person, place, product_id, review, set, till};
+use crate::coupons::{coupon, put};
 use crate::visits::stay_signed_in;
 
 /// Minor units of an amount on the wire.
@@ -42,10 +43,56 @@ async fn assert_agree(shop: &TestShop, merchant: &Merchant, at: &str) {
     let customers = merchant.data("/customers").await;
     let value: i64 = customers.as_array().unwrap().iter().map(|c| minor(&c["total_spent"])).sum();
     assert_eq!(value, total, "{at}: customers");
+    let visits = merchant.data("/reports/visits").await;
+    assert_eq!(visits["now"]["orders"], now["orders"], "{at}: orders beside the visits");
     let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM order_entries WHERE store_id = ?1 AND kind IN ('payment', 'payment_reversal', 'refund')";
     let received: i64 = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
     assert_eq!(minor(&now["received"]), received, "{at}: money received");
     crate::db_rules::assert_rules(shop, merchant).await;
+}
+
+/// The rows of a file of `kind`, its first line left out.
+async fn file(merchant: &Merchant, kind: &str, columns: &[&str]) -> Vec<Vec<String>> {
+    let query = if kind == "cart-exports" { "?filter[step]=checkout" } else { "" };
+    let made = merchant.create(&format!("/{kind}{query}"), json!({"format": "csv", "columns": columns, "language": "en"})).await;
+    assert_eq!(made["status"], "done", "{made}");
+    let reply = merchant.call("GET", &format!("/{kind}/{}/file", made["id"].as_str().unwrap())).send().await;
+    let text = String::from_utf8(reply.bytes).unwrap();
+    text.split_terminator("\r\n").skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+const IN_FILES: [(&str, &str); 8] = [
+    ("gross_sales", "gross"),
+    ("sales_discounts", "discounts"),
+    ("sales_returns", "returns"),
+    ("net_sales", "net"),
+    ("sales_shipping", "shipping"),
+    ("sales_fees", "fees"),
+    ("sales_vat", "vat"),
+    ("total_sales", "sales"),
+];
+
+/// The files of orders and of customers come to what the report says, and what came of reminded carts to the orders that it was.
+async fn assert_files_agree(merchant: &Merchant, at: &str) {
+    let now = merchant.data("/reports/sales").await["now"].clone();
+    let mut columns = vec!["number"];
+    columns.extend(IN_FILES.map(|(column, _)| column));
+    let orders = file(merchant, "order-exports", &columns).await;
+    let cell = |row: &[String], n: usize| minor(&json!(row[n]));
+    for (n, (column, key)) in IN_FILES.iter().enumerate() {
+        let sum: i64 = orders.iter().map(|row| cell(row, n + 1)).sum();
+        assert_eq!(sum, minor(&now[*key]), "{at}: the file's {column}");
+    }
+    let customers = file(merchant, "customer-exports", &["mobile", "total_spent"]).await;
+    let value: i64 = customers.iter().map(|row| cell(row, 1)).sum();
+    assert_eq!(value, minor(&now["sales"]), "{at}: the file of customers");
+    // Every cart was reminded and every order but the merchant's own came of one.
+    let carts = file(merchant, "cart-exports", &["order", "restored"]).await;
+    let of_carts = |row: &&Vec<String>| carts.iter().any(|cart| cart[0] == row[0]);
+    let restored = carts.iter().filter(|cart| cart[1] == "Yes").count();
+    let recovery = merchant.data("/carts/recovery").await["now"].clone();
+    let amount: i64 = orders.iter().filter(of_carts).map(|row| cell(row, IN_FILES.len())).sum();
+    assert_eq!((recovery["recovered"].as_u64(), minor(&recovery["amount"])), (Some(restored as u64), amount), "{at}: recovery");
 }
 
 struct Dice(u64);
@@ -101,8 +148,20 @@ async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) ->
     (told, status < 300)
 }
 
-/// decisions §13: the sums of home, reports, best sellers, customers and ledger agree after every act of random lives, with VAT in
-/// the prices and on top of them, over several days.
+/// An order of a shopper with a code, of a cart that was reminded.
+async fn buy_with(shop: &TestShop, till: &Till, who: &Person, lines: &[(kernel::ProductId, i64)], code: Option<&str>) -> OrderId {
+    let lines: Vec<_> = lines.iter().map(|(id, quantity)| (*id, None, *quantity)).collect();
+    let token = filled(shop, till, who, &lines).await;
+    if let Some(code) = code {
+        put(shop, till, &token, code).await;
+    }
+    let expected = review(shop, till, &token).await.expected();
+    place(shop, till, &token, expected).await.unwrap().id
+}
+
+/// decisions §13: the sums of home, reports, best sellers, customers, visits, recovery, files and ledger agree after every act of
+/// random lives, with coupons, discounts by hand, fees and a draft that was placed, with VAT in the prices and on top of them, over
+/// several days.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
     let shop = TestShop::start().await;
@@ -114,14 +173,35 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
         set(&shop, &merchant, "prices_include_vat", json!(is_included)).await;
         let one = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "33.33"})).await;
         let two = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "19.99", "sale_price": "12.49"})).await;
+        let fee = json!({"fixed_fees": "5.00", "ratio_fees": "2.50", "add_vat_to_payment_charges": true});
+        assert_eq!(merchant.put(&format!("/payment-methods/{}", till.cod), fee).await.0, 200);
+        coupon(&merchant, json!({})).await;
         let reason = merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
         let mut dice = Dice(seed);
         let mut ids = Vec::new();
-        for n in 0..8 {
-            let lines = [(product_id(&one), None, 1 + n % 3), (product_id(&two), None, 2)];
-            ids.push(buy(&shop, &till, &person(usize::try_from(n % 5).unwrap()), &lines).await.id);
+        for n in 0..7 {
+            let lines = [(product_id(&one), 1 + n % 3), (product_id(&two), 2)];
+            let code = (n % 2 == 0).then_some("EID-10");
+            ids.push(buy_with(&shop, &till, &person(usize::try_from(n % 5).unwrap()), &lines, code).await);
         }
+        let store = merchant.store;
+        let sql = "UPDATE carts SET reminder_status = 'reminded', reminded_at = active_at, last_reminded_at = active_at WHERE store_id = ?1";
+        shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
+        // Written by the merchant, with a discount by hand; another one waits and counts nowhere.
+        let customer = merchant.create("/customers", json!({"name": "منى", "mobile": "0559990001"})).await;
+        let body = json!({"customer_id": customer["id"], "shipping_method_id": till.pickup.to_string(), "payment_method_id": till.cod.to_string(),
+            "items": [{"product_id": one["id"], "quantity": 2}, {"product_id": two["id"], "quantity": 1}], "discount": "7.77",
+            "discount_reason": "خصم"});
+        merchant.create("/orders/drafts", body.clone()).await;
+        let draft = merchant.create("/orders/drafts", body).await;
+        let at = format!("/orders/{}", draft["id"].as_str().unwrap());
+        let (status, answer) = merchant.post(&format!("{at}/draft/place"), json!({"total": draft["saved_total"]})).await;
+        assert_eq!(status, 200, "{answer}");
+        ids.push(draft["id"].as_str().unwrap().parse().unwrap());
         assert_agree(&shop, &merchant, "placed").await;
+        assert_files_agree(&merchant, "placed").await;
+        let now = merchant.data("/reports/sales").await["now"].clone();
+        assert!(minor(&now["discounts"]) > 777 && minor(&now["fees"]) > 0 && now["orders"] == json!(8), "{now}");
         let mut taken = 0;
         for n in 0..70 {
             let id = ids[usize::try_from(dice.below(8)).unwrap()];
@@ -129,10 +209,14 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
             if is_taken {
                 taken += 1;
                 assert_agree(&shop, &merchant, &format!("{n}: {told}, {is_included}")).await;
+                if taken % 6 == 0 {
+                    assert_files_agree(&merchant, &format!("{n}: {told}, {is_included}")).await;
+                }
             }
             shop.advance(3 * Millis::HOUR);
         }
         assert!(taken > 20, "{taken} acts were taken");
+        assert_files_agree(&merchant, "at the end").await;
     }
 }
 
@@ -189,9 +273,37 @@ async fn db_01_older_stores_are_counted_anew() {
         })
         .await
         .unwrap();
+    // As long as it goes on, home and report say so.
+    assert_eq!(merchant.data("/reports/sales").await["is_counting"], json!(true));
+    assert_eq!(merchant.data("/home-summary").await["is_counting"], json!(true));
     shop.advance(Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    assert_eq!(merchant.data("/reports/sales").await["now"], before["now"]);
+    let after = merchant.data("/reports/sales").await;
+    assert_eq!((&after["now"], &after["is_counting"]), (&before["now"], &json!(false)));
+    assert_eq!(merchant.data("/home-summary").await["is_counting"], json!(false));
     crate::db_rules::assert_rules(&shop, &merchant).await;
+}
+
+/// DB-01: a draft is no order yet, and a cancelled one is none any more: neither ticks "first order" in the checklist, and drafts stand
+/// in no list of the newest orders.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn db_01_drafts_and_cancelled_orders_are_no_first_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"has_unlimited_qty": true})).await;
+    let has_order = async || {
+        let list = merchant.data("/setup-checklist").await;
+        let items = list["items"].as_array().unwrap().clone();
+        items.iter().find(|i| i["code"] == "first_order").unwrap()["is_done"].clone()
+    };
+    let customer = merchant.create("/customers", json!({"name": "منى", "mobile": "0559990001"})).await;
+    let body = json!({"customer_id": customer["id"], "items": [{"product_id": product["id"], "quantity": 1}]});
+    merchant.create("/orders/drafts", body).await;
+    assert_eq!((merchant.data("/home-summary").await["latest_orders"].clone(), has_order().await), (json!([]), json!(false)));
+    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    assert_eq!((merchant.data("/home-summary").await["latest_orders"].as_array().unwrap().len(), has_order().await), (1, json!(true)));
+    assert_eq!(merchant.put(&format!("/orders/{}/status", order.id), json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(has_order().await, json!(false));
 }

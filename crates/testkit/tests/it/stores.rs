@@ -59,6 +59,50 @@ async fn st_09_a_wrong_value_an_unknown_code_and_another_stores_file_are_refused
     assert_eq!(merchant.put("/settings/store_name", json!({})).await.0, 422);
 }
 
+/// decisions §5, OR-08: what a store said of its VAT holds for the settings one by one: who is not registered charges none and has no
+/// number, who is registered keeps theirs, and the seller's name and address are not emptied. What was said before is free.
+#[tokio::test(flavor = "multi_thread")]
+async fn or_08_one_setting_alone_does_not_contradict_the_vat_registration() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let mut details =
+        json!({"vat_registration": "not_registered", "legal_name": "مؤسسة سارة", "store_address": {"ar": "الرياض"}});
+    assert_eq!(merchant.put("/invoice-details", details.clone()).await.0, 200);
+    let put = async |code: &str, value: Value| {
+        let (status, body) = merchant.put(&format!("/settings/{code}"), json!({ "value": value })).await;
+        (status, body["code"].as_str().unwrap_or_default().to_owned())
+    };
+    for (code, value) in [("vat_value", json!("15")), ("vat_number", json!("310122393500003"))] {
+        assert_eq!(put(code, value).await, (409, "vat_not_registered".into()), "{code}");
+    }
+    assert_eq!(merchant.data("/settings/vat_value").await["value"], "0");
+    // The same again is no change.
+    assert_eq!(put("vat_value", json!("0")).await.0, 200);
+    assert_eq!(put("vat_number", json!("")).await.0, 200);
+    details["vat_registration"] = json!("registered");
+    details["vat_number"] = json!("310122393500003");
+    details["vat_value"] = json!("15");
+    assert_eq!(merchant.put("/invoice-details", details).await.0, 200);
+    for (code, value) in [("vat_number", json!("")), ("legal_name", json!(" ")), ("store_address", json!({"ar": "", "en": " "}))]
+    {
+        assert_eq!(put(code, value).await.0, 422, "{code}");
+    }
+    for (code, value) in [("vat_number", json!("311122393500003")), ("vat_value", json!("5")), ("legal_name", json!("شركة"))]
+    {
+        assert_eq!(put(code, value).await.0, 200, "{code}");
+    }
+    // A store that has said nothing yet writes them as it likes.
+    let (stranger, store) =
+        (shop.merchant().await, "DELETE FROM store_settings WHERE store_id = ?1 AND code = 'vat_registration'");
+    let id = stranger.store;
+    shop.app.db().tx(async move |c| c.exec(store, p![id]).await).await.unwrap();
+    for (code, value) in
+        [("vat_value", json!("15")), ("vat_value", json!("0")), ("legal_name", json!("س")), ("legal_name", json!(""))]
+    {
+        assert_eq!(stranger.put(&format!("/settings/{code}"), json!({ "value": value })).await.0, 200, "{code}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sh_07_the_skin_is_a_setting_of_the_person() {
     let shop = TestShop::start().await;

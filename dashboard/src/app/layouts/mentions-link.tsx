@@ -12,9 +12,11 @@ import classes from './shell.module.css';
 export function MentionsLink() {
   const t = useAppText();
   const may = useCan('read', 'Order');
-  const count = useSync()?.counters.mentions ?? 0;
+  const counters = useSync()?.counters;
+  const count = counters?.mentions ?? 0;
+  const isMore = counters?.more_than.includes('mentions') ?? false;
   if (!may) return null;
-  const label = t('header.mentions', { count });
+  const label = t('header.mentions', { count, isMore });
   return (
     <Tip label={label}>
       <ActionIcon
@@ -25,7 +27,7 @@ export function MentionsLink() {
         className={classes.bell}
       >
         <IconAt size={19} />
-        {count > 0 && <span className={classes.bellCount}>{count > 99 ? '99+' : formatNumber(count)}</span>}
+        {count > 0 && <span className={classes.bellCount}>{isMore || count > 99 ? '99+' : formatNumber(count)}</span>}
       </ActionIcon>
     </Tip>
   );

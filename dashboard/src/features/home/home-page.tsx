@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
 import { useSalesText } from '@/modules/sales-figures/i18n';
-import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
+import { CountingNote, SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useSession } from '@/shared/session/session';
@@ -52,6 +52,7 @@ export function HomePage() {
       ) : (
         <Stack gap={20}>
           {isNew && <SetupCard isWide />}
+          <CountingNote isCounting={data?.is_counting} />
           <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
             {seesOrders && <SalesCards data={data} />}
             <StatCard

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSalesText } from '@/modules/sales-figures/i18n';
-import { SalesFiguresList } from '@/modules/sales-figures/sales-figures';
+import { CountingNote, SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatMoney, formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
@@ -38,6 +38,7 @@ export function SalesPage() {
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <>
+            <CountingNote isCounting={query.data?.is_counting} />
             <Totals data={query.data} />
             <MadeOf data={query.data} />
             <ByDay data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />

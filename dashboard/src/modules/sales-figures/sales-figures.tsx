@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Money } from '@/shared/ui/money';
 import { useSalesText } from './i18n';
 import classes from './sales-figures.module.css';
@@ -38,7 +39,8 @@ export function SalesFiguresList({
     { key: 'shipping', amount: of.shipping },
     // Most stores take none.
     ...(isZero(of.fees) ? [] : [{ key: 'fees', amount: of.fees } as const]),
-    { key: 'vat', amount: of.vat },
+    // A store that is not registered charges none.
+    ...(isZero(of.vat) ? [] : [{ key: 'vat', amount: of.vat } as const]),
     { key: 'sales', amount: total, isSum: true },
   ] as const;
   return (
@@ -60,5 +62,16 @@ export function SalesFiguresList({
         </div>
       )}
     </dl>
+  );
+}
+
+/** Said above figures while the store's orders are counted anew after an update: sums are short of what is to come. */
+export function CountingNote({ isCounting }: { isCounting: boolean | undefined }) {
+  const t = useSalesText();
+  if (!isCounting) return null;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {t('counting')}
+    </Text>
   );
 }

@@ -35,6 +35,10 @@ impl ImageStatus {
     }
 }
 
+db::stored_words! {
+    ImageStatus, "import_images" "status";
+}
+
 /// A picture that a file names and that is not here yet.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(in crate::import) struct ImportImageView {
@@ -56,7 +60,7 @@ struct Row {
     product_id: ProductId,
     name: Json<Texts>,
     url: String,
-    status: String,
+    status: ImageStatus,
     error: Option<String>,
     attempts: i64,
     try_at: Millis,
@@ -98,7 +102,6 @@ pub(in crate::import) async fn list(
 
 fn view(row: Row, lang: kernel::Lang) -> ImportImageView {
     let Row { product_id, name: Json(product), url, status, error, attempts, try_at } = row;
-    let status = ImageStatus::parse(&status).unwrap_or(ImageStatus::Failed);
     ImportImageView {
         product_id,
         product,

@@ -61,7 +61,7 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
         None => None,
     };
     let state = row.as_ref().map(|r| r.state);
-    let found = gaps_of(&profile, &order);
+    let found = gaps_of(&profile, &order)?;
     let is_asked = goes_by_courier(&order) && is_to_ship(order.status);
     // What was found when it was held is what it is held for.
     let gaps = match &row {

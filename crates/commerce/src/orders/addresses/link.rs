@@ -12,12 +12,12 @@ use web::{FieldErrors, Message};
 
 use super::store::{self, Check};
 use super::{change, gaps_of, goes_by_courier, is_to_ship};
+use platform::App;
+use customers::{Address, AddressIn, Gap, Gaps, read_pin};
+use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{OrderError, log};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
-use customers::{Address, AddressIn, Gap, read_pin};
-use platform::App;
-use platform::journal::{Act, Entry, entity};
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 
@@ -299,7 +299,7 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
         Ok(found) => found,
         Err(answer) => return Ok(answer),
     };
-    let found = gaps_of(profile, &order);
+    let found = gaps_of(profile, &order)?;
     let address = order.address.clone().unwrap_or_default();
     let country = if address.country.is_empty() { profile.country.clone() } else { address.country.clone() };
     Ok(AddressLink::Open(Box::new(OpenAddress {
@@ -313,14 +313,14 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
 }
 
 /// The address with what the shopper wrote over it.
-fn merged(order: &Order, profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
+fn merged((order, gaps): (&Order, &Gaps), profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
     let kept = order.address.clone().unwrap_or_else(|| Address {
         name: order.sender_name.clone(),
         mobile: order.mobile.clone(),
         country: profile.country.clone(),
         ..Address::default()
     });
-    let is_nobody = gaps_of(profile, order).holding.contains(&Gap::Recipient);
+    let is_nobody = gaps.holding.contains(&Gap::Recipient);
     let or = |typed: &str, kept: &str| if typed.trim().is_empty() { kept.to_owned() } else { typed.to_owned() };
     let (geo_location, is_pin_bad) = match sent.pin.trim() {
         "" => (kept.geo_location.clone(), false),
@@ -386,7 +386,7 @@ pub async fn complete(
             if seen(&order) != was_seen {
                 return Err(OrderError::Stale);
             }
-            let address = merged(&order, &profile, &sent).map_err(OrderError::Fields)?;
+            let address = merged((&order, &gaps_of(&profile, &order)?), &profile, &sent).map_err(OrderError::Fields)?;
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
             if change::write(c, &env, &by, &profile, &order, address).await? {
                 store::note_use(c, &by, order.id).await?;

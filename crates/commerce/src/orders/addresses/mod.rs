@@ -49,18 +49,18 @@ fn goes_by_courier(order: &Order) -> bool {
 }
 
 /// The store's demands.
-fn demands(profile: &StoreProfile) -> Demands {
+fn demands(profile: &StoreProfile) -> db::Result<Demands> {
     Demands::read(&profile.settings.address_gate)
 }
 
 /// What an order's address lacks; nothing when nobody brings it.
-fn gaps_of(profile: &StoreProfile, order: &Order) -> Gaps {
-    if goes_by_courier(order) { gaps(order.address.as_ref(), &demands(profile)) } else { Gaps::default() }
+fn gaps_of(profile: &StoreProfile, order: &Order) -> db::Result<Gaps> {
+    Ok(if goes_by_courier(order) { gaps(order.address.as_ref(), &demands(profile)?) } else { Gaps::default() })
 }
 
 /// Looks at the address of an order that is just placed. A part of its transaction; no statement for one that lacks nothing.
 pub(super) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, order: &Order) -> db::Result<()> {
-    let found = gaps_of(profile, order);
+    let found = gaps_of(profile, order)?;
     if found.holding.is_empty() {
         return Ok(());
     }
@@ -75,7 +75,7 @@ pub(super) async fn look_again(
     order: &Order,
     now: Millis,
 ) -> db::Result<()> {
-    let found = gaps_of(profile, order);
+    let found = gaps_of(profile, order)?;
     if found.holding.is_empty() || !is_to_ship(order.status) {
         return store::clear(c, scope, order.id, now).await;
     }

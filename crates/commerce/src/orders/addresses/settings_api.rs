@@ -27,7 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     (status = 200, body = Data<Demands>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
-    Ok(data(demands(&stores::profile(app.db().conn(), &who.scope).await?)))
+    Ok(data(demands(&stores::profile(app.db().conn(), &who.scope).await?)?))
 }
 
 /// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
@@ -45,7 +45,7 @@ async fn update_address_demands(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let before = Demands::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
+            let before = Demands::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default())?;
             if before == sent {
                 return Ok::<_, db::Error>(());
             }

@@ -70,7 +70,7 @@ async fn step(app: &App) -> db::Result<usize> {
                     // Held while it is looked at: who changes the address meanwhile is not overwritten.
                     orders::lock(c, &scope, order.id).await?;
                     let Some(order) = orders::find(c, &scope, order.id).await? else { continue };
-                    let found = gaps_of(&profile, &order).holding;
+                    let found = gaps_of(&profile, &order)?.holding;
                     let to = match (is_to_ship(order.status), found.is_empty()) {
                         (false, _) => State::Over,
                         (true, true) => State::Clear,

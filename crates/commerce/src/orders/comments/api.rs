@@ -12,13 +12,15 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Permission, Subject};
 
+use super::mentions;
 use super::read::names_in;
 use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Sees};
 use super::write::{self, CommentError};
+use platform::App;
+use platform::bounded::Bounded;
 use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
-use platform::App;
 use platform::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
@@ -192,6 +194,15 @@ async fn list_mentions(State(app): State<App>, who: Allowed<Read>, query: ListQu
 pub struct MentionsLeft {
     /// Not seen yet, counted to 100.
     unread: i64,
+    /// `unread` where there are more.
+    more_than: Vec<&'static str>,
+}
+
+impl MentionsLeft {
+    fn of(counted: i64) -> Self {
+        let mut of = Bounded::default();
+        Self { unread: of.tell("unread", counted, mentions::MOST), more_than: of.more_than() }
+    }
 }
 
 /// Marks every comment that names the caller as seen.
@@ -200,7 +211,7 @@ pub struct MentionsLeft {
 ))]
 async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
     let unread = write::mark_read(&app, &who.scope, who.caller.user, None).await?;
-    Ok(data(MentionsLeft { unread }))
+    Ok(data(MentionsLeft::of(unread)))
 }
 
 /// Marks the comments of an order that name the caller as seen.
@@ -214,5 +225,5 @@ async fn read_order_mentions(
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<MentionsLeft>>> {
     let unread = write::mark_read(&app, &who.scope, who.caller.user, Some(id)).await?;
-    Ok(data(MentionsLeft { unread }))
+    Ok(data(MentionsLeft::of(unread)))
 }

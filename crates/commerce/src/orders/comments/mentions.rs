@@ -5,13 +5,13 @@ use kernel::{StoreScope, UserId};
 
 use super::store;
 
-/// Nobody counts further: one more than is told.
-const COUNTED: i64 = 101;
+/// What is told at most.
+pub const MOST: i64 = 100;
 
 /// How many comments name a member that they have not seen, counted to one more than a hundred.
 ///
 /// # Errors
 /// Of the database.
 pub async fn count_unread(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<i64> {
-    store::count_unread(c, scope, user, COUNTED).await
+    store::count_unread(c, scope, user, MOST + 1).await
 }

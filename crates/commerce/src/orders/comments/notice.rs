@@ -4,7 +4,6 @@ use db::Conn;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, Env, Millis, OrderCommentId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
-use web::caller::reader_language;
 use web::{Action, Message, Subject};
 
 use super::store;
@@ -59,7 +58,7 @@ async fn told(app: App, job: MentionedJob) -> JobResult {
     };
     let profile = stores::profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), mention.order_id);
-    let lang = reader_language(&member.locale);
+    let lang = member.locale;
     // Names go in last: nothing in them is taken for a place of ours.
     let text = |message: &Message| {
         let filled = message.get(lang).replace("{n}", &mention.number.to_string()).replace("{link}", &link);

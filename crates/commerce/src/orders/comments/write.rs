@@ -228,7 +228,8 @@ pub(super) async fn delete(
         .await
 }
 
-/// Marks as seen where the caller is named, of one order or everywhere.
+/// Marks as seen where the caller is named, of one order or everywhere; how many are left, counted to one more than
+/// [`mentions::MOST`].
 pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order: Option<OrderId>) -> Result<i64, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -239,7 +240,7 @@ pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order
             if store::read(c, &at, user, order, env.now()).await? > 0 {
                 c.touch(at.store(), Topics::SALES);
             }
-            Ok(mentions::count_unread(c, &at, user).await?.min(100))
+            Ok(mentions::count_unread(c, &at, user).await?)
         })
         .await
 }

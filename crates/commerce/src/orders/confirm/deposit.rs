@@ -123,7 +123,7 @@ pub(in crate::orders) async fn reopen(
     }
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
-            let hours = trust::rules_of(&stores::profile(c, scope).await?).hours();
+            let hours = trust::rules_of(&stores::profile(c, scope).await?)?.hours();
             store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
         }
         Some(row) if row.state == State::Paid && sums.owed() > 0 => store::await_answer(c, scope, order.id, now).await?,

@@ -37,7 +37,7 @@ pub async fn verdict(
 ) -> db::Result<Verdict> {
     let Sold { view, shipping, coupon } = sold;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
-    let rules = trust::rules_of(profile);
+    let rules = trust::rules_of(profile)?;
     let history = trust::history(c, scope, &contact.mobile, now).await?;
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let cost = shipping.map_or(0, |s| s.cost);
@@ -68,7 +68,7 @@ pub(in crate::orders) async fn verdict_of(
     if order.mobile.is_empty() {
         return Ok(Verdict::default());
     }
-    let rules = trust::rules_of(profile);
+    let rules = trust::rules_of(profile)?;
     let history = trust::history(c, scope, &order.mobile, now).await?;
     let asked = asked_of(order, trust::high_value(&rules, profile));
     let score = trust::score(&history, Some(&asked));
@@ -85,7 +85,7 @@ pub(super) async fn score_of(
     is_first: bool,
 ) -> db::Result<Score> {
     let history = trust::history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
-    let rules = trust::rules_of(profile);
+    let rules = trust::rules_of(profile)?;
     Ok(trust::score(&history, Some(&asked_of(order, trust::high_value(&rules, profile)))))
 }
 

@@ -52,10 +52,10 @@ pub(super) async fn open(
     }
     let deposit = verdict.advance(provider, order.total, profile.currency);
     let (state, due_at) = if deposit > 0 {
-        (State::Deposit, order.created_at.plus(trust::rules_of(profile).hours() * Millis::HOUR))
+        (State::Deposit, order.created_at.plus(trust::rules_of(profile)?.hours() * Millis::HOUR))
     } else {
         let state = if verdict.asks_first(provider) { State::Waiting } else { State::None };
-        (state, Calling::read(&profile.settings.confirmation).next(order.created_at, &profile.timezone))
+        (state, Calling::read(&profile.settings.confirmation)?.next(order.created_at, &profile.timezone))
     };
     if deposit > 0 {
         deposit_notice::ask(c, env, scope, order.id).await?;

@@ -145,9 +145,12 @@ impl Default for Calling {
 
 impl Calling {
     /// As it is kept; nine to nine where nothing was set.
-    pub(super) fn read(kept: &Value) -> Self {
-        let kept: Self = serde_json::from_value(kept.clone()).unwrap_or_default();
-        Self { version: kept.version.max(1), ..kept }
+    ///
+    /// # Errors
+    /// Of hours that cannot be read.
+    pub(super) fn read(kept: &Value) -> db::Result<Self> {
+        let kept: Self = platform::stores::read_document("confirmation", kept)?;
+        Ok(Self { version: kept.version.max(1), ..kept })
     }
 
     /// The first moment from `at` on at which a call may be made.

@@ -54,7 +54,7 @@ pub(super) async fn tell(
     if told.outcome != Outcome::Postponed && told.until.is_some() {
         return Err(field("until", NOT_POSTPONED));
     }
-    let calling = Calling::read(&profile.settings.confirmation);
+    let calling = Calling::read(&profile.settings.confirmation)?;
     let day = match (told.outcome, &told.until) {
         (Outcome::Postponed, day) => {
             let day = day.as_deref().unwrap_or_default();
@@ -206,7 +206,7 @@ pub(super) async fn undo(
 /// [`DeskError`]; nothing changed then.
 pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), DeskError> {
     let (at, env, timezone) = (scope.clone(), app.env().clone(), profile.timezone.clone());
-    let calling = Calling::read(&profile.settings.confirmation);
+    let calling = Calling::read(&profile.settings.confirmation)?;
     app.db()
         .tx(async move |c| {
             let now = env.now();

@@ -122,7 +122,7 @@ impl SettingsIn {
 ))]
 async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    Ok(data(SettingsView::of(&Calling::read(&profile.settings.confirmation))))
+    Ok(data(SettingsView::of(&Calling::read(&profile.settings.confirmation)?)))
 }
 
 /// Says when customers are called; calls that are due already stay so.
@@ -145,7 +145,7 @@ async fn update_confirmation_settings(
             let now = env.now();
             // Two people who save at once come one after the other, and the second is told.
             stores::lock(c, &scope).await?;
-            let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
+            let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default())?;
             if version.is_some_and(|v| v != before.version) {
                 return Ok::<_, db::Error>((false, before));
             }

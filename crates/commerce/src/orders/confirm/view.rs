@@ -53,7 +53,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
             .filter(|row| !ids.contains(&row.id))
             .map(|row| EarlierView::of(row, profile.currency))
             .collect(),
-        is_calling_time: Calling::read(&profile.settings.confirmation).is_open(now, &profile.timezone),
+        is_calling_time: Calling::read(&profile.settings.confirmation)?.is_open(now, &profile.timezone),
         mobile: claim.mobile,
         fence: claim.fence,
         held_until: claim.until.rfc3339(),

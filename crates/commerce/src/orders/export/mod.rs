@@ -17,9 +17,10 @@ use self::rows::{Column, Line};
 use super::list::{self, Asking, Condition, Filters};
 use super::marks;
 use super::model::Row;
+use web::keyset::Window;
+use crate::sales::{Figures, report};
 use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
 use platform::{App, stores};
-use web::keyset::Window;
 
 pub(super) use api::routes;
 
@@ -65,12 +66,14 @@ impl Exported for Orders {
         let c = app.db().conn();
         let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
         let lines: HashMap<OrderId, Line> = store::lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
+        let sales: HashMap<OrderId, Figures> = report::list_orders(c, scope, &ids).await?.into_iter().collect();
         let marks = marks::of_page(c, scope, &found).await?;
         let row = |row: &Row| {
             let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
             let sums = marks.money.get(&row.id).copied().unwrap_or_default();
             let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
-            lines.get(&row.id).map(|line| rows::row(writing, line, sums, tags, assignee))
+            let counted = sales.get(&row.id).copied().unwrap_or_default();
+            lines.get(&row.id).map(|line| rows::row(writing, line, (sums, counted), tags, assignee))
         };
         Ok(found.iter().filter_map(row).collect())
     }

@@ -5,6 +5,7 @@ use web::Message;
 
 use super::Orders;
 use crate::orders::ledger::Sums;
+use crate::sales::Figures;
 use crate::orders::status::{PaymentStatus, Status};
 use platform::exports::{Cell, Writing};
 
@@ -24,13 +25,21 @@ platform::export_columns! {
     Discount "الخصم" "Discount";
     Coupon "الكوبون" "Coupon";
     CouponDiscount "خصم الكوبون" "Coupon discount";
-    Vat "الضريبة" "VAT";
-    ShippingFees "رسوم الشحن" "Shipping fees";
-    PaymentFees "رسوم الدفع" "Payment fees";
-    Total "الإجمالي" "Total";
+    Vat "ضريبة الطلب" "Order VAT";
+    ShippingFees "رسوم شحن الطلب" "Order shipping fees";
+    PaymentFees "رسوم دفع الطلب" "Order payment fees";
+    Total "إجمالي الطلب" "Order total";
     Paid "المدفوع" "Paid";
     Refunded "المسترد" "Refunded";
     Owed "المتبقي" "Balance due";
+    GrossSales "المبيعات قبل الخصم" "Gross sales";
+    SalesDiscounts "الخصومات" "Discounts";
+    SalesReturns "المرتجعات" "Returns";
+    NetSales "صافي المبيعات" "Net sales";
+    SalesShipping "الشحن" "Shipping";
+    SalesFees "رسوم الدفع" "Payment fees";
+    SalesVat "ضريبة القيمة المضافة" "VAT";
+    TotalSales "إجمالي المبيعات" "Total sales";
     Currency "العملة" "Currency";
     Payment "طريقة الدفع" "Payment method";
     Shipping "طريقة الشحن" "Shipping method";
@@ -47,8 +56,8 @@ const NOT_PAID: Message = Message::new("غير مدفوع", "Unpaid");
 pub(super) struct Line {
     pub(super) id: OrderId,
     pub(super) number: i64,
-    pub(super) status: String,
-    pub(super) payment_status: String,
+    pub(super) status: Status,
+    pub(super) payment_status: PaymentStatus,
     pub(super) sender_name: String,
     pub(super) mobile: String,
     pub(super) email: Option<String>,
@@ -93,16 +102,23 @@ db::row!(Line {
     created_at
 });
 
-/// The cells of an order.
-pub(super) fn row(w: &Writing<Orders>, line: &Line, sums: Sums, tags: &[String], assignee: Option<&str>) -> Vec<Cell> {
+/// The cells of an order: as it was placed and what its ledger says, and what it counts for in the reports (decisions §13), so that the
+/// columns named as there come to what stands there.
+pub(super) fn row(
+    w: &Writing<Orders>,
+    line: &Line,
+    (sums, sales): (Sums, Figures),
+    tags: &[String],
+    assignee: Option<&str>,
+) -> Vec<Cell> {
     let named = |texts: &Texts| w.text(texts.get(w.lang));
     let of = |column: &Column| match column {
         Column::Number => Cell::from(line.number),
         Column::CreatedAt => w.moment(Some(line.created_at)),
-        Column::Status => w.text(Status::parse(&line.status).map_or(Message::new("", ""), Status::name).get(w.lang)),
-        Column::PaymentStatus => match PaymentStatus::parse(&line.payment_status) {
-            Some(PaymentStatus::Paid) => w.text(PAID.get(w.lang)),
-            _ => w.text(NOT_PAID.get(w.lang)),
+        Column::Status => w.text(line.status.name().get(w.lang)),
+        Column::PaymentStatus => match line.payment_status {
+            PaymentStatus::Paid => w.text(PAID.get(w.lang)),
+            PaymentStatus::NotPaid => w.text(NOT_PAID.get(w.lang)),
         },
         Column::Customer => w.text(&line.sender_name),
         Column::Mobile => w.phone(&line.mobile),
@@ -121,6 +137,14 @@ pub(super) fn row(w: &Writing<Orders>, line: &Line, sums: Sums, tags: &[String],
         Column::Paid => w.amount(sums.paid()),
         Column::Refunded => w.amount(sums.refunded()),
         Column::Owed => w.amount(sums.owed()),
+        Column::GrossSales => w.amount(sales.gross),
+        Column::SalesDiscounts => w.amount(sales.discounts),
+        Column::SalesReturns => w.amount(sales.returns),
+        Column::NetSales => w.amount(sales.net()),
+        Column::SalesShipping => w.amount(sales.shipping),
+        Column::SalesFees => w.amount(sales.fees),
+        Column::SalesVat => w.amount(sales.vat),
+        Column::TotalSales => w.amount(sales.total()),
         Column::Currency => w.text(w.currency.code()),
         Column::Payment => named(&line.payment_name.0),
         Column::Shipping => named(&line.shipping_name.0),

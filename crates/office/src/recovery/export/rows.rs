@@ -6,8 +6,8 @@ use web::Message;
 use super::Carts;
 use super::store::Order;
 use crate::recovery::list::Row;
-use crate::recovery::list_api::reminder_word;
-use crate::recovery::model::RECOVERED_WITHIN;
+use crate::recovery::list_api::{reminder_word, reminder_status};
+use crate::recovery::model::{RECOVERED_WITHIN, ReminderStatus};
 use commerce::carts::Step;
 use platform::exports::{Cell, Writing};
 
@@ -18,7 +18,7 @@ platform::export_columns! {
     Email "البريد الإلكتروني" "Email";
     Step "الخطوة" "Step";
     Items "عدد القطع" "Items";
-    Amount "القيمة" "Amount";
+    Amount "المجموع الفرعي" "Subtotal";
     Currency "العملة" "Currency";
     CreatedAt "تاريخ الإنشاء" "Created";
     ActiveAt "آخر نشاط" "Last activity";
@@ -45,12 +45,12 @@ const fn step(step: Step) -> Message {
     }
 }
 
-fn reminder(word: &str) -> Message {
-    match word {
-        "reminded" => Message::new("تم إرسال تذكير", "Reminded"),
-        "returned" => Message::new("عاد بعد التذكير", "Returned after reminder"),
-        "stopped" => Message::new("توقف التذكير", "Stopped"),
-        _ => Message::new("بدون تذكير", "Not reminded"),
+const fn reminder(status: ReminderStatus) -> Message {
+    match status {
+        ReminderStatus::Reminded => Message::new("تم إرسال تذكير", "Reminded"),
+        ReminderStatus::Returned => Message::new("عاد بعد التذكير", "Returned after reminder"),
+        ReminderStatus::Stopped => Message::new("توقف التذكير", "Stopped"),
+        ReminderStatus::None => Message::new("بدون تذكير", "Not reminded"),
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Beside<'a> {
 /// It became an order soon enough after its last reminder, as the recovery rate counts (docs/decisions/0019).
 fn is_restored(row: &Row, order: Option<&Order>) -> bool {
     let Some((order, reminded)) = order.zip(row.last_reminded_at) else { return false };
-    order.created_at <= reminded.plus(RECOVERED_WITHIN) && !matches!(order.status.as_str(), "DRFT" | "CNCL" | "RFSD" | "RTRN")
+    order.created_at <= reminded.plus(RECOVERED_WITHIN) && order.is_sale
 }
 
 /// The cells of a cart.
@@ -76,14 +76,14 @@ pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &Beside<'_>, now: Millis)
         Column::Shopper => w.text(contact.map_or("", |c| c.name.as_str())),
         Column::Mobile => w.phone(contact.map_or("", |c| c.mobile.as_str())),
         Column::Email => w.text(contact.and_then(|c| c.email.as_deref()).unwrap_or_default()),
-        Column::Step => w.text(Step::parse(&k.step).map_or(Message::new("", ""), step).get(w.lang)),
+        Column::Step => w.text(step(k.step).get(w.lang)),
         Column::Items => Cell::from(k.items_count),
         Column::Amount => w.amount(k.amount),
         Column::Currency => w.text(w.currency.code()),
         Column::CreatedAt => w.moment(Some(k.created_at)),
         Column::ActiveAt => w.moment(Some(k.active_at)),
         Column::Age => Cell::from((now.0 - k.active_at.0).max(0) / Millis::HOUR),
-        Column::Reminder => w.text(reminder(reminder_word(k)).get(w.lang)),
+        Column::Reminder => w.text(reminder(reminder_status(k)).get(w.lang)),
         Column::Reminders => Cell::from(beside.reminders),
         Column::LastRemindedAt => w.moment(k.last_reminded_at),
         Column::Restored => w.text(if is_restored(k, beside.order) { YES } else { NO }.get(w.lang)),

@@ -8,10 +8,11 @@ use kernel::{CartId, Millis, OrderId, StoreScope};
 pub(super) struct Order {
     pub(super) id: OrderId,
     pub(super) number: i64,
-    pub(super) status: String,
+    /// It counts in the reports.
+    pub(super) is_sale: bool,
     pub(super) created_at: Millis,
 }
-row!(Order { id, number, status, created_at });
+row!(Order { id, number, is_sale, created_at });
 
 /// How many reminders went out for each of some carts; those without one are left out.
 pub(super) async fn reminders(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, i64)>> {
@@ -28,6 +29,6 @@ pub(super) async fn orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> 
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let sql = Sql::new("SELECT id, number, status, created_at FROM orders WHERE").arg(" store_id = ?", scope.store());
+    let sql = Sql::new("SELECT id, number, counted_total IS NOT NULL, created_at FROM orders WHERE").arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", ids.to_vec(), "").all(c).await
 }

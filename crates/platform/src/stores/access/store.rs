@@ -1,7 +1,7 @@
 //! Every statement on members, operators and their links.
 
 use db::{Conn, Json, Result, p, row};
-use kernel::{Millis, OperatorId, StoreId, StoreScope, UserId};
+use kernel::{Lang, Millis, OperatorId, StoreId, StoreScope, UserId};
 use web::{Ability, Action, Subject, effective};
 
 /// A member of a store.
@@ -44,15 +44,15 @@ pub struct Member {
     pub name: String,
     /// Lower case.
     pub email: Option<String>,
-    /// What they read: `ar`, `en`.
-    pub locale: String,
+    /// What they read.
+    pub locale: Lang,
 }
 
 struct AbleRow {
     id: UserId,
     name: String,
     email: Option<String>,
-    locale: String,
+    locale: Lang,
     account_role: String,
     abilities: Json<Vec<Ability>>,
 }

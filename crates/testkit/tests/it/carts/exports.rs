@@ -52,11 +52,15 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     assert_eq!(
         lines(bytes),
         [
-            "المتسوق,الجوال,الخطوة,عدد القطع,القيمة,العمر بالساعات,التذكير,عدد التذكيرات,مستعادة بتذكير",
+            "المتسوق,الجوال,الخطوة,عدد القطع,المجموع الفرعي,العمر بالساعات,التذكير,عدد التذكيرات,مستعادة بتذكير",
             "هند,'+966551110002,الدفع,1,10.00,3,بدون تذكير,0,لا",
             "'=HYPERLINK(1),'+966551110001,الدفع,3,30.00,3,تم إرسال تذكير,1,لا",
         ]
     );
+    // The goods' sum under one name: in the file, in the list, and on the cart's page above what else comes to its total.
+    let row = me.data(&format!("/carts{at}&sort=amount")).await[0].clone();
+    let cart = me.data(&format!("/carts/{}", made[1].0)).await;
+    assert_eq!((&row["amount"], &cart["subtotal"]), (&json!("10.00"), &json!("10.00")));
     // What the filters leave is what is written, and what a search finds.
     let (_, bytes) = file(&format!("{at}&filter[reminder]=reminded"), ask.clone()).await;
     assert_eq!(lines(bytes).len(), 2);

@@ -2,6 +2,7 @@
 
 pub(crate) mod asked;
 mod dashboard;
+mod nodes;
 mod orders;
 mod placing;
 pub(crate) mod shop;

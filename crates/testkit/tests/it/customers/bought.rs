@@ -52,8 +52,8 @@ impl Shelf {
                 "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, language, currency, \
                  subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, \
                  items_count, address, city, country, shipping_provider, shipping_name, payment_provider, payment_name, note, access_hash, created_at, \
-                 updated_at, version, seq) VALUES (?1, ?2, ?2, ?3, 'paid', ?4, TRUE, '', '', 'ar', 'SAR', 0, 0, 0, 0, 0, 0, 0, TRUE, 'SAR', 0, 1, '{}', '', \
-                 '', '', '{}', '', '{}', '', '', ?5, ?5, 1, 1)",
+                 updated_at, version, seq, counted_total) VALUES (?1, ?2, ?2, ?3, 'paid', ?4, TRUE, '', '', 'ar', 'SAR', 0, 0, 0, 0, 0, 0, 0, TRUE, 'SAR', 0, 1, '{}', '', \
+                 '', '', '{}', '', '{}', '', '', ?5, ?5, 1, 1, CASE WHEN ?3 IN ('DRFT', 'CNCL') THEN NULL ELSE 0 END)",
                 vec![json!(order), json!(status), json!(customer), json!(at)],
             ));
             for line in 1..=dice.amount(3) + 1 {
@@ -171,6 +171,12 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     assert_eq!(met(&me, with(bought(of_beans), json!({"times": 2, "days": 30}))).await, Vec::<String>::new());
     assert_eq!(met(&me, with(bought(of_water), json!({"times": 2}))).await, ["Omar"]);
     assert_eq!(met(&me, with(drinks, json!({"times": 3}))).await, Vec::<String>::new(), "two orders, three lines");
+    // Paid before it was refused: it is a sale until the money is given back (decisions §13).
+    let paid = buy(&shop, &till, &ali, &[(beans, None, 1)]).await.id;
+    assert_eq!(me.put(&format!("/orders/{paid}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
+    go(&me, paid, &["PRCS", "RDYS", "SHPD", "RFSD"]).await;
+    assert_eq!(met(&me, bought(of_beans)).await, ["Ali", "Huda"]);
+    go(&me, paid, &["RTRN"]).await;
     // One of the two pieces of the first order comes back, then the other.
     go(&me, first, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     let why = me.data("/return-reasons").await[0]["id"].clone();

@@ -18,6 +18,7 @@ export interface SheetResult {
 interface SheetPage {
   rows: SheetProduct[];
   total: number | null;
+  more_than: string[];
   next_cursor: string | null;
 }
 interface Written {

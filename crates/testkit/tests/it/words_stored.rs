@@ -1,0 +1,143 @@
+//! Words of columns: one that has no meaning is an error that is logged, on every page that reads it, and never the default.
+
+use db::p;
+use serde_json::json;
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{buy, person, product_id, till};
+use crate::coupons::coupon;
+
+const NONSENSE: &str = "of_a_newer_version";
+
+/// Where a word stands, which row, and what reads it: a call's path, or a page of the store where it begins with `store:`.
+type Place = (&'static str, &'static str, String, String);
+
+async fn read(shop: &TestShop, me: &Merchant, path: &str) -> (u16, bool) {
+    match path.strip_prefix("store:") {
+        Some(page) => {
+            let reply = shop.shopper(&me.slug).get(page).await;
+            (reply.status, reply.headers.contains_key("x-request-id"))
+        }
+        None => {
+            let reply = me.call("GET", path).send().await;
+            (reply.status, !reply.header("x-request-id").is_empty())
+        }
+    }
+}
+
+async fn write(shop: &TestShop, me: &Merchant, (table, column, which): (&str, &str, &str), word: &str) {
+    let (sql, store, word) = (format!("UPDATE {table} SET {column} = ?2 WHERE store_id = ?1 AND {which}"), me.store, word.to_owned());
+    let changed = shop.app.db().tx(async move |c| c.exec(&sql, p![store, word]).await).await.unwrap();
+    assert_eq!(changed, 1, "{table}.{column} where {which}");
+}
+
+/// Each stored word, written as one without a meaning, fails the call that reads it, with an id that the log has; brought back, it
+/// is read again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = me.product(json!({"qty": 100, "page_link": "shirt"})).await;
+    coupon(&me, json!({})).await;
+    let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
+    assert_eq!(me.put(&format!("/orders/{}/payment-status", order.id), json!({"payment_status": "paid"})).await.0, 200);
+    shop.drain().await;
+    let invoice = me.data(&format!("/orders/{}/documents", order.id)).await;
+    assert_eq!(invoice["documents"].as_array().or(invoice.as_array()).map(Vec::len), Some(1), "{invoice}");
+    let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
+    let consent = json!({"channel": "sms", "is_granted": true, "source": "phone"});
+    assert!(me.put(&format!("/customers/{customer}/consents"), consent).await.0 < 300);
+    me.create(&format!("/customers/{customer}/data-export"), json!({})).await;
+    me.create("/product-exports", json!({"format": "csv"})).await;
+    let raw = |id: &str| id.parse::<kernel::CustomerId>().unwrap().raw();
+    let (one, any) = (format!("id = {}", order.id.raw()), || "1 = 1".to_owned());
+    let of_order = format!("order_id = {}", order.id.raw());
+    let order_path = format!("/orders/{}", order.id);
+    let of_customer = format!("customer_id = {}", raw(&customer));
+    let customer_path = format!("/customers/{customer}");
+    let product_path = format!("/products/{}", product["id"].as_str().unwrap());
+    let of_product = format!("id = {}", product_id(&product).raw());
+    let mut places: Vec<Place> = vec![
+        ("orders", "status", one.clone(), order_path.clone()),
+        ("orders", "payment_status", one.clone(), order_path.clone()),
+        ("orders", "language", one.clone(), order_path.clone()),
+        ("order_entries", "kind", format!("{of_order} AND n = 1"), format!("{order_path}/entries")),
+        ("documents", "kind", of_order.clone(), format!("{order_path}/documents")),
+        ("order_confirmations", "state", of_order.clone(), "/confirmations".into()),
+        ("customer_consents", "channel", of_customer.clone(), customer_path.clone()),
+        ("customer_consents", "source", of_customer.clone(), customer_path.clone()),
+        ("customers", "locale", format!("id = {}", raw(&customer)), customer_path.clone()),
+        ("person_exports", "status", of_customer, format!("{customer_path}/data-export")),
+        ("status_counts", "status", "subject = 'product'".into(), "/products/state-counts".into()),
+        ("products", "product_type", of_product.clone(), product_path.clone()),
+        ("products", "weight_unit", of_product.clone(), product_path.clone()),
+        ("products", "untranslated", of_product, "/products".into()),
+        ("payment_methods", "provider", any(), "/payment-methods".into()),
+        ("shipping_methods", "provider", any(), "/shipping-methods".into()),
+        ("exports", "status", any(), "/product-exports".into()),
+        ("exports", "format", any(), "/product-exports".into()),
+        ("coupons", "discount_type", any(), "/coupons".into()),
+        ("coupons", "discount_segment", any(), "/coupons".into()),
+        ("coupons", "scope", any(), "/coupons".into()),
+        ("coupons", "discount_usability", any(), "/coupons".into()),
+        ("stock_movements", "reason", "qty < 0".into(), "/stock-movements".into()),
+        ("menu_links", "link_type", "id = (SELECT MIN(l.id) FROM menu_links l WHERE l.store_id = ?1)".into(), "store:/collections".into()),
+        ("theme_sections", "zone", "id = (SELECT MIN(s.id) FROM theme_sections s WHERE s.store_id = ?1)".into(), "store:/".into()),
+    ];
+    let cart = shop.app.db().conn().one::<kernel::CartId>("SELECT id FROM carts WHERE store_id = ?1", p![me.store]).await.unwrap();
+    for column in ["step", "reminder_status", "language"] {
+        places.push(("carts", column, any(), format!("/carts/{cart}")));
+    }
+    for (table, column, which, path) in &places {
+        let sql = format!("SELECT {column} FROM {table} WHERE store_id = ?1 AND {which}");
+        let was: String = shop.app.db().conn().one(&sql, p![me.store]).await.unwrap_or_else(|e| panic!("{table}.{column}: {e}"));
+        write(&shop, &me, (table, column, which), NONSENSE).await;
+        let (status, has_id) = read(&shop, &me, path).await;
+        assert_eq!((status, has_id), (500, true), "{table}.{column} read by {path}");
+        write(&shop, &me, (table, column, which), &was).await;
+        assert_eq!(read(&shop, &me, path).await.0, 200, "{path} afterwards");
+    }
+    // Nothing is written by what cannot be read: no money, no sales.
+    let entries = shop.app.db().conn().one::<i64>("SELECT COUNT(*) FROM order_entries WHERE store_id = ?1", p![me.store]);
+    let before = entries.await.unwrap();
+    write(&shop, &me, ("order_entries", "kind", &format!("{of_order} AND n = 1")), NONSENSE).await;
+    let (status, body) = me.put(&format!("{order_path}/payment-status"), json!({"payment_status": "not_paid", "note": "خطأ"})).await;
+    assert_eq!(status, 500, "{body}");
+    let entries = shop.app.db().conn().one::<i64>("SELECT COUNT(*) FROM order_entries WHERE store_id = ?1", p![me.store]);
+    assert_eq!(entries.await.unwrap(), before);
+}
+
+/// Settings of a store are read whole: one that cannot be read fails whoever asks for the store's profile, in the dashboard and in the store.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_a_setting_without_a_meaning_is_an_error_and_never_its_default() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    for (code, path) in [
+        ("vat_registration", "/invoice-details"),
+        ("vat_value", "/invoice-details"),
+        ("prices_include_vat", "/invoice-details"),
+        ("document_language", "/invoice-details"),
+        ("document_paper", "/invoice-details"),
+        ("invoice_when", "/invoice-details"),
+        ("low_stock_threshold", "/invoice-details"),
+        ("store_address", "/invoice-details"),
+        ("logo", "/invoice-details"),
+        ("cod_rules", "/cod-rules"),
+        ("confirmation", "/confirmations/settings"),
+        ("address_gate", "/orders/addresses/settings"),
+    ] {
+        let store = me.store;
+        let set = async |word: &'static str| {
+            let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, 0) \
+                       ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value";
+            shop.app.db().tx(async move |c| c.exec(sql, p![store, code, word]).await).await.unwrap();
+        };
+        set("[\"of_a_newer_version\"]").await;
+        let reply = me.call("GET", path).send().await;
+        assert_eq!((reply.status, reply.header("x-request-id").is_empty()), (500, false), "{code} read by {path}: {}", reply.text());
+        let sql = "DELETE FROM store_settings WHERE store_id = ?1 AND code = ?2";
+        shop.app.db().tx(async move |c| c.exec(sql, p![store, code]).await).await.unwrap();
+        assert_eq!(me.get(path).await.0, 200, "{path} afterwards");
+    }
+}
