@@ -301,7 +301,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let tagging = json!({"action": {"kind": "tags", "change": "add", "tags": ["وسم"]}});
     out.insert("cba", who.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
     let reminded = shop.env.id::<kernel::id::CartBatch>();
-    let detail = json!({"message": {"delay_minutes": 60, "channel": "sms", "body": {"ar": "{{cart_link}}"}}, "query": ""}).to_string();
+    let detail =
+        json!({"message": {"delay_minutes": 60, "channel": "sms", "body": {"ar": "{{cart_link}}"}}, "query": ""}).to_string();
     let sql = "INSERT INTO batches (store_id, id, area, kind, status, detail, actor_name, total, done, changed, failed, kept, undoable, reached, undos, \
                created_at, updated_at) VALUES (?1, ?2, 'cart', 'remind', 'running', ?3, '', 1, 0, 0, 0, 0, 0, '', 0, ?4, ?4)";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, reminded, detail.clone(), now]).await).await.unwrap();

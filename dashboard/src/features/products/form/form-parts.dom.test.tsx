@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { openPage } from '@/test/dom';
 import { Form } from '@/shared/forms/form';
@@ -14,7 +14,8 @@ import { blankProduct, type ProductValues } from './values';
 import { blankVariant } from './variants';
 import { VariantsTable } from './variants-table';
 
-let form: ProductFormState;
+/** The form that is on the screen. */
+const shownForm: { now?: ProductFormState } = {};
 
 /** A part of the product's form, around values of its own. */
 function Around({
@@ -24,7 +25,10 @@ function Around({
   values: Partial<ProductValues>;
   children: (form: ProductFormState) => ReactNode;
 }) {
-  form = useApiForm<ProductValues>({ initialValues: { ...blankProduct(), ...values } });
+  const form = useApiForm<ProductValues>({ initialValues: { ...blankProduct(), ...values } });
+  useEffect(() => {
+    shownForm.now = form;
+  });
   return (
     <Form form={form} onSave={async () => undefined} label="Product">
       {children(form)}
@@ -47,7 +51,7 @@ describe('PR-03 the status of a product', () => {
     expect(screen.getAllByRole('switch').map((one) => one.closest('div')?.textContent)).toEqual([
       expect.stringContaining('Tax exempt'),
     ]);
-    const now = () => [form.getValues().is_active, form.getValues().is_published];
+    const now = () => [shownForm.now?.getValues().is_active, shownForm.now?.getValues().is_published];
     expect(now()).toEqual([true, true]);
     await user.click(screen.getByRole('radio', { name: /^Draft/ }));
     await waitFor(() => expect(now()).toEqual([true, false]));
