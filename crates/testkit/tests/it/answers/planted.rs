@@ -50,7 +50,7 @@ pub(super) const PLANTED: &[Planted] = &[
     of("PlantedAccountHolder", &[Subject::BankAccount]),
     of("PlantedErrorOfOrders", &[Subject::Order]),
     of("PlantedErrorOfCustomers", &[Subject::Customer]),
-    of("PlantedErrorOfUnknown", &[]),
+    of("PlantedErrorOfUnknown", &[Subject::All]),
     of("planted.colleague@example.com", &[Subject::Staff]),
     of("plantedinvited@example.com", &[Subject::Staff]),
     of("PlantedProduct", &[Subject::Product]),
@@ -77,7 +77,11 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" => Of(&[Subject::Order]),
         "crt" | "rmd" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
-        "prd" | "var" | "loc" | "mov" | "bat" => Of(&[Subject::Product]),
+        "prd" | "var" | "mov" => Of(&[Subject::Product]),
+        // Who sets a store up says where its goods stand.
+        "loc" => Of(&[Subject::Product, Subject::Setting]),
+        // What was deleted with a category comes back by one as well.
+        "bat" => Of(&[Subject::Product, Subject::Category]),
         "imp" => Of(&[Subject::Product, Subject::Customer]),
         "exp" => Of(&[Subject::Product, Subject::Customer, Subject::Order, Subject::Cart]),
         "cat" => Of(&[Subject::Category]),
