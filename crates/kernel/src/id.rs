@@ -144,6 +144,9 @@ macro_rules! kinds {
             $(#[$doc])*
             pub type $alias = Id<$kind>;
         )*
+
+        /// The prefixes of all kinds: what looks like an id of ours begins with one of them.
+        pub const PREFIXES: &[&str] = &[$($prefix),*];
     };
 }
 

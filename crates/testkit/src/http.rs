@@ -95,6 +95,11 @@ impl Call {
         Reply::read(self.0.send().await.unwrap()).await
     }
 
+    /// Sends it and leaves the body to be read, of an answer that has no end.
+    pub async fn open(self) -> reqwest::Response {
+        self.0.send().await.unwrap()
+    }
+
     /// Sends it; a refused connection or a broken answer is an error, not a failure of the test.
     ///
     /// # Errors

@@ -297,15 +297,90 @@ async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
         }
         for query in queries {
             let reply = merchant.call("GET", &format!("{path}?{query}")).send().await;
-            assert!(reply.status < 500, "{path}?{query}: {} {}", reply.status, reply.text());
+            assert_told(&format!("{path}?{query}"), &reply);
         }
         for bad in ["0", "%00", "%FF", "..%2F..", "prd_", "x".repeat(3000).as_str(), "%E2%80%AE", "null"] {
             let path = op.path_with(|_, _| bad.to_owned());
             let reply = merchant.call("GET", &path).send().await;
-            assert!(reply.status < 500, "{path}: {}", reply.text());
+            assert_told(&path, &reply);
             let is_id = op.path_params.iter().any(|(_, schema)| id_prefix(schema).is_some());
             assert!(!is_id || reply.status >= 400, "{path}: {} {}", reply.status, reply.text());
         }
+    }
+}
+
+/// No 5xx; whatever is refused says why, as programs and people read it.
+fn assert_told(what: &str, reply: &Reply) {
+    assert!(reply.status < 500, "{what}: {} {}", reply.status, reply.text());
+    if reply.status >= 400 {
+        let is_told = reply.json["message"].as_str().is_some_and(|m| !m.is_empty()) && reply.json["code"].is_string();
+        assert!(is_told, "{what}: {} {}", reply.status, reply.text());
+    }
+}
+
+/// L2: whatever stands in a path, with whichever method, is refused in the caller's language.
+#[tokio::test]
+async fn l2_every_path_with_what_it_should_not_hold_is_refused_with_a_message() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let merchant = shop.merchant().await;
+    let mut refused = 0;
+    for op in document.operations().into_iter().filter(|op| !op.path_params.is_empty() && !op.is_upload) {
+        let body = op.body.as_ref().map_or(Value::Null, |schema| document.sample(schema));
+        for bad in ["%FF", "%00", "null", "%E2%80%AE"] {
+            let path = op.path_with(|_, _| bad.to_owned());
+            let reply = merchant.call(&op.method, &path).json(&body).send().await;
+            assert_told(&format!("{} {path}", op.method), &reply);
+            refused += usize::from(reply.status >= 400);
+        }
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+/// L3: numbers of pages, the time of a sync, the cells of a sheet: what is outside of what the document says is a 422 that names it.
+#[tokio::test]
+async fn l3_what_is_outside_of_the_document_is_refused_by_its_name() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let merchant = shop.sample_merchant(3, 2).await;
+    let named = |reply: &Reply, field: &str, what: &str| {
+        assert_eq!(reply.status, 422, "{what}: {}", reply.text());
+        assert!(reply.json["errors"][field].is_array(), "{what}: {}", reply.text());
+    };
+    let mut lists = 0;
+    for op in document.operations().into_iter().filter(|op| op.query_params.iter().any(|(name, _)| name == "page")) {
+        let schema = &op.query_params.iter().find(|(name, _)| name == "page").unwrap().1;
+        let (least, most) = (schema["minimum"].as_i64().unwrap(), schema["maximum"].as_i64().unwrap());
+        if op.method != "GET" {
+            continue;
+        }
+        let path = real_path(&shop, &merchant, &op).await;
+        let (below, above) = ((least - 1).to_string(), (most + 1).to_string());
+        for page in [below.as_str(), above.as_str(), "-1", "x", "", "9223372036854775807", "9223372036854775808", "1.0", "%D9%A1"]
+        {
+            let reply = merchant.call("GET", &format!("{path}?page={page}")).send().await;
+            named(&reply, "page", &format!("{path} {page}"));
+        }
+        // With a cursor of its own a list is as deep as it says; a wrong one is the cursor's fault, never the page's.
+        let reply = merchant.call("GET", &format!("{path}?page={most}&cursor=x")).send().await;
+        assert!(reply.json["errors"]["page"].is_null(), "{path}: {}", reply.text());
+        lists += 1;
+    }
+    assert!(lists > 25, "{lists}");
+    for bad in ["-1", "x", "", "1.5", "9223372036854775808"] {
+        let reply = merchant.call("GET", &format!("/sync?timestamp={bad}")).send().await;
+        named(&reply, "timestamp", bad);
+    }
+    for good in ["0", "1770000000000", "9223372036854775807"] {
+        assert_eq!(merchant.call("GET", &format!("/sync?timestamp={good}")).send().await.status, 200, "{good}");
+    }
+    let product = merchant.data("/products").await[0].clone();
+    let row = json!({"id": product["id"], "version": product["version"]});
+    for (mut row, field) in [(row.clone(), "rows.0.cells"), (row, "rows.0.variants.0.cells")] {
+        match field {
+            "rows.0.cells" => row["cells"] = Value::Null,
+            _ => row["variants"] = json!([{"id": "var_0000000000001", "cells": null}]),
+        }
+        let reply = shop.assert_unchanged(merchant.call("PATCH", "/products/sheet").json(&json!({"rows": [row]})).send()).await;
+        named(&reply, field, field);
     }
 }
 

@@ -69,4 +69,4 @@ pub(crate) async fn later(shop: &TestShop, ms: i64) {
     shop.app.db().tx(async move |c| c.exec(sql, p![until]).await).await.unwrap();
 }
 
-pub(super) const HOUR: i64 = Millis::HOUR;
+pub(crate) const HOUR: i64 = Millis::HOUR;

@@ -4,9 +4,9 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
 
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR rest of a picture";
+pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR rest of a picture";
 
-async fn ring(m: &Merchant) -> Value {
+pub(crate) async fn ring(m: &Merchant) -> Value {
     let field = |ar: &str, kind: &str, must: bool| json!({"field_label": {"ar": ar}, "field_type": kind, "field_required": must});
     let mut wrapping = field("التغليف", "choice", true);
     wrapping["choices"] = json!(["علبة", "كيس"]);
@@ -20,7 +20,7 @@ async fn ring(m: &Merchant) -> Value {
     m.product(json!({"name": {"ar": "خاتم"}, "requires_shipping": false, "dynamic_fields": fields})).await
 }
 
-async fn add(shopper: &Shopper, product: &Value, answers: &[(&str, &str)], file: Option<(&str, &[u8])>) -> PageReply {
+pub(crate) async fn add(shopper: &Shopper, product: &Value, answers: &[(&str, &str)], file: Option<(&str, &[u8])>) -> PageReply {
     let mut form =
         reqwest::multipart::Form::new().text("product_id", product["id"].as_str().unwrap().to_owned()).text("quantity", "1");
     for (name, value) in answers {
@@ -32,7 +32,8 @@ async fn add(shopper: &Shopper, product: &Value, answers: &[(&str, &str)], file:
     shopper.send(shopper.request("POST", "/cart").multipart(form)).await
 }
 
-const ANSWERS: [(&str, &str); 4] = [("field.0", "إلى أمي"), ("field.1", "١٧"), ("field.2", "علبة"), ("field.3", "2027-02-01")];
+pub(crate) const ANSWERS: [(&str, &str); 4] =
+    [("field.0", "إلى أمي"), ("field.1", "١٧"), ("field.2", "علبة"), ("field.3", "2027-02-01")];
 
 /// PR-06: each kind of answer goes from the page into the cart and the order; the file is the merchant's alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -170,7 +171,7 @@ async fn pr_02_a_variant_deleted_while_in_a_cart_is_told() {
 }
 
 /// Fills the checkout in and places the order.
-async fn place(shopper: &Shopper) -> PageReply {
+pub(crate) async fn place(shopper: &Shopper) -> PageReply {
     let checkout = shopper.get("/checkout").await;
     let hidden = checkout.hidden_fields();
     let mut form: Vec<(&str, &str)> = hidden.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();

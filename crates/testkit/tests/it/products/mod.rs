@@ -1,6 +1,6 @@
 //! Products over HTTP (PR-01 to PR-08, GC-01, GC-02, VA-02).
 
-mod files;
+pub(crate) mod files;
 mod life;
 mod lists;
 mod selling;

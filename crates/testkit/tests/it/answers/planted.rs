@@ -1,0 +1,271 @@
+//! A store with something of everything in it, and what in it belongs to whom.
+
+use db::p;
+use kernel::StoreId;
+use platform::identity::Role;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+use web::Subject;
+
+use crate::carts::{HOUR, cart_id, later};
+use crate::checkout::{Person, Till, buy, filled, place, product_id, review, till};
+use crate::coupons::put;
+use crate::products::files;
+use crate::transfers;
+
+/// Something planted in the store, and the abilities that let somebody read it.
+pub(super) struct Planted {
+    pub(super) text: &'static str,
+    pub(super) to: &'static [Subject],
+}
+
+const fn of(text: &'static str, to: &'static [Subject]) -> Planted {
+    Planted { text, to }
+}
+
+pub(super) const PLANTED: &[Planted] = &[
+    of("PlantedCustomer", &[Subject::Customer]),
+    of("planted.customer@example.com", &[Subject::Customer]),
+    of("876543.21", &[Subject::Customer]),
+    of("PlantedSegment", &[Subject::Customer]),
+    of("PlantedNote", &[Subject::Customer]),
+    // The shopper as the order has them is the order's own.
+    of("PlantedSender", &[Subject::Order]),
+    of("PlantedShopper", &[Subject::Order]),
+    of("+966512340099", &[Subject::Order]),
+    of("987654.32", &[Subject::Order]),
+    of("919191.91", &[Subject::Order]),
+    of("7654321", &[Subject::Order]),
+    of("7654323", &[Subject::Order]),
+    of("654321.98", &[Subject::Order]),
+    of("PlantedComment", &[Subject::Order]),
+    of("PlantedRefund", &[Subject::Order]),
+    of("PlantedView", &[Subject::Order]),
+    of("PlantedCart", &[Subject::Cart]),
+    // Two carts became orders; what they come to is turnover.
+    of("666666.66", &[Subject::Order]),
+    of("PLANTEDCODE", &[Subject::Coupon]),
+    of("PlantedOffer", &[Subject::Coupon]),
+    of("SA03 8000 0000 6080 1016 7519", &[Subject::BankAccount]),
+    of("PlantedAccountHolder", &[Subject::BankAccount]),
+    of("PlantedErrorOfOrders", &[Subject::Order]),
+    of("PlantedErrorOfCustomers", &[Subject::Customer]),
+    of("PlantedErrorOfUnknown", &[Subject::All]),
+    of("planted.colleague@example.com", &[Subject::Staff]),
+    of("plantedinvited@example.com", &[Subject::Staff]),
+    of("PlantedProduct", &[Subject::Product]),
+    of("PlantedSku", &[Subject::Product]),
+    of("PlantedCategory", &[Subject::Category]),
+    of("planted-picture.png", &[Subject::Media]),
+];
+
+/// Whose things of a kind are.
+pub(super) enum Owner {
+    /// Who may read one of these.
+    Of(&'static [Subject]),
+    /// Everybody in the store, with why.
+    Anybody(#[expect(dead_code, reason = "it is written for who reads the list")] &'static str),
+    /// No answer holds one.
+    Nobody,
+}
+
+/// By what an id begins with; none of a kind that nobody has thought about.
+pub(super) fn owner(prefix: &str) -> Option<Owner> {
+    use Owner::{Anybody, Nobody, Of};
+    Some(match prefix {
+        "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
+        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" => Of(&[Subject::Order]),
+        "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
+        "fil" => Of(&[Subject::Order, Subject::Cart]),
+        "prd" | "var" | "mov" => Of(&[Subject::Product]),
+        // Who sets a store up says where its goods stand.
+        "loc" => Of(&[Subject::Product, Subject::Setting]),
+        // What was deleted with a category comes back by one as well.
+        "bat" => Of(&[Subject::Product, Subject::Category]),
+        "imp" => Of(&[Subject::Product, Subject::Customer]),
+        "exp" => Of(&[Subject::Product, Subject::Customer, Subject::Order, Subject::Cart]),
+        "cat" => Of(&[Subject::Category]),
+        "cou" | "cpu" => Of(&[Subject::Coupon]),
+        "bnk" => Of(&[Subject::BankAccount]),
+        "pym" => Of(&[Subject::Payment]),
+        "shm" => Of(&[Subject::Shipping]),
+        "med" => Of(&[Subject::Media]),
+        "inv" => Of(&[Subject::Staff]),
+        "job" => Of(&[Subject::Setting]),
+        "pag" => Of(&[Subject::Page]),
+        "mnu" | "lnk" => Of(&[Subject::Menu]),
+        "sec" => Of(&[Subject::Theme]),
+        "usr" => Anybody("who did something is told beside it"),
+        "str" => Anybody("the store that the caller is in"),
+        "ses" => Anybody("a person's own sessions"),
+        "opr" | "otp" | "att" | "reg" | "msg" => Nobody,
+        _ => return None,
+    })
+}
+
+pub(super) async fn exec(shop: &TestShop, sql: &'static str, store: StoreId) {
+    shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+}
+
+fn shopper(n: usize) -> Person {
+    Person { name: format!("متسوق {n}"), mobile: format!("05{:08}", 50_000_000 + n), city: "الرياض" }
+}
+
+fn text(of: &Value) -> &str {
+    of["id"].as_str().unwrap_or_else(|| panic!("no id: {of}"))
+}
+
+async fn ok(answer: impl Future<Output = (u16, Value)>) -> Value {
+    let (status, body) = answer.await;
+    assert!(status < 300, "{status} {body}");
+    body["data"].clone()
+}
+
+/// Orders with a coupon, a receipt, a payment, a refund, a return, a shipment, papers, comments; one of a cart that was reminded.
+async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
+    let mut till: Till = till(shop, owner).await;
+    let lines = [(product, None, 2)];
+    let token = filled(shop, &till, &shopper(1), &lines).await;
+    put(shop, &till, &token, "PLANTEDCODE").await;
+    let expected = review(shop, &till, &token).await.expected();
+    let with_coupon = place(shop, &till, &token, expected).await.unwrap().id;
+    let path = format!("/orders/{with_coupon}");
+    owner.create(&format!("{path}/payments"), json!({})).await;
+    let refund = json!({"amount": "5.00", "note": "PlantedRefund"});
+    owner.create(&format!("{path}/refunds"), refund).await;
+    let at = owner.colleague(shop, Role::OrderDesk).await.user;
+    for user in [at, owner.user] {
+        owner.create(&format!("{path}/comments"), json!({"note": format!("PlantedComment @{user}")})).await;
+    }
+    ok(owner.post(&format!("{path}/documents"), json!({"kind": "invoice"}))).await;
+    for to in ["PRCS", "RDYP", "DLVR"] {
+        ok(owner.put(&format!("{path}/status"), json!({"status": to}))).await;
+    }
+    let reason = owner.data("/return-reasons").await[0]["id"].clone();
+    let line = json!({"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true});
+    owner.create(&format!("{path}/returns"), json!({"lines": [line], "refund": {}})).await;
+    // By transfer, with its receipt.
+    let cash = till.cod;
+    till.cod = transfers::open(owner).await;
+    let by_transfer = buy(shop, &till, &shopper(2), &lines).await.id;
+    let page = transfers::link(owner, by_transfer).await;
+    let (status, body) = transfers::send(shop, owner, &page, transfers::picture(5, 300, 200, image::ImageFormat::Png)).await;
+    assert!(status < 400, "{status} {body}");
+    till.cod = cash;
+    // A cart that was reminded, and became an order.
+    let token = filled(shop, &till, &shopper(3), &lines).await;
+    let cart = cart_id(shop, &till, &token).await.to_string();
+    filled(shop, &till, &shopper(4), &lines).await;
+    later(shop, HOUR).await;
+    let remind = json!({"items": [cart], "channel": "sms", "body": {"ar": "عد إلى سلتك {{cart_link}}"}});
+    ok(owner.post("/carts/remind", remind)).await;
+    let expected = review(shop, &till, &token).await.expected();
+    let recovered = place(shop, &till, &token, expected).await.unwrap().id;
+    ok(owner.post(
+        &format!("/orders/{recovered}/shipments"),
+        json!({"lines": [{"line": 1, "quantity": 1}], "without_confirmation": true}),
+    ))
+    .await;
+    // With a file of the shopper's.
+    let ring = files::ring(owner).await;
+    let buyer = shop.shopper(&owner.slug);
+    files::add(&buyer, &ring, &files::ANSWERS, Some(("شعار.png", files::PNG))).await;
+    files::place(&buyer).await;
+    let customer = owner.data("/customers").await[0]["id"].clone();
+    let draft = json!({"customer_id": customer, "items": [{"product_id": product.to_string(), "quantity": 1}],
+        "shipping_method_id": till.pickup.to_string(), "payment_method_id": till.cod.to_string()});
+    owner.create("/orders/drafts", draft).await;
+    owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
+}
+
+/// One piece of work of every kind, done.
+async fn works(shop: &TestShop, owner: &Merchant, customer: &str) {
+    for kind in ["product", "order", "customer", "cart"] {
+        let query = if kind == "cart" { "?filter[step]=checkout" } else { "" };
+        owner.create(&format!("/{kind}-exports{query}"), json!({"format": "csv"})).await;
+    }
+    for (kind, file) in
+        [("product", "اسم المنتج,السعر\nقلم,5\nدفتر,abc\n"), ("customer", "الاسم,الجوال\nنورة,0512345670\nهند,12\n")]
+    {
+        let reply = owner.upload(&format!("/{kind}-imports"), "file", "file.csv", "text/csv", file).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let path = format!("/{kind}-imports/{}", text(&reply.data()));
+        ok(owner.post(&format!("{path}/start"), Value::Null)).await;
+    }
+    shop.drain_any().await;
+    owner.create(&format!("/customers/{customer}/data-export"), json!({})).await;
+    owner.create(&format!("/customers/{customer}/notes"), json!({"text": "PlantedNote"})).await;
+    owner.create("/customer-batches?sort=name", json!({"action": {"kind": "tags", "change": "add", "tags": ["عيد"]}})).await;
+    owner.create("/order-batches?filter[status]=PEND", json!({"action": {"kind": "tags", "add": ["وسم"]}})).await;
+    let dearer = json!({"action": {"kind": "price", "field": "regular_price", "by": "percent", "direction": "up", "value": "1"}});
+    let (status, body) = owner.post("/products/bulk", dearer).await;
+    assert!(status < 300, "{body}");
+    shop.drain_any().await;
+}
+
+/// A store with something of everything in it.
+pub(super) async fn plant(shop: &TestShop) -> Merchant {
+    let owner = shop.sample_merchant(12, 40).await;
+    let store = owner.store;
+    let picture = transfers::picture(9, 400, 300, image::ImageFormat::Png);
+    let picture = owner.upload("/media", "media", "planted-picture.png", "image/png", picture).await.json["data"].clone();
+    let category = owner
+        .create("/categories", json!({"name": {"ar": "PlantedCategory", "en": "PlantedCategory"}, "image_id": picture["id"]}))
+        .await;
+    let product = owner
+        .product(
+            json!({"name": {"ar": "PlantedProduct", "en": "PlantedProduct"}, "sku": "PlantedSku", "image_ids": [picture["id"]],
+            "category_ids": [category["id"]], "qty": 1000, "requires_shipping": true}),
+        )
+        .await;
+    owner
+        .create(
+            "/coupons",
+            json!({"name": "PlantedOffer", "code": "PLANTEDCODE", "discount_type": "percentage", "discount_value": "10",
+                "scope": "products", "product_ids": [product["id"]]}),
+        )
+        .await;
+    let account = json!({"bank_name": "بنك", "beneficiary_name": "PlantedAccountHolder", "iban": "SA0380000000608010167519"});
+    owner.create("/bank-accounts", account).await;
+    owner.create("/customer-groups", json!({"name": "مجموعة"})).await;
+    let asks = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
+    owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": asks})).await;
+    orders(shop, &owner, product_id(&product)).await;
+    let customer = owner.data("/customers").await[0].clone();
+    works(shop, &owner, text(&customer)).await;
+    let plan = json!({"is_active": true, "quiet_from": 0, "quiet_to": 0, "cap": 5, "cap_days": 7, "version": 0,
+        "messages": [{"delay_minutes": 60, "channel": "sms", "body": {"ar": "عد {{cart_link}}"}}]});
+    ok(owner.put("/cart-reminder-plan", plan)).await;
+    for sql in [
+        "UPDATE customers SET name = 'PlantedCustomer', email = 'planted.customer@example.com', total_spent = 87654321 WHERE store_id = ?1",
+        "UPDATE orders SET sender_name = 'PlantedSender', mobile = '+966512340099' WHERE store_id = ?1",
+        "UPDATE orders SET total = 98765432, number = 7654321 WHERE store_id = ?1 AND id = (SELECT recovered FROM \
+         (SELECT MAX(order_id) AS recovered FROM carts WHERE store_id = ?1 AND reminded_at IS NOT NULL) AS k)",
+        "UPDATE sales_hours SET gross = CASE WHEN hour = (SELECT MAX(hour) FROM sales_hours WHERE store_id = ?1) THEN 91919191 ELSE 0 END WHERE store_id = ?1",
+        "UPDATE coupon_uses SET amount = 65432198 WHERE store_id = ?1",
+        "UPDATE stock_movements SET order_number = 7654323, actor_kind = 'Customer', actor_name = 'PlantedShopper' WHERE store_id = ?1 AND order_id IS NOT NULL",
+        r#"UPDATE carts SET contact = '{"name":"PlantedCart","mobile":"+966512340088","email":null}' WHERE store_id = ?1"#,
+        "UPDATE carts SET amount = 0 WHERE store_id = ?1 AND order_id IS NOT NULL",
+        "UPDATE carts SET amount = 11111111 WHERE store_id = ?1 AND order_id = (SELECT MIN(order_id) FROM carts WHERE store_id = ?1 AND order_id IS NOT NULL)",
+        "UPDATE carts SET amount = 55555555 WHERE store_id = ?1 AND order_id = (SELECT MAX(order_id) FROM carts WHERE store_id = ?1 AND order_id IS NOT NULL)",
+    ] {
+        exec(shop, sql, store).await;
+    }
+    for (kind, error) in [
+        ("change_orders", "PlantedErrorOfOrders"),
+        ("run_customer_import", "PlantedErrorOfCustomers"),
+        ("no_such_kind", "PlantedErrorOfUnknown"),
+    ] {
+        let (id, now) = (shop.env.id::<kernel::id::Job>(), shop.env.now());
+        let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, last_error, created_at, finished_at) \
+                   VALUES (?1, ?4, ?2, '{}', 'dead', ?3, 8, 8, ?5, ?3, ?3)";
+        shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now, kind, error]).await).await.unwrap();
+    }
+    let colleague = owner.colleague(shop, Role::OrderDesk).await;
+    let user = colleague.user;
+    let sql = "UPDATE users SET email = 'planted.colleague@example.com' WHERE id = ?1";
+    shop.app.db().tx(async move |c| c.exec(sql, p![user]).await).await.unwrap();
+    let invited = json!({"contact": "plantedinvited@example.com", "role": "order_desk"});
+    ok(owner.post("/access-control/invitations", invited)).await;
+    owner
+}
