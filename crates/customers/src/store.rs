@@ -194,6 +194,7 @@ macro_rules! columns {
 
 pub(super) use columns;
 
+/// A customer, erased or not.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
     let sql = concat!("SELECT ", columns!(), " FROM customers WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await

@@ -43,7 +43,9 @@ pub enum Key {
 /// Where a page starts: the last row of the page before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
+    /// What that row has in the sorted column.
     pub key: Key,
+    /// The raw id of that row: it orders rows that have the same in the column.
     pub id: i64,
 }
 
@@ -76,9 +78,13 @@ impl Cursor {
 /// Where in the list to read.
 #[derive(Debug, Clone)]
 pub struct Window {
+    /// The order of the list, and the condition for what comes after a place in it.
     pub sorted: Sorted,
+    /// The last row of the page before; none reads from the beginning and skips `offset` rows.
     pub cursor: Option<Cursor>,
+    /// Rows of a page; [`Window::limit`] reads one more.
     pub per_page: i64,
+    /// Rows left out in front of the page; 0 with a cursor.
     pub offset: i64,
 }
 

@@ -12,8 +12,7 @@ use super::rows::{Names, header};
 use crate::import::formats::own::COLUMNS;
 use crate::import::read_back;
 use crate::model::{DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
-use platform::exports::model::{Cell, Frame};
-use platform::exports::{csv_part, xlsx_part};
+use platform::exports::{Cell, Frame, csv_part, xlsx_part};
 
 /// What files get wrong: formulas, marks of lists, marks of text, codes that look like numbers, both scripts.
 const PIECES: &[&str] = &[

@@ -14,9 +14,8 @@ use platform::App;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::reading::Wanted;
 use platform::imports::rows::{NewRow, Written};
-use platform::imports::store::Import;
 use platform::imports::work::Pass;
-use platform::imports::{Failed, Imported, Words};
+use platform::imports::{Failed, Import, Imported, Words};
 use platform::stores::StoreProfile;
 
 /// Products as a kind of import.

@@ -6,7 +6,7 @@ use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ProductId, Shipping
 use super::model::{Cart, Contact, FieldValue, Item, Step};
 use customers::Address;
 
-pub struct CartRow {
+struct CartRow {
     id: CartId,
     step: Step,
     language: Lang,
@@ -268,7 +268,14 @@ pub async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Mil
     Ok(c.exec(sql, to).await? == 1)
 }
 
-pub async fn insert(c: Conn<'_>, scope: &StoreScope, id: CartId, token_hash: &str, language: Lang, now: Millis) -> Result<()> {
+pub(super) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartId,
+    token_hash: &str,
+    language: Lang,
+    now: Millis,
+) -> Result<()> {
     let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version) \
                VALUES (?1, ?2, ?3, 'products', ?4, 'null', 'null', '', 0, 0, ?5, ?5, 1)";
     c.exec(sql, p![scope.store(), id, token_hash, language.code(), now]).await?;
@@ -325,7 +332,7 @@ pub async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result
         .collect())
 }
 
-pub async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
+pub(super) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
     let Item { line, product_id, variant_id, quantity, unit_price, fields, held: _ } = item;
     let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -333,13 +340,20 @@ pub async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &I
     Ok(())
 }
 
-pub async fn update_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64, quantity: i64, unit_price: i64) -> Result<()> {
+pub(super) async fn update_item(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    line: i64,
+    quantity: i64,
+    unit_price: i64,
+) -> Result<()> {
     let sql = "UPDATE cart_items SET quantity = ?4, unit_price = ?5 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), cart, line, quantity, unit_price]).await?;
     Ok(())
 }
 
-pub async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64) -> Result<bool> {
+pub(super) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64) -> Result<bool> {
     let sql = "DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
     Ok(c.exec(sql, p![scope.store(), cart, line]).await? == 1)
 }
@@ -357,7 +371,7 @@ pub async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items_co
     Ok(())
 }
 
-pub async fn update_contact(
+pub(super) async fn update_contact(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -369,7 +383,7 @@ pub async fn update_contact(
     Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now, contact.mobile]).await? == 1)
 }
 
-pub async fn update_address(
+pub(super) async fn update_address(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -381,7 +395,7 @@ pub async fn update_address(
     Ok(c.exec(sql, p![scope.store(), cart, Json(address), step.as_str(), now]).await? == 1)
 }
 
-pub async fn update_shipping(
+pub(super) async fn update_shipping(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -394,7 +408,7 @@ pub async fn update_shipping(
     Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), now]).await? == 1)
 }
 
-pub async fn update_payment(
+pub(super) async fn update_payment(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,

@@ -74,10 +74,15 @@ pub async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive
 
 /// A product and what was sold of it.
 pub struct Seller {
+    /// Also of a product that was deleted since.
     pub id: ProductId,
+    /// As it is now, in both languages.
     pub name: Json<Texts>,
+    /// Pieces sold, less those that came back.
     pub quantity: i64,
+    /// Net sales in minor units of the store's currency: after discounts and returns, without shipping, fees and VAT.
     pub sales: i64,
+    /// The product was deleted: there is nothing to open.
     pub is_deleted: bool,
 }
 row!(Seller { id, name, quantity, sales, is_deleted });

@@ -105,9 +105,13 @@ pub enum Step {
 /// What a step adds to a batch.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
+    /// Rows whose turn is over, whatever became of them.
     pub done: i64,
+    /// Of those, the ones that are different now.
     pub changed: i64,
+    /// Of those, the ones that a rule refused.
     pub failed: i64,
+    /// Of an undo: those that somebody changed since, left as they are.
     pub kept: i64,
 }
 
@@ -158,6 +162,7 @@ pub struct BatchState {
 }
 
 impl BatchState {
+    /// Of a batch as it is at a moment: whether it can still be undone depends on that.
     pub fn of<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
         Self {
             status: batch.status(),

@@ -43,7 +43,9 @@ pub async fn insert_undo<A: Area>(c: Conn<'_>, scope: &StoreScope, undo: Id<A::K
 /// A row whose turn has not come.
 #[derive(Debug, Clone)]
 pub struct Item<W> {
+    /// Its place among the rows of the batch, from 1: [`take`] and [`settle`] name it by this.
     pub position: i64,
+    /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
     /// Of an undo: what is done to this one.
     pub plan: Option<W>,
@@ -71,10 +73,13 @@ pub async fn pending<A: Area, W: DeserializeOwned + Send>(
 /// What became of a row.
 #[derive(Debug, Clone)]
 pub struct Became<W, N> {
+    /// Never [`Outcome::Pending`]: the row's turn is over.
     pub outcome: Outcome,
     /// What would take it back, where that can be done.
     pub way_back: Option<W>,
+    /// A word for programs of why it failed; empty where it did not.
     pub code: &'static str,
+    /// The reason as people are told it, in the shape of the area; none where it did not fail.
     pub note: Option<N>,
 }
 

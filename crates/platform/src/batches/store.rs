@@ -11,27 +11,39 @@ use super::rows;
 
 /// A batch as it is stored.
 pub struct Batch<A: Area> {
+    /// Grows with time: lists go by it.
     pub id: Id<A::Kind>,
     /// What kind of act it is, in the words of its area; `undo` takes another back.
     pub kind: A::Act,
     status: Status,
+    /// What it does, as facts that every language can tell.
     pub what: A::What,
-    pub actor_name: String,
+    pub(super) actor_name: String,
+    /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
+    /// Rows to look at, counted when it began: a walk may come to more.
     pub total: i64,
+    /// Rows whose turn is over.
     pub done: i64,
+    /// Of those, the ones that were changed.
     pub changed: i64,
+    /// Of those, the ones that a rule refused.
     pub failed: i64,
+    /// Of an undo: those that somebody changed since, left as they are.
     pub kept: i64,
     /// Of fixed rows that were changed, how many have a way back.
     pub undoable: i64,
     /// How far a walk has come: a place in the list, or a sequence number of the journal.
     pub reached: String,
+    /// The batch that this one takes back; none of an act.
     pub undo_of: Option<Id<A::Kind>>,
+    /// The undo of this one, at work or done; none when there is none, or it stopped on its way.
     pub undone_by: Option<Id<A::Kind>>,
     /// Undos from the act to this one: 0 of an act, 1 of its undo, 2 of that one's.
     pub(super) undos: i64,
+    /// When it began: the days of its way back are counted from here.
     pub created_at: Millis,
+    /// When it ended, in whatever way; none while it is at work.
     pub finished_at: Option<Millis>,
 }
 
@@ -118,11 +130,17 @@ pub(super) async fn count_all<A: Area>(c: Conn<'_>, scope: &StoreScope, cap: i64
 
 /// A batch about to be written.
 pub struct NewBatch<A: Area> {
+    /// A new one, or that of a batch to which this adds.
     pub id: Id<A::Kind>,
+    /// What kind of act it is, in the words of its area.
     pub kind: A::Act,
+    /// [`Status::Running`] of background work; any other is over as soon as it is written.
     pub status: Status,
+    /// What it does, as facts that every language can tell.
     pub what: A::What,
+    /// Rows that it will look at; of one that is there, how many more.
     pub total: i64,
+    /// The batch that it takes back; none of an act.
     pub undo_of: Option<Id<A::Kind>>,
 }
 
@@ -207,6 +225,7 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
 /// What some rows of a walk came to.
 #[derive(Debug)]
 pub struct Done<N> {
+    /// What they add to the counts of the batch.
     pub by: Counts,
     /// What was left as it was, by its id, and why.
     pub notes: Vec<(i64, Outcome, N)>,
@@ -257,9 +276,13 @@ pub async fn note<A: Area, N: Serialize + Send + Sync>(
 
 /// What a walk left as it was.
 pub struct NoteRow<N> {
+    /// Its place in the walk, from 1: pages begin behind one.
     pub position: i64,
+    /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
+    /// Whether a rule refused it, or an undo left it.
     pub outcome: Outcome,
+    /// Why it was left, in the shape in which the area wrote it.
     pub note: N,
 }
 
@@ -285,10 +308,15 @@ pub async fn notes<A: Area, N: DeserializeOwned + Send>(
 /// An entry of the journal under a batch: what happened to one of its things.
 #[derive(Debug, Clone)]
 pub struct Written {
+    /// Its number in the store's journal, by which undos walk backwards.
     pub seq: i64,
+    /// The word of the act, as [`crate::journal::Act::as_str`] gives it.
     pub action: String,
+    /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
+    /// The fields as they were; none where the entry names none, as when the thing was made.
     pub before: Option<Json<serde_json::Value>>,
+    /// The fields as they became; none where the entry names none, as when the thing was removed.
     pub after: Option<Json<serde_json::Value>>,
 }
 row!(Written { seq, action, subject_id, before, after });

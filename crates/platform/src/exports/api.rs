@@ -81,6 +81,7 @@ fn file_name<K: Exported>(export: &Export) -> String {
 
 /// What a caller asks for.
 pub struct Wish<K: Exported> {
+    /// The kind of file, the same for all of its parts.
     pub format: Format,
     /// Chosen things; without any, those of the query.
     pub items: Vec<Id<K::Item>>,

@@ -22,11 +22,11 @@ impl Format {
         }
     }
 
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(super) fn parse(word: &str) -> Option<Self> {
         [Self::Csv, Self::Xlsx].into_iter().find(|format| format.as_str() == word)
     }
 
-    pub const fn content_type(self) -> &'static str {
+    pub(super) const fn content_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -38,7 +38,7 @@ impl Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ExportStatus)]
-pub enum Status {
+pub(super) enum Status {
     /// Parts are being written.
     Running,
     /// The file is there.
@@ -48,7 +48,7 @@ pub enum Status {
 }
 
 impl Status {
-    pub const fn as_str(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
             Self::Done => "done",
@@ -56,7 +56,7 @@ impl Status {
         }
     }
 
-    pub fn parse(word: &str) -> Option<Self> {
+    pub(super) fn parse(word: &str) -> Option<Self> {
         [Self::Running, Self::Done, Self::Failed].into_iter().find(|status| status.as_str() == word)
     }
 }
@@ -71,7 +71,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    pub fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         match self {
             Self::Text(text) | Self::Number(text) => text,
         }
@@ -82,11 +82,11 @@ impl Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Frame {
     /// Rows so far, the header among them.
-    pub rows: u32,
+    pub(super) rows: u32,
     /// Of the sheet's XML: CRC-32, bytes before and after packing.
-    pub crc: u32,
-    pub raw: u64,
-    pub packed: u64,
+    pub(super) crc: u32,
+    pub(super) raw: u64,
+    pub(super) packed: u64,
 }
 
 db::stored_words! {

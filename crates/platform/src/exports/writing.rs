@@ -14,7 +14,8 @@ use super::model::{Cell, Format};
 pub struct Writing<K: Exported> {
     /// Of captions and words.
     pub lang: Lang,
-    pub format: Format,
+    pub(super) format: Format,
+    /// The store's: its decimals are those of the amounts.
     pub currency: Currency,
     /// In which moments are written.
     pub zone: TimeZone,

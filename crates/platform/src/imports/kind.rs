@@ -31,9 +31,11 @@ pub struct Words {
     pub name: &'static str,
     /// In the journal.
     pub entity: Entity<id::Import>,
-    /// The jobs: dry run, run, undo.
+    /// The job of the dry run: `check_import`.
     pub check: &'static str,
+    /// The job that writes what the file holds: `run_import`.
     pub run: &'static str,
+    /// The job that takes it back: `undo_import`.
     pub undo: &'static str,
     /// What a file without a name is called.
     pub file_name: &'static str,

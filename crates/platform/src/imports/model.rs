@@ -156,16 +156,19 @@ pub struct RowMessage {
     pub line: Option<u32>,
     /// The column's caption, as the file writes it.
     pub column: Option<String>,
+    /// In Arabic, with its values filled in.
     pub ar: String,
+    /// The same in English.
     pub en: String,
 }
 
 impl RowMessage {
+    /// Of a column, by its caption, or of the whole thing; the thing's own row is meant.
     pub fn new(column: Option<String>, message: &web::Message) -> Self {
         Self { line: None, column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
 
-    pub fn get(&self, lang: Lang) -> &str {
+    pub(super) fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::Ar => &self.ar,
             Lang::En => &self.en,
@@ -200,14 +203,14 @@ pub fn column_names(headers: &[String]) -> Vec<String> {
 
 /// Why the file cannot be read any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    pub code: String,
-    pub ar: String,
-    pub en: String,
+pub(super) struct Failure {
+    pub(super) code: String,
+    pub(super) ar: String,
+    pub(super) en: String,
 }
 
 impl Failure {
-    pub fn get(&self, lang: Lang) -> &str {
+    pub(super) fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::Ar => &self.ar,
             Lang::En => &self.en,

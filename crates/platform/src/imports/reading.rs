@@ -39,8 +39,13 @@ pub(super) fn failure(code: &str, message: &Message) -> Failure {
 /// Which things of the file are wanted.
 #[derive(Debug, Clone)]
 pub enum Wanted {
-    /// So many from this one on, counted from 0.
-    Window { from: usize, count: usize },
+    /// Some in a row.
+    Window {
+        /// How many are left out in front of them.
+        from: usize,
+        /// How many there are at most.
+        count: usize,
+    },
     /// Those that begin at these records.
     At(HashSet<i64>),
 }

@@ -8,14 +8,14 @@ use super::model::{RowMessage, RowOutcome};
 
 /// A thing of the file and what became of it.
 #[derive(Debug, Clone)]
-pub struct ImportRow {
-    pub position: i64,
-    pub outcome: RowOutcome,
-    pub subject_id: Option<i64>,
-    pub record: i64,
-    pub label: String,
-    pub errors: Json<Vec<RowMessage>>,
-    pub notes: Json<Vec<RowMessage>>,
+pub(super) struct ImportRow {
+    pub(super) position: i64,
+    pub(super) outcome: RowOutcome,
+    pub(super) subject_id: Option<i64>,
+    pub(super) record: i64,
+    pub(super) label: String,
+    pub(super) errors: Json<Vec<RowMessage>>,
+    pub(super) notes: Json<Vec<RowMessage>>,
 }
 row!(ImportRow { position, outcome, subject_id, record, label, errors, notes });
 
@@ -26,12 +26,19 @@ pub struct NewRow {
     pub position: i64,
     /// The same as a spreadsheet numbers it.
     pub line: i64,
+    /// What became of it; of a dry run, what would.
     pub outcome: RowOutcome,
+    /// The raw id of what it is in the store; none while it is nothing there.
     pub subject: Option<i64>,
+    /// The version at which the write left the thing: an undo leaves alone what has another by then. None where nothing was written.
     pub version: Option<i64>,
+    /// Its name, else what it is known by.
     pub label: String,
+    /// Why it failed; empty where it did not.
     pub errors: Vec<RowMessage>,
+    /// What was read differently or left out, or why it was left alone.
     pub notes: Vec<RowMessage>,
+    /// What the write changed, as it was, in the shape of the kind; none where it changed nothing or made the thing.
     pub before: Option<Value>,
 }
 
@@ -44,11 +51,11 @@ impl NewRow {
 
 /// Which rows are asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub(super) struct Wanted<'a> {
     /// Any when empty.
-    pub outcomes: &'a [RowOutcome],
+    pub(super) outcomes: &'a [RowOutcome],
     /// Those with notes, or those without.
-    pub noted: Option<bool>,
+    pub(super) noted: Option<bool>,
 }
 
 impl Wanted<'_> {
@@ -65,7 +72,7 @@ impl Wanted<'_> {
     }
 }
 
-pub async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
+pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
     let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, subject_id, subject_version, record, label, errors, notes, before, is_noted) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10, ?12) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
                outcome = excluded.outcome, subject_id = excluded.subject_id, subject_version = excluded.subject_version, \
@@ -93,14 +100,14 @@ pub async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) ->
 }
 
 /// Removes some rows of an earlier dry run; how many.
-pub async fn delete_some(c: Conn<'_>, scope: &StoreScope, id: ImportId, limit: i64) -> Result<u64> {
+pub(super) async fn delete_some(c: Conn<'_>, scope: &StoreScope, id: ImportId, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
                (SELECT position FROM import_rows WHERE store_id = ?1 AND import_id = ?2 ORDER BY position LIMIT ?3)";
     c.exec(sql, p![scope.store(), id, limit]).await
 }
 
 /// Rows in the order of the file.
-pub async fn list(
+pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
@@ -117,7 +124,7 @@ pub async fn list(
 }
 
 /// Rows, counted up to `cap`.
-pub async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: Wanted<'_>, cap: i64) -> Result<i64> {
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: Wanted<'_>, cap: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);
@@ -125,7 +132,7 @@ pub async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: Wanted
 }
 
 /// Positions of failed rows past `after`, in order.
-pub async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub(super) async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<i64>> {
     let sql = "SELECT position FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND outcome = 'failed' AND position > ?3 \
                ORDER BY position LIMIT ?4";
     c.all(sql, p![scope.store(), id, after, limit]).await
@@ -134,10 +141,13 @@ pub async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, l
 /// A row that the undo takes back.
 #[derive(Debug, Clone)]
 pub struct Written {
-    pub position: i64,
-    pub outcome: RowOutcome,
+    pub(super) position: i64,
+    pub(super) outcome: RowOutcome,
+    /// The raw id of what it wrote.
     pub subject_id: i64,
+    /// The version at which the import left the thing: with another one somebody has changed it since.
     pub subject_version: i64,
+    /// What the import changed, as it was, in the shape of the kind; none where it made the thing.
     pub before: Option<Json<Value>>,
 }
 impl Written {
@@ -149,7 +159,7 @@ impl Written {
 row!(Written { position, outcome, subject_id, subject_version, before });
 
 /// Rows that wrote something, past `after`, in order.
-pub async fn written(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<Written>> {
+pub(super) async fn written(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<Written>> {
     // One statement for each outcome walks the index; one for both would sort every row of the import each time.
     let sql = "SELECT position, outcome, subject_id, subject_version, before FROM import_rows WHERE store_id = ?1 AND import_id = ?2 \
                AND outcome = ?3 AND position > ?4 AND subject_id IS NOT NULL AND subject_version IS NOT NULL ORDER BY position LIMIT ?5";
@@ -161,7 +171,7 @@ pub async fn written(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, 
 }
 
 /// What the undo made of a row.
-pub async fn set_outcome(
+pub(super) async fn set_outcome(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,

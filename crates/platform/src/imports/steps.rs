@@ -131,9 +131,9 @@ pub(super) fn too_large(message: &Message) -> ApiError {
 /// Who acts, for the entries that background work will write.
 #[derive(Debug, Clone)]
 pub struct Who {
-    pub scope: StoreScope,
-    pub user: UserId,
-    pub name: String,
+    pub(super) scope: StoreScope,
+    pub(super) user: UserId,
+    pub(super) name: String,
 }
 
 fn columns_of(table: &Table) -> Vec<Column> {
@@ -288,9 +288,13 @@ pub(super) async fn map<K: Imported>(
 /// Work that a merchant begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin {
+    /// The dry run, by the mapping as it is.
     Check,
+    /// The writing of all that the file holds.
     Start,
+    /// The writing of what failed, once more.
     Retry,
+    /// The taking back of what was written.
     Undo,
 }
 

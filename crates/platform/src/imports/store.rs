@@ -10,32 +10,34 @@ use super::model::{Column, Failure, Mode, Status};
 /// An import.
 #[derive(Debug, Clone)]
 pub struct Import {
+    /// Grows with time: lists go by it.
     pub id: ImportId,
+    /// As the file was called where it came from, else [`super::Words::file_name`].
     pub file_name: String,
-    pub format: String,
-    pub status: Status,
-    pub storage_key: String,
-    pub header_fingerprint: String,
-    pub columns: Json<Vec<Column>>,
-    pub mapping: Json<Value>,
-    pub is_mapping_remembered: bool,
-    pub records: i64,
-    pub total: i64,
-    pub done: i64,
-    pub created_count: i64,
-    pub updated_count: i64,
-    pub unchanged_count: i64,
-    pub failed_count: i64,
-    pub kept_count: i64,
-    pub skipped_count: i64,
-    pub noted_count: i64,
-    pub mode: Mode,
-    pub pass: i64,
-    pub reached: i64,
-    pub error: Option<Json<Failure>>,
-    pub created_at: Millis,
-    pub finished_at: Option<Millis>,
-    pub version: i64,
+    pub(super) format: String,
+    pub(super) status: Status,
+    pub(super) storage_key: String,
+    pub(super) header_fingerprint: String,
+    pub(super) columns: Json<Vec<Column>>,
+    pub(super) mapping: Json<Value>,
+    pub(super) is_mapping_remembered: bool,
+    pub(super) records: i64,
+    pub(super) total: i64,
+    pub(super) done: i64,
+    pub(super) created_count: i64,
+    pub(super) updated_count: i64,
+    pub(super) unchanged_count: i64,
+    pub(super) failed_count: i64,
+    pub(super) kept_count: i64,
+    pub(super) skipped_count: i64,
+    pub(super) noted_count: i64,
+    pub(super) mode: Mode,
+    pub(super) pass: i64,
+    pub(super) reached: i64,
+    pub(super) error: Option<Json<Failure>>,
+    pub(super) created_at: Millis,
+    pub(super) finished_at: Option<Millis>,
+    pub(super) version: i64,
 }
 row!(Import {
     id,
@@ -67,16 +69,16 @@ row!(Import {
 });
 
 impl Import {
-    pub fn status(&self) -> Status {
+    pub(super) fn status(&self) -> Status {
         self.status
     }
 
-    pub fn mode(&self) -> Mode {
+    pub(super) fn mode(&self) -> Mode {
         self.mode
     }
 
     /// Which column gives what.
-    pub fn mapping<K: Imported>(&self) -> serde_json::Result<K::Mapping> {
+    pub(super) fn mapping<K: Imported>(&self) -> serde_json::Result<K::Mapping> {
         serde_json::from_value(self.mapping.0.clone())
     }
 }
@@ -85,12 +87,12 @@ const SELECT: &str = "SELECT id, file_name, format, status, storage_key, header_
      total, done, created_count, updated_count, unchanged_count, failed_count, kept_count, skipped_count, noted_count, mode, pass, reached, error, \
      created_at, finished_at, version FROM imports WHERE store_id = ";
 
-pub async fn find<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Option<Import>> {
+pub(super) async fn find<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Option<Import>> {
     Sql::new(SELECT).arg("?", scope.store()).arg(" AND id = ?", id).arg(" AND kind = ?", K::WORDS.name).opt_row(c).await
 }
 
 /// The newest first, from before `before` where it is given.
-pub async fn list<K: Imported>(
+pub(super) async fn list<K: Imported>(
     c: Conn<'_>,
     scope: &StoreScope,
     before: Option<ImportId>,
@@ -108,32 +110,36 @@ pub async fn list<K: Imported>(
 }
 
 /// Imports of the store, counted up to `cap`.
-pub async fn count<K: Imported>(c: Conn<'_>, scope: &StoreScope, cap: i64) -> Result<i64> {
+pub(super) async fn count<K: Imported>(c: Conn<'_>, scope: &StoreScope, cap: i64) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM imports WHERE store_id = ?1 AND kind = ?3 LIMIT ?2) AS counted";
     c.one(sql, p![scope.store(), cap, K::WORDS.name]).await
 }
 
 /// Of the store's newest 50 imports, those at work and those that failed after a moment: what its owner has to hear of.
+///
+/// # Errors
+/// Of the database.
 pub async fn count_noteworthy<K: Imported>(c: Conn<'_>, scope: &StoreScope, failed_after: Millis) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT status, updated_at FROM imports WHERE store_id = ?1 AND kind = ?3 ORDER BY id DESC LIMIT 50) AS newest \
                WHERE status IN ('checking', 'running', 'undoing') OR (status = 'failed' AND updated_at > ?2)";
     c.one(sql, p![scope.store(), failed_after, K::WORDS.name]).await
 }
 
-pub struct NewImport {
-    pub id: ImportId,
-    pub file_name: String,
-    pub storage_key: String,
-    pub header_fingerprint: String,
-    pub columns: Vec<Column>,
-    pub format: &'static str,
-    pub mapping: Value,
-    pub is_mapping_remembered: bool,
-    pub records: i64,
-    pub created_by: UserId,
+/// An import about to be written: its columns wait for their fields.
+pub(super) struct NewImport {
+    pub(super) id: ImportId,
+    pub(super) file_name: String,
+    pub(super) storage_key: String,
+    pub(super) header_fingerprint: String,
+    pub(super) columns: Vec<Column>,
+    pub(super) format: &'static str,
+    pub(super) mapping: Value,
+    pub(super) is_mapping_remembered: bool,
+    pub(super) records: i64,
+    pub(super) created_by: UserId,
 }
 
-pub async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewImport) -> Result<()> {
+pub(super) async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewImport) -> Result<()> {
     let sql = "INSERT INTO imports (store_id, id, file_name, format, status, storage_key, header_fingerprint, columns, mapping, \
                is_mapping_remembered, records, total, done, created_count, updated_count, unchanged_count, failed_count, \
                kept_count, pass, reached, created_by, created_at, updated_at, version, kind, mode) \
@@ -163,7 +169,7 @@ pub async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Millis, n
 
 /// Writes the mapping; false when the import is not in this status any more.
 #[allow(clippy::too_many_arguments, reason = "one statement")]
-pub async fn set_mapping(
+pub(super) async fn set_mapping(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
@@ -179,12 +185,12 @@ pub async fn set_mapping(
     Ok(c.exec(sql, args).await? == 1)
 }
 
-pub async fn find_mapping(c: Conn<'_>, scope: &StoreScope, fingerprint: &str) -> Result<Option<Value>> {
+pub(super) async fn find_mapping(c: Conn<'_>, scope: &StoreScope, fingerprint: &str) -> Result<Option<Value>> {
     let sql = "SELECT mapping FROM import_mappings WHERE store_id = ?1 AND header_fingerprint = ?2";
     Ok(c.opt::<Json<Value>>(sql, p![scope.store(), fingerprint]).await?.map(|Json(mapping)| mapping))
 }
 
-pub async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fingerprint: &str, mapping: &Value) -> Result<()> {
+pub(super) async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fingerprint: &str, mapping: &Value) -> Result<()> {
     let sql = "INSERT INTO import_mappings (store_id, header_fingerprint, mapping, updated_at) VALUES (?1, ?2, ?3, ?4) \
                ON CONFLICT (store_id, header_fingerprint) DO UPDATE SET mapping = excluded.mapping, updated_at = excluded.updated_at";
     c.exec(sql, p![scope.store(), fingerprint, Json(mapping), now]).await?;
@@ -194,7 +200,7 @@ pub async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fingerpri
 /// Begins a pass of background work; its number, or none when the import is not in this status any more.
 /// `done` is where the progress begins; the counts begin anew with `is_fresh`.
 #[allow(clippy::too_many_arguments, reason = "one statement")]
-pub async fn begin_pass(
+pub(super) async fn begin_pass(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
@@ -216,22 +222,22 @@ pub async fn begin_pass(
 
 /// How a pass goes on: from where to where, and what it counted between.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Progress {
-    pub from: i64,
-    pub to: i64,
-    pub done: i64,
-    pub created: i64,
-    pub updated: i64,
-    pub unchanged: i64,
-    pub failed: i64,
-    pub kept: i64,
-    pub skipped: i64,
-    pub noted: i64,
+pub(super) struct Progress {
+    pub(super) from: i64,
+    pub(super) to: i64,
+    pub(super) done: i64,
+    pub(super) created: i64,
+    pub(super) updated: i64,
+    pub(super) unchanged: i64,
+    pub(super) failed: i64,
+    pub(super) kept: i64,
+    pub(super) skipped: i64,
+    pub(super) noted: i64,
 }
 
 /// Moves a pass on; false when another worker has, or another pass has begun. It comes first in its transaction: the row
 /// is locked, so that nothing is written twice.
-pub async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, by: Progress) -> Result<bool> {
+pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, by: Progress) -> Result<bool> {
     let Progress { from, to, done, created, updated, unchanged, failed, kept, skipped, noted } = by;
     let sql = "UPDATE imports SET reached = ?5, done = done + ?6, created_count = created_count + ?7, \
                updated_count = updated_count + ?8, unchanged_count = unchanged_count + ?9, failed_count = failed_count + ?10, \
@@ -244,29 +250,29 @@ pub async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId,
 
 /// Where a pass stands, as one worker knows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Stand {
-    pub import: ImportId,
-    pub pass: i64,
-    pub reached: i64,
+pub(super) struct Stand {
+    pub(super) import: ImportId,
+    pub(super) pass: i64,
+    pub(super) reached: i64,
 }
 
 /// Holds the import's row for the rest of the transaction; false when another worker has gone on since, or another pass has begun.
 /// What a pass writes beside its progress is written under it.
-pub async fn hold(c: Conn<'_>, scope: &StoreScope, at: Stand) -> Result<bool> {
+pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, at: Stand) -> Result<bool> {
     let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
 }
 
 /// Says how many things the file holds, once it is read; false as of [`hold`].
-pub async fn set_total(c: Conn<'_>, scope: &StoreScope, at: Stand, total: i64) -> Result<bool> {
+pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: Stand, total: i64) -> Result<bool> {
     let sql = "UPDATE imports SET total = ?5 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached, total]).await? == 1)
 }
 
 /// Ends a pass; false when it has been ended, another worker has gone on with it, or another has begun.
-pub async fn end_pass(
+pub(super) async fn end_pass(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
@@ -282,14 +288,14 @@ pub async fn end_pass(
 }
 
 /// Imports of a kind of any store that were uploaded before a moment and are not at work, with the keys of their files.
-pub async fn expired<K: Imported>(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, ImportId, String)>> {
+pub(super) async fn expired<K: Imported>(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, ImportId, String)>> {
     let sql = "SELECT store_id, id, storage_key FROM imports WHERE kind = ?1 AND created_at <= ?2 \
                AND status NOT IN ('checking', 'running', 'undoing') ORDER BY created_at LIMIT ?3";
     c.all(sql, p![K::WORDS.name, before, limit]).await
 }
 
 /// False when somebody else has, or when it is at work.
-pub async fn delete<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<bool> {
+pub(super) async fn delete<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<bool> {
     let sql =
         "DELETE FROM imports WHERE store_id = ?1 AND id = ?2 AND kind = ?3 AND status NOT IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), id, K::WORDS.name]).await? == 1)

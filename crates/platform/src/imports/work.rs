@@ -16,10 +16,13 @@ use crate::journal::{self, Act, Entry};
 /// A pass of background work over an import.
 #[derive(Debug, Clone)]
 pub struct Pass {
+    /// The clock, and where ids come from.
     pub env: Env,
+    /// The store, with whoever began the pass as the one who acts.
     pub scope: StoreScope,
+    /// The import whose file or rows it goes over.
     pub import: ImportId,
-    pub number: i64,
+    pub(super) number: i64,
 }
 
 /// How a chunk ended.

@@ -38,39 +38,64 @@ pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: boo
     Wanted { lines, with_shipping, with_fees, amount: None }
 }
 
-/// A step of an order's life; shares are in hundredths.
+/// A step of an order's life. Shares are in hundredths and may be of more than there is, amounts in minor units; a `line` is taken
+/// modulo how many there are.
 #[derive(Debug, Clone)]
 pub enum Step {
+    /// A share of what is owed comes.
     Pay(i64),
+    /// What was marked as paid by hand is taken back.
     Unpay,
+    /// A share of what the store has is given back, of no line in particular.
     RefundAmount(i64),
+    /// Pieces of a line are refunded.
     RefundParts {
+        /// The index of the line.
         line: usize,
+        /// Of its pieces that are left.
         share: i64,
+        /// With what is left of shipping.
         shipping: bool,
+        /// With what is left of the payment fee.
         fees: bool,
     },
+    /// A line and what is around the lines are set anew.
     Edit {
+        /// The index of the line.
         line: usize,
+        /// How many pieces it has then.
         quantity: i64,
+        /// The price of one piece.
         unit_price: i64,
+        /// Of the order, before what a coupon gives.
         shipping: i64,
+        /// Of the order, beside what a coupon gives.
         discount: i64,
     },
+    /// A line is added.
     Add {
+        /// How many pieces it has then.
         quantity: i64,
+        /// The price of one piece.
         unit_price: i64,
+        /// Without VAT.
         free: bool,
     },
+    /// A line is taken out.
     Remove(usize),
     /// A coupon is put on, or taken off.
     Coupon(Option<Terms>),
+    /// Nothing of it is sold any more; its money stays until it is given back.
     Cancel,
     /// All that is not back yet, with its money or without.
     ComeBack(Option<ReturnRefundIn>),
+    /// Pieces of a line come back, with their money or without.
     PartBack {
+        /// The index of the line.
         line: usize,
+        /// Of its pieces that are left.
         share: i64,
+        /// None leaves the money where it is.
         refund: Option<ReturnRefundIn>,
     },
 }
@@ -81,6 +106,7 @@ fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
     prop::option::of(some)
 }
 
+/// Up to 24 steps, also such as the order cannot take: those change nothing.
 pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     let one = prop_oneof![
         (1..130_i64).prop_map(Step::Pay),
@@ -111,7 +137,9 @@ pub fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 /// An order as it lives.
 pub struct Life {
+    /// As the last edit left it.
     pub order: Order,
+    /// Its lines, with what was refunded of each.
     pub items: Vec<OrderItem>,
     pub(super) sums: Sums,
     pub(super) refunded: Refunded,
@@ -127,6 +155,7 @@ pub struct Life {
 }
 
 impl Life {
+    /// Placed and charged, nothing paid; a coupon counts every other line.
     pub fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
         let (placed_total, placed_vat) = (order.total, order.vat);
@@ -264,6 +293,7 @@ impl Life {
         self.order = new.order;
     }
 
+    /// Takes a step, where the order can; asserts what must hold on the way.
     pub fn step(&mut self, step: Step) {
         let share = |n: i64, of: i64| (of * n / 100).max(1);
         match step {

@@ -107,6 +107,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
     (order, items)
 }
 
+/// Orders of up to five lines, with VAT in the prices or on top, with and without a discount, a fee and a coupon.
 pub fn starts() -> impl Strategy<Value = Start> {
     (
         prop::collection::vec((0..400_000_i64, 1..30_i64, any::<bool>()), 1..6),

@@ -128,7 +128,7 @@ impl Sums {
     }
 
     /// Charge and adjustments.
-    #[cfg(any(test, feature = "testing"))]
+    #[cfg(test)]
     pub const fn ordered(&self) -> i64 {
         self.ordered.amount
     }
