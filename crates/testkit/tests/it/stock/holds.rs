@@ -157,7 +157,7 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
     let id = product["id"].as_str().unwrap();
     let shopper = shop.shopper(&merchant.slug);
     let page = shopper.get(&format!("/products/{}", kernel::slug::percent_encode(product["page_link"].as_str().unwrap()))).await;
-    assert!(page.body.contains("بقيت قطعة واحدة") && page.body.contains("أكثر كمية للطلب قطعتان"), "{}", page.body);
+    assert!(page.body.contains("بقيت قطعة واحدة") && page.body.contains("الحد الأقصى للكمية: قطعتان"), "{}", page.body);
     assert_eq!(shopper.post("/cart", &[("product_id", id), ("quantity", "1")]).await.status, 303);
     assert!(shopper.get("/cart").await.body.contains("بقيت قطعة واحدة"));
     let before = shopper.get("/checkout").await;
