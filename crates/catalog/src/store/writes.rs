@@ -44,7 +44,7 @@ pub(crate) async fn insert(
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
-/// Writes every field of a locked product; a removed one comes back.
+/// Writes every field of a locked product; a removed one comes back, and is a sample if it went as one. What is edited is none.
 pub(crate) async fn update(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -60,7 +60,7 @@ pub(crate) async fn update(
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
                price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, brand = ?44, \
-               is_sample = FALSE, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+               is_sample = CASE WHEN deleted_at IS NULL THEN FALSE ELSE is_sample END, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -141,14 +141,15 @@ pub(crate) async fn list_samples(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<
     c.all(sql, p![scope.store()]).await
 }
 
+/// How many samples [`list_samples`] names.
+pub(crate) async fn count_samples(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let sql =
+        "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND is_sample AND deleted_at IS NULL LIMIT 100) s";
+    c.one(sql, p![scope.store()]).await
+}
+
 /// Shows or hides a locked product; either way it waits for no moment any more.
-pub(crate) async fn set_published(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ProductId,
-    now: Millis,
-    is_published: bool,
-) -> Result<()> {
+pub(crate) async fn set_published(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, is_published: bool) -> Result<()> {
     let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, is_sample = CASE WHEN ?5 THEN FALSE ELSE is_sample END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_published, now, is_published]).await?;
     Ok(())
@@ -205,12 +206,7 @@ pub(crate) async fn replace_images(c: Conn<'_>, scope: &StoreScope, id: ProductI
 }
 
 /// The categories of a product, in order.
-pub(crate) async fn replace_categories(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ProductId,
-    categories: &[CategoryId],
-) -> Result<()> {
+pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: ProductId, categories: &[CategoryId]) -> Result<()> {
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     if categories.is_empty() {
         return Ok(());
@@ -277,12 +273,7 @@ pub(crate) async fn replace_variants(
 }
 
 /// Moves the kept counters of states.
-pub(crate) async fn count_states(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    before: Option<State>,
-    after: Option<State>,
-) -> Result<()> {
+pub(crate) async fn count_states(c: Conn<'_>, scope: &StoreScope, before: Option<State>, after: Option<State>) -> Result<()> {
     if before == after {
         return Ok(());
     }

@@ -23,6 +23,7 @@ mod drafts;
 mod edge;
 mod export;
 mod exports;
+mod first_hour;
 mod fulfilment;
 mod identity;
 mod imports;
