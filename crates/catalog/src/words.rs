@@ -1,7 +1,7 @@
 //! What a product is found by: its words with their weights, and the values of its options. And how well it fits what was
 //! asked for. Pure.
 
-use kernel::{fold::fold, plural, sound, spelling};
+use kernel::{Texts, fold::fold, plural, sound, spelling};
 use serde::{Deserialize, Serialize};
 
 use super::model::{ProductDraft, ProductType};
@@ -64,6 +64,9 @@ pub(super) struct OptionWord {
     pub(super) value_key: String,
     pub(super) option: String,
     pub(super) value: String,
+    /// Either in each language, where it has a name there.
+    pub(super) option_texts: Texts,
+    pub(super) value_texts: Texts,
     pub(super) position: i64,
 }
 
@@ -86,7 +89,15 @@ pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
             let (option_key, value_key) = (option_key(&option.name), option_key(value));
             if is_had && !out.iter().any(|o| o.option_key == option_key && o.value_key == value_key) {
                 let position = i64::try_from(out.len()).unwrap_or(0);
-                out.push(OptionWord { option_key, value_key, option: option.name.clone(), value: value.clone(), position });
+                out.push(OptionWord {
+                    option_key,
+                    value_key,
+                    option: option.name.clone(),
+                    value: value.clone(),
+                    option_texts: option.name_texts.clone(),
+                    value_texts: option.value_texts.get(value).cloned().unwrap_or_default(),
+                    position,
+                });
             }
         }
     }
@@ -206,8 +217,6 @@ pub(super) fn as_written<'t>(text: &'t str, folded: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Texts;
-
     use super::*;
     use crate::model::{ProductOption, VariantDraft};
 

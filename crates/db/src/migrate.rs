@@ -73,6 +73,7 @@ migrations! {
     47 "0047_courier_bookings",
     48 "0048_first_delivery",
     52 "0052_samples_sold",
+    53 "0053_option_texts",
 }
 
 struct Applied {

@@ -60,6 +60,7 @@ mod storefront_errors;
 mod storefront_line;
 mod storefront_lists;
 mod storefront_nodes;
+mod storefront_pages;
 mod storefront_seo;
 mod stores;
 mod tenancy;
