@@ -7,11 +7,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::Change;
 use commerce::coupons::Segment;
-use platform::media;
 use commerce::orders::{self, DraftChoice, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
 use kernel::{Lang, MediaId};
 use minijinja::Value;
+use platform::media;
 
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout_form::{Read, Typed, read, suggestions};
@@ -309,10 +309,13 @@ pub(crate) async fn save(
     };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let begun = typed.clone();
     let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
     let status = missed.as_ref().filter(|_| !is_script(asked)).map_or(StatusCode::OK, |missed| missed.status);
     let notices = missed.into_iter().map(|missed| missed.error).collect();
-    page(visit, asked, key, &open, &offer, Said { notices, ..Said::default() }, status).await
+    // Only what was filled in wrongly is said before the order is placed, as on a checkout.
+    let errors = checked.begun(&begun);
+    page(visit, asked, key, &open, &offer, Said { errors, notices, ..Said::default() }, status).await
 }
 
 /// `POST /drafts/{key}`: the order.
