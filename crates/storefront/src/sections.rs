@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use catalog::{self, CardQuery, CardSort, Category};
-use platform::media::{self, MediaView};
-use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
 use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
 use minijinja::Value;
+use platform::media::{self, MediaView};
+use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
 
 use crate::engine::context;
 use serde_json::Map;
@@ -39,7 +39,11 @@ pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<S
     if !found.is_empty() {
         return Ok(found);
     }
-    let defaults = BundledTheme::default_theme().default_sections().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
+    let defaults = BundledTheme::default_theme()
+        .default_sections()
+        .into_iter()
+        .zip(0_i64..)
+        .filter(|(d, _)| d.page == page || d.page == "all");
     Ok(defaults
         .filter_map(|(d, order)| {
             Some(Section {
@@ -269,7 +273,8 @@ async fn tiles(
     let chosen: Vec<&Category> = if named.is_empty() {
         let top = || all.iter().filter(|c| c.is_active && c.parent_id.is_none());
         if top().nth(limit).is_some() {
-            more = store.path(lang, "/collections");
+            // The list of all products names all categories above itself.
+            more = format!("{}#categories", store.path(lang, "/collections"));
         }
         top().take(limit).collect()
     } else {

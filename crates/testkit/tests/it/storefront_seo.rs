@@ -126,7 +126,7 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     let merchant = shop.merchant().await;
     let category = merchant.create("/categories", json!({"name": {"ar": "عطور شرقية", "en": "Oriental scents"}})).await;
     let until = "2027-02-01T00:00:00Z";
-    let image = upload(&merchant, picture(900, 900, ImageFormat::Jpeg)).await;
+    let image = upload(&merchant, picture(400, 400, ImageFormat::Jpeg)).await;
     shop.drain().await;
     let over = json!({"name": {"ar": "عطر \"العود\" <الملكي> & المسك", "en": "Royal oud"}, "page_link": "عطر-العود", "sku": "OUD-1",
         "barcode": "4006381333931", "regular_price": "150.00", "sale_price": "120.00", "sale_until": until, "qty": 3,
