@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, merchant, product, until } from './api.js';
 import { conclude, desk, inspect, open, phone, settle, vitals } from './harness.js';
+import { picture } from './files/pictures.js';
 import { buy, fillCheckout, find } from './pages/shop.js';
 import { words } from './words.js';
 
@@ -12,9 +13,22 @@ const home = (language) => `${who.shop}${language === 'ar' ? '' : '/en'}`;
 
 test('a store with products, a category and a courier', async () => {
   who = await merchant({ mobile: '+966551006001', slug: 'shop-walk', store: 'دكان الديرة' });
+  const { name: file, mimeType, buffer } = picture('ملابس.png', 640, 640);
+  const form = new FormData();
+  form.set('media', new Blob([buffer], { type: mimeType }), file);
+  const { id: image_id } = await call('POST', '/media', { ...who, form });
+  await until(
+    'the sizes of the picture',
+    async () => (await call('GET', `/media/${image_id}`, who)).status === 'ready',
+  );
+  // One tile of the front page has a picture, one has none.
   const category = await call('POST', '/categories', {
     ...who,
-    body: { name: { ar: 'ملابس', en: 'Clothes' }, description: {}, slug: 'clothes', is_active: true },
+    body: { name: { ar: 'ملابس', en: 'Clothes' }, description: {}, slug: 'clothes', is_active: true, image_id },
+  });
+  await call('POST', '/categories', {
+    ...who,
+    body: { name: { ar: 'عطور', en: 'Scents' }, description: {}, slug: 'scents', is_active: true },
   });
   for (let i = 1; i <= 9; i += 1) {
     const name = { ar: `شماغ ${i}`, en: `Shemagh ${i}` };
@@ -71,6 +85,8 @@ for (const [language, viewport] of [
     ]) {
       await page.goto(`${root}${path === '/' ? '' : path}`, { waitUntil: 'load' });
       await settle(page);
+      if (title === 'index') assert.equal(await page.locator('.tile').count(), 2);
+      if (title === 'index') assert.equal(await page.locator('.tile--pic img').count(), 1);
       await inspect(page, `shop, ${title}`);
       measures.push(await vitals(page, `${title} ${language} ${viewport.width}`));
     }

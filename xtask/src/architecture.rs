@@ -77,6 +77,7 @@ pub(crate) fn check() -> Outcome {
     manifests(&mut breaches)?;
     slices(&mut breaches)?;
     pure_kernel(&mut breaches);
+    crate::orphans::check(&mut breaches)?;
     breaches.extend(crate::schemas::collisions()?);
     own_extractors(&mut breaches)?;
     foreign_names(&mut breaches)?;

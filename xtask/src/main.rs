@@ -6,6 +6,7 @@ mod browser;
 mod dashboard;
 mod generated;
 mod licences;
+mod orphans;
 mod passed;
 mod postgres;
 mod run;

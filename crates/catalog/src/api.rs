@@ -332,6 +332,8 @@ struct StateCounts {
     archived: i64,
     /// Counted up to 10 000.
     out_of_stock: i64,
+    /// Those that came with the store and are still untouched: what deleting the samples takes.
+    samples: i64,
     /// Names of the counts of which there are more.
     more_than: Vec<&'static str>,
 }
@@ -358,5 +360,6 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
     let mut of = Bounded::default();
     counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
     counts.more_than = of.more_than();
+    counts.samples = store::writes::count_samples(c, scope).await?;
     Ok(web::list::data(counts))
 }

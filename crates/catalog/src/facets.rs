@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use db::Conn;
-use kernel::StoreScope;
+use kernel::{Lang, StoreScope, Texts};
 
 use super::browse::CardQuery;
+use super::model::or;
 use super::store::facets as store;
 
 /// Products whose values are counted.
@@ -25,6 +26,8 @@ pub struct Facet {
     pub key: String,
     /// As a product writes it.
     pub name: String,
+    /// In each language, where a product has a name for it there.
+    pub texts: Texts,
     /// Those that most products have first; sizes and what is chosen stay in place.
     pub values: Vec<FacetValue>,
 }
@@ -36,10 +39,28 @@ pub struct FacetValue {
     pub key: String,
     /// As a product writes it.
     pub name: String,
+    /// In each language, where a product has a name for it there.
+    pub texts: Texts,
     /// Products of the list that have it, with the other filters as they are set; none where the list is too long to count.
     pub count: Option<i64>,
     /// The list is filtered by it.
     pub is_chosen: bool,
+}
+
+impl Facet {
+    /// The option's name as a language reads it.
+    #[must_use]
+    pub fn name_in(&self, lang: Lang) -> &str {
+        or(self.texts.exact(lang), &self.name)
+    }
+}
+
+impl FacetValue {
+    /// The value as a language reads it.
+    #[must_use]
+    pub fn name_in(&self, lang: Lang) -> &str {
+        or(self.texts.exact(lang), &self.name)
+    }
 }
 
 /// The values a list can be filtered by. What is chosen of an option does not narrow the option's own values: another colour
@@ -52,8 +73,17 @@ pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> db::R
     Ok(count(&rows, &query.options, is_counted))
 }
 
-/// By key: products that have the value, its place, its name.
-type Values<'r> = BTreeMap<&'r str, (i64, i64, &'r str)>;
+/// By key: products that have the value, its place, its name, its names in each language.
+type Values<'r> = BTreeMap<&'r str, (i64, i64, &'r str, Texts)>;
+
+/// What products call a thing in the languages in which nothing is known yet.
+fn learn(texts: &mut Texts, more: &Texts) {
+    for lang in [Lang::Ar, Lang::En] {
+        if texts.exact(lang).trim().is_empty() {
+            texts.set(lang, more.exact(lang));
+        }
+    }
+}
 
 /// Counts values; pure.
 fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted: bool) -> Vec<Facet> {
@@ -70,11 +100,13 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
         })
     };
     let is_chosen = |option: &str, value: &str| chosen.iter().any(|(o, values)| o == option && values.iter().any(|v| v == value));
-    let mut found: BTreeMap<&str, (i64, &str, Values<'_>)> = BTreeMap::new();
+    let mut found: BTreeMap<&str, (i64, &str, Values<'_>, Texts)> = BTreeMap::new();
     for r in rows {
-        let option = found.entry(&r.option_key).or_insert((0, &r.option_name, BTreeMap::new()));
+        let option = found.entry(&r.option_key).or_insert_with(|| (0, &r.option_name, BTreeMap::new(), Texts::default()));
         option.0 += 1;
-        let value = option.2.entry(&r.value_key).or_insert((0, r.position, &r.value_name));
+        learn(&mut option.3, &r.option_texts.0);
+        let value = option.2.entry(&r.value_key).or_insert_with(|| (0, r.position, &r.value_name, Texts::default()));
+        learn(&mut value.3, &r.value_texts.0);
         value.0 += i64::from(fits(r.product_id, &r.option_key));
         value.1 = value.1.min(r.position);
     }
@@ -84,26 +116,27 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
     options.truncate(MOST_OPTIONS);
     options
         .into_iter()
-        .filter_map(|(key, (_, name, values))| {
+        .filter_map(|(key, (_, name, values, texts))| {
             let mut values: Vec<_> = values.into_iter().filter(|(value, (n, ..))| *n > 0 || is_chosen(key, value)).collect();
             if key == "size" {
-                values.sort_by_key(|(value, (_, position, _))| (*position, *value));
+                values.sort_by_key(|(value, (_, position, ..))| (*position, *value));
             } else {
                 values.sort_by_key(|(value, (n, ..))| (std::cmp::Reverse(*n), *value));
             }
             values.truncate(MOST_VALUES);
             let values: Vec<FacetValue> = values
                 .into_iter()
-                .map(|(value, (n, _, name))| FacetValue {
+                .map(|(value, (n, _, name, texts))| FacetValue {
                     key: value.to_owned(),
                     name: name.to_owned(),
+                    texts,
                     count: is_counted.then_some(n),
                     is_chosen: is_chosen(key, value),
                 })
                 .collect();
             // One value divides nothing.
             let is_of_use = values.len() > 1 || values.iter().any(|v| v.is_chosen);
-            is_of_use.then(|| Facet { key: key.to_owned(), name: name.to_owned(), values })
+            is_of_use.then(|| Facet { key: key.to_owned(), name: name.to_owned(), texts, values })
         })
         .collect()
 }
@@ -120,7 +153,20 @@ mod tests {
             option_name: option.into(),
             value_name: value.into(),
             position,
+            option_texts: db::Json(Texts::default()),
+            value_texts: db::Json(Texts::default()),
         }
+    }
+
+    #[test]
+    fn f12_a_value_is_read_in_the_pages_language_as_soon_as_one_product_names_it() {
+        let mut named = row(2, "خامة", "قطن", 0);
+        named.option_texts = db::Json(Texts::new("", "Fabric"));
+        named.value_texts = db::Json(Texts::new("", "Cotton"));
+        let facet = count(&[row(1, "خامة", "قطن", 0), named, row(1, "خامة", "كتان", 1)], &[], true).remove(0);
+        let read = |lang| (facet.name_in(lang), facet.values.iter().map(|v| v.name_in(lang)).collect::<Vec<_>>());
+        assert_eq!(read(Lang::En), ("Fabric", vec!["Cotton", "كتان"]));
+        assert_eq!(read(Lang::Ar), ("خامة", vec!["قطن", "كتان"]));
     }
 
     #[test]

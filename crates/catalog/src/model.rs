@@ -153,7 +153,14 @@ impl ProductOption {
     }
 }
 
-fn or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
+/// The values of a variant in both languages, in the order of its options; where one has no name, the value itself.
+pub(crate) fn both_languages(options: &[ProductOption], values: &[String]) -> Vec<Texts> {
+    let of = |i: usize, value: &String, lang| options.get(i).map_or(value.as_str(), |o| o.value_in(value, lang)).to_owned();
+    values.iter().enumerate().map(|(i, value)| Texts::new(of(i, value, Lang::Ar), of(i, value, Lang::En))).collect()
+}
+
+/// A text, or another where it is blank.
+pub(crate) fn or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
     if text.trim().is_empty() { otherwise } else { text }
 }
 

@@ -1,7 +1,7 @@
 //! What a product is found by: its words with their weights, and the values of its options. And how well it fits what was
 //! asked for. Pure.
 
-use kernel::{fold::fold, spelling};
+use kernel::{Texts, fold::fold, plural, sound, spelling};
 use serde::{Deserialize, Serialize};
 
 use super::model::{ProductDraft, ProductType};
@@ -64,6 +64,9 @@ pub(super) struct OptionWord {
     pub(super) value_key: String,
     pub(super) option: String,
     pub(super) value: String,
+    /// Either in each language, where it has a name there.
+    pub(super) option_texts: Texts,
+    pub(super) value_texts: Texts,
     pub(super) position: i64,
 }
 
@@ -86,7 +89,15 @@ pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
             let (option_key, value_key) = (option_key(&option.name), option_key(value));
             if is_had && !out.iter().any(|o| o.option_key == option_key && o.value_key == value_key) {
                 let position = i64::try_from(out.len()).unwrap_or(0);
-                out.push(OptionWord { option_key, value_key, option: option.name.clone(), value: value.clone(), position });
+                out.push(OptionWord {
+                    option_key,
+                    value_key,
+                    option: option.name.clone(),
+                    value: value.clone(),
+                    option_texts: option.name_texts.clone(),
+                    value_texts: option.value_texts.get(value).cloned().unwrap_or_default(),
+                    position,
+                });
             }
         }
     }
@@ -100,12 +111,30 @@ pub(super) struct Asked {
     pub(super) text: String,
     /// With or without the article and what is written together with it.
     pub(super) forms: Vec<String>,
-    /// Words of the store that it may be a slip of, best first.
+    /// The word in its other number, as the store's products have it.
+    #[serde(default)]
+    pub(super) others: Vec<String>,
+    /// Words of the store that it may be a slip of, or that it is the sound of, best first.
     pub(super) similar: Vec<String>,
 }
 
 /// What Arabic writes together with a word.
 const JOINED: [&str; 5] = ["ال", "وال", "بال", "لل", "و"];
+const ARTICLE: &str = "ال";
+
+/// Arabic words with and without the article, each once, in order.
+fn with_article(words: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in words {
+        let joined = word.chars().all(|c| ('\u{0621}'..='\u{064A}').contains(&c)).then(|| format!("{ARTICLE}{word}"));
+        for form in std::iter::once(word).chain(joined) {
+            if !out.contains(&form) {
+                out.push(form);
+            }
+        }
+    }
+    out
+}
 
 impl Asked {
     /// A folded word.
@@ -118,14 +147,27 @@ impl Asked {
             let bare = JOINED.iter().take(4).find_map(|joined| text.strip_prefix(joined));
             forms.extend(bare.filter(|rest| rest.chars().count() >= 3).map(str::to_owned));
         }
-        Self { text: text.to_owned(), forms, similar: Vec::new() }
+        Self { text: text.to_owned(), forms, others: Vec::new(), similar: Vec::new() }
     }
 
-    /// How a word of a product answers it: 4 exactly, 3 with another article, 2 by its beginning, 1 by a slip, 0 not at all.
+    /// What the word may be in its other number: «القمصان» is asked for with «قميص» and «القميص».
+    pub(super) fn numbers(&self) -> Vec<String> {
+        let bare = self.text.strip_prefix(ARTICLE).filter(|rest| rest.chars().count() >= 3);
+        let others = std::iter::once(self.text.as_str()).chain(bare).flat_map(plural::others);
+        with_article(others).into_iter().filter(|other| *other != self.text).collect()
+    }
+
+    /// What the word may be in Arabic letters when it is written as it sounds, the likeliest first.
+    pub(super) fn sounds(&self) -> Vec<String> {
+        with_article(sound::readings(&self.text))
+    }
+
+    /// How a word of a product answers it: 4 exactly, 3 with another article or in its other number, 2 by its beginning, 1 by
+    /// a slip, 0 not at all.
     fn answered(&self, word: &str) -> i64 {
         if word == self.text {
             4
-        } else if self.forms.iter().any(|form| form == word) {
+        } else if self.forms.iter().chain(&self.others).any(|form| form == word) {
             3
         } else if word.starts_with(&self.text) || self.forms.iter().any(|form| word.starts_with(form.as_str())) {
             2
@@ -175,8 +217,6 @@ pub(super) fn as_written<'t>(text: &'t str, folded: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Texts;
-
     use super::*;
     use crate::model::{ProductOption, VariantDraft};
 
@@ -221,6 +261,18 @@ mod tests {
         assert_eq!(score(&two, &[("قميص", 3)]), None, "every word is answered");
         assert_eq!(score(&two, &[("قميص", 3), ("قطن", 1)]), Some((8, 4)));
         assert_eq!(Asked::new("العطر").forms.last().map(String::as_str), Some("عطر"));
+    }
+
+    #[test]
+    fn f12_a_word_stands_in_its_other_number_and_by_its_sound() {
+        assert_eq!(Asked::new("قمصان").numbers(), ["قميص", "القميص"]);
+        assert!(Asked::new("القمصان").numbers().contains(&"قميص".to_owned()));
+        assert_eq!(Asked::new("shirts").numbers(), ["shirt"]);
+        assert!(Asked::new("sh100").numbers().is_empty() && Asked::new("sh-100").sounds().is_empty());
+        let sounds = Asked::new("oud").sounds();
+        assert!(sounds.contains(&"عود".to_owned()) && sounds.contains(&"العود".to_owned()), "{sounds:?}");
+        let asked = Asked { others: vec!["قميص".into()], ..Asked::new("قمصان") };
+        assert_eq!(score(&[asked], &[("قميص", 3)]), Some((3, 3)), "another number is no slip");
     }
 
     #[test]

@@ -72,6 +72,8 @@ migrations! {
     46 "0046_clock_steps",
     47 "0047_courier_bookings",
     48 "0048_first_delivery",
+    52 "0052_samples_sold",
+    53 "0053_option_texts",
 }
 
 struct Applied {

@@ -96,7 +96,12 @@ pub fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String {
 #[must_use]
 pub fn clock(at: Millis, zone: &str, lang: Lang) -> String {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-    let local = time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC));
+    clock_of(&time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC)), lang)
+}
+
+/// As [`clock`], of a moment that is in its zone already.
+#[must_use]
+pub fn clock_of(local: &jiff::Zoned, lang: Lang) -> String {
     let half = match (local.hour() < 12, lang) {
         (true, Lang::Ar) => "ص",
         (false, Lang::Ar) => "م",
@@ -182,6 +187,26 @@ mod tests {
         assert_eq!(amount(123_450, Currency::LBP, Lang::En), "LBP\u{a0}1,235");
         assert_eq!(amount(-5, Currency::SAR, Lang::En), "SAR\u{a0}-0.05");
         assert_eq!(amount(99_900, Currency::EGP, Lang::Ar), "999.00\u{a0}ج.م");
+    }
+
+    #[test]
+    fn f12_one_clock_of_twelve_hours() {
+        // 2027-01-15 in Riyadh, three hours ahead.
+        let day = 1_799_960_400_000_i64 - 1_799_960_400_000_i64.rem_euclid(Millis::DAY) - 3 * Millis::HOUR;
+        let said = |hour: i64, minute: i64, lang| {
+            clock(Millis(day + hour * Millis::HOUR + minute * Millis::MINUTE), "Asia/Riyadh", lang)
+        };
+        for ((hour, minute), ar, en) in [
+            ((0, 5), "12:05\u{a0}ص", "12:05\u{a0}AM"),
+            ((9, 0), "9:00\u{a0}ص", "9:00\u{a0}AM"),
+            ((12, 0), "12:00\u{a0}م", "12:00\u{a0}PM"),
+            ((14, 5), "2:05\u{a0}م", "2:05\u{a0}PM"),
+            ((23, 59), "11:59\u{a0}م", "11:59\u{a0}PM"),
+        ] {
+            assert_eq!((said(hour, minute, Lang::Ar).as_str(), said(hour, minute, Lang::En).as_str()), (ar, en));
+        }
+        // A zone that does not exist is the world's own.
+        assert_eq!(clock(Millis(day), "Nowhere/Else", Lang::En), "9:00\u{a0}PM");
     }
 
     #[test]

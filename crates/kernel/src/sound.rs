@@ -96,8 +96,10 @@ pub fn readings(word: &str) -> Vec<String> {
         let last = first_of(LAST, rest).filter(|(n, _)| at > 0 && is_end(*n));
         let begin = first_of(FIRST, rest).filter(|_| at == 0);
         let Some((n, ways)) = last.or(begin).or_else(|| first_of(INSIDE, rest)) else { return Vec::new() };
-        let mut next: Vec<(usize, String)> =
-            all.iter().flat_map(|(cost, text)| ways.iter().enumerate().map(move |(i, way)| (cost + i, format!("{text}{way}")))).collect();
+        let mut next: Vec<(usize, String)> = all
+            .iter()
+            .flat_map(|(cost, text)| ways.iter().enumerate().map(move |(i, way)| (cost + i, format!("{text}{way}"))))
+            .collect();
         next.sort();
         next.dedup_by(|a, b| a.1 == b.1);
         next.truncate(MOST);

@@ -273,7 +273,8 @@ async fn tiles(
     let chosen: Vec<&Category> = if named.is_empty() {
         let top = || all.iter().filter(|c| c.is_active && c.parent_id.is_none());
         if top().nth(limit).is_some() {
-            more = store.path(lang, "/collections");
+            // The list of all products names all categories above itself.
+            more = format!("{}#categories", store.path(lang, "/collections"));
         }
         top().take(limit).collect()
     } else {

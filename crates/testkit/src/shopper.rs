@@ -1,7 +1,9 @@
 //! A shopper with a browser's manners: cookies, the store's own host, forms. Redirects are shown, not followed.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
+use reqwest::cookie::{CookieStore as _, Jar};
 use reqwest::header::HeaderMap;
 
 /// A page as the shopper got it.
@@ -43,6 +45,7 @@ fn attribute(tag: &str, name: &str) -> String {
 /// Visits one store.
 pub struct Shopper {
     http: reqwest::Client,
+    cookies: Arc<Jar>,
     /// `http://slug.localhost:port`.
     pub origin: String,
     language: &'static str,
@@ -50,21 +53,28 @@ pub struct Shopper {
 
 impl Shopper {
     pub(crate) fn new(slug: &str, addr: SocketAddr) -> Self {
-        let host = format!("{slug}.localhost");
+        let (host, cookies) = (format!("{slug}.localhost"), Arc::new(Jar::default()));
         let http = reqwest::Client::builder()
             .no_proxy()
-            .cookie_store(true)
+            .cookie_provider(cookies.clone())
             .redirect(reqwest::redirect::Policy::none())
             .resolve(&host, addr)
             .build()
             .unwrap();
-        Self { http, origin: format!("http://{host}:{}", addr.port()), language: "ar" }
+        Self { http, cookies, origin: format!("http://{host}:{}", addr.port()), language: "ar" }
     }
 
     /// The same shopper, reading English.
     #[must_use]
     pub fn in_english(self) -> Self {
         Self { language: "en", ..self }
+    }
+
+    /// The cookies that are sent along now, as a browser's header has them.
+    #[must_use]
+    pub fn cookies(&self) -> String {
+        let here = self.origin.parse().ok().and_then(|url| self.cookies.cookies(&url));
+        here.and_then(|all| all.to_str().ok().map(str::to_owned)).unwrap_or_default()
     }
 
     /// Opens a page.

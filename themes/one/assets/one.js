@@ -6,7 +6,13 @@
   // The count beside the cart comes from a cookie, so that pages can be cached for everybody.
   const count = () => {
     const n = +(doc.cookie.match(/(?:^|; )cart_n=(\d+)/) || [])[1] || 0
-    for (const b of $$('[data-cart-count]')) { b.textContent = n > 99 ? '99+' : n; b.hidden = !n }
+    for (const b of $$('[data-cart-count]')) {
+      const shown = n > 99 ? '99+' : n, link = b.closest('a')
+      b.textContent = shown
+      b.hidden = !n
+      // Read in one breath the word and the number would be one word.
+      link.setAttribute('aria-label', n ? `${$('.sr', link).textContent} ${shown}` : $('.sr', link).textContent)
+    }
   }
   count()
   addEventListener('pageshow', e => {

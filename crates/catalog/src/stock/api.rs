@@ -17,6 +17,7 @@ use super::wire::{
     AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
 };
 use super::{adjust, locations, movements, store};
+use crate::model::both_languages;
 use crate::store::products;
 use platform::{App, stores};
 
@@ -108,6 +109,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
         items.push(StockItemView {
             variant_id: None,
             option_values: Vec::new(),
+            option_texts: Vec::new(),
             sku: f.sku.clone(),
             is_active: true,
             has_unlimited_qty: own.has_unlimited_qty,
@@ -122,6 +124,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
             items.push(StockItemView {
                 variant_id: Some(variant),
                 option_values: v.option_values.clone(),
+                option_texts: both_languages(&f.options, &v.option_values),
                 sku: v.sku.clone(),
                 is_active: v.is_active,
                 has_unlimited_qty: v.has_unlimited_qty,

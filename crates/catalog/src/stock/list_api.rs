@@ -14,6 +14,7 @@ use super::model::{Level, Location};
 use super::store;
 use super::wire::{LevelView, StockItemView, StockRowView};
 use crate::api::list_records;
+use crate::model::both_languages;
 use crate::store::products;
 use platform::{App, media};
 
@@ -91,10 +92,13 @@ pub(super) async fn list_stock(
         stands(&places, scope, qty, levels.get(&(product.raw(), variant)).map_or(&[][..], Vec::as_slice))
     };
     let mut items: HashMap<i64, Vec<StockItemView>> = HashMap::new();
-    for (product, v) in products::list_variants(c, scope, &ids).await? {
+    let variants = products::list_variants(c, scope, &ids).await?;
+    let options = if variants.is_empty() { HashMap::new() } else { products::list_options(c, scope, &ids).await? };
+    for (product, v) in variants {
         let Some(variant_id) = v.id else { continue };
         items.entry(product.raw()).or_default().push(StockItemView {
             variant_id: Some(variant_id),
+            option_texts: both_languages(options.get(&product).map_or(&[][..], Vec::as_slice), &v.option_values),
             option_values: v.option_values,
             sku: v.sku,
             is_active: v.is_active,
@@ -112,6 +116,7 @@ pub(super) async fn list_stock(
             vec![StockItemView {
                 variant_id: None,
                 option_values: Vec::new(),
+                option_texts: Vec::new(),
                 sku: r.sku.clone(),
                 is_active: true,
                 has_unlimited_qty: r.has_unlimited_qty,

@@ -8,6 +8,7 @@ use kernel::{
 
 use super::model::{Reason, first_place};
 use super::wire::{MovedBy, MovedFor, MovedPlace, MovedProduct, MovementView};
+use crate::model::{ProductOption, both_languages};
 
 /// Which movements; nothing set means all of them.
 #[derive(Debug, Default)]
@@ -27,6 +28,7 @@ struct Record {
     name: Option<Json<Texts>>,
     variant_id: Option<VariantId>,
     option_values: Option<Json<Vec<String>>>,
+    options: Option<Json<Vec<ProductOption>>>,
     location_id: StockLocationId,
     place: Option<Json<Texts>>,
     delta: i64,
@@ -48,6 +50,7 @@ row!(Record {
     name,
     variant_id,
     option_values,
+    options,
     location_id,
     place,
     delta,
@@ -98,7 +101,7 @@ pub(super) async fn page(
     sees_orders: bool,
 ) -> Result<Page<MovementView>> {
     let sql = Sql::new(
-        "SELECT m.id, m.product_id, p.name, m.variant_id, v.option_values, m.location_id, l.name, m.delta, m.qty_after, m.location_after, \
+        "SELECT m.id, m.product_id, p.name, m.variant_id, v.option_values, p.options, m.location_id, l.name, m.delta, m.qty_after, m.location_after, \
          m.reason, m.actor_kind, m.actor_name, m.operator_name, m.order_id, m.order_number, m.batch_id, m.note, m.at \
          FROM stock_movements m LEFT JOIN products p ON p.store_id = m.store_id AND p.id = m.product_id \
          LEFT JOIN product_variants v ON v.store_id = m.store_id AND v.id = m.variant_id \
@@ -123,12 +126,14 @@ pub(super) async fn page(
 fn view(r: Record, sees_orders: bool) -> MovementView {
     // What a shopper did is told by the order; their name is the order's.
     let is_told = sees_orders || r.actor_kind != "Customer";
+    let option_values = r.option_values.map(|v| v.0).unwrap_or_default();
     MovementView {
         id: r.id,
         at: r.at.rfc3339(),
         product: MovedProduct { id: r.product_id, name: r.name.map(|n| n.0).unwrap_or_default() },
         variant_id: r.variant_id,
-        option_values: r.option_values.map(|v| v.0).unwrap_or_default(),
+        option_texts: both_languages(&r.options.map(|o| o.0).unwrap_or_default(), &option_values),
+        option_values,
         location: MovedPlace { id: r.location_id, name: r.place.map(|n| n.0).unwrap_or_default() },
         delta: r.delta,
         qty_after: r.qty_after,

@@ -111,23 +111,33 @@ pub struct Shelf {
     pub has_unlimited_qty: bool,
     /// Most pieces of the product in one order.
     pub max_qty: Option<i64>,
+    /// Pieces of the whole product, over all its variants that are counted and sold.
+    pub product_qty: i64,
+    /// How many of those checkouts hold.
+    pub product_reserved: i64,
 }
-row!(Shelf { qty, reserved, has_unlimited_qty, max_qty });
+row!(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved });
 
-/// Takes the row of what is to be held for the rest of the transaction, and reads it. `None` when it cannot be bought.
+/// Takes the row of what is to be held for the rest of the transaction, and reads it; of a variant the product's first, so that
+/// checkouts that hold other variants wait and the product's sums are right. `None` when it cannot be bought.
 ///
 /// # Errors
 /// Of the database.
 pub async fn shelf(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Option<Shelf>> {
     let basic = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
-                 RETURNING qty, reserved, has_unlimited_qty, max_qty";
+                 RETURNING qty, reserved, has_unlimited_qty, max_qty, qty, reserved";
+    let of_product = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'multi' AND deleted_at IS NULL \
+                      RETURNING max_qty";
     let of_variant = "UPDATE product_variants SET reserved = reserved WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
-                      RETURNING qty, reserved, has_unlimited_qty, \
-                      (SELECT p.max_qty FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
-    match variant {
-        None => c.opt(basic, p![scope.store(), product]).await,
-        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant]).await,
-    }
+                      RETURNING qty, reserved, has_unlimited_qty";
+    let all = "SELECT CAST(COALESCE(SUM(qty), 0) AS BIGINT), CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM product_variants \
+               WHERE store_id = ?1 AND product_id = ?2 AND is_active AND NOT has_unlimited_qty";
+    let Some(variant) = variant else { return c.opt(basic, p![scope.store(), product]).await };
+    let Some(max_qty) = c.opt::<Option<i64>>(of_product, p![scope.store(), product]).await? else { return Ok(None) };
+    let found: Option<(i64, i64, bool)> = c.opt(of_variant, p![scope.store(), product, variant]).await?;
+    let Some((qty, reserved, has_unlimited_qty)) = found else { return Ok(None) };
+    let (product_qty, product_reserved) = c.one(all, p![scope.store(), product]).await?;
+    Ok(Some(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved }))
 }
 
 /// Holds `by` pieces more for a checkout, and answers how many: none of them of what is not counted. `None` when there are

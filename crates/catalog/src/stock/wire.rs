@@ -101,6 +101,8 @@ pub(super) struct StockItemView {
     pub(super) variant_id: Option<VariantId>,
     /// Of the variant.
     pub(super) option_values: Vec<String>,
+    /// The same in each language; a value that has no name there stands as it is.
+    pub(super) option_texts: Vec<Texts>,
     pub(super) sku: Option<String>,
     /// It can be bought; of a product without variants always.
     pub(super) is_active: bool,
@@ -179,6 +181,8 @@ pub(super) struct MovementView {
     pub(super) variant_id: Option<VariantId>,
     /// Of the variant, as long as it exists.
     pub(super) option_values: Vec<String>,
+    /// The same in each language; a value that has no name there stands as it is.
+    pub(super) option_texts: Vec<Texts>,
     pub(super) location: MovedPlace,
     pub(super) delta: i64,
     /// Pieces in all after it.

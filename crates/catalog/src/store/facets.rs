@@ -1,7 +1,7 @@
 //! The option values of the products of a grid.
 
-use db::{Conn, Result, Sql, row};
-use kernel::StoreScope;
+use db::{Conn, Json, Result, Sql, row};
+use kernel::{StoreScope, Texts};
 
 use super::grids;
 use super::hits::{self, Hits};
@@ -16,8 +16,11 @@ pub(crate) struct OptionRow {
     pub(crate) option_name: String,
     pub(crate) value_name: String,
     pub(crate) position: i64,
+    /// Either in each language, where it has a name there.
+    pub(crate) option_texts: Json<Texts>,
+    pub(crate) value_texts: Json<Texts>,
 }
-row!(OptionRow { product_id, option_key, value_key, option_name, value_name, position });
+row!(OptionRow { product_id, option_key, value_key, option_name, value_name, position, option_texts, value_texts });
 
 /// What is read of the products that are looked at, however many values they have.
 const MOST_ROWS: i64 = 20_000;
@@ -46,7 +49,8 @@ pub(crate) async fn option_values(
     let Some(last) = ids.last().copied() else { return Ok((Vec::new(), true)) };
     ids.resize(ids.len().next_power_of_two(), last);
     let rows: Vec<OptionRow> = Sql::new(
-        "SELECT product_id, option_key, value_key, option_name, value_name, position FROM product_option_values WHERE store_id = ",
+        "SELECT product_id, option_key, value_key, option_name, value_name, position, option_texts, value_texts \
+         FROM product_option_values WHERE store_id = ",
     )
     .arg("?", scope.store())
     .list(" AND product_id IN ", ids, "")

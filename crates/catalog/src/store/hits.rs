@@ -3,11 +3,11 @@
 //! A rare word names its products, which are then looked up; a common one is a question to each product on the way through
 //! a list. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-search.md).
 //!
-//! A word is taken as it is written first: whole, with another article, or as the beginning of a word. Where that finds
-//! little, words of the store that it may be a slip of count too; where all of it finds nothing, the keys that were pressed
-//! are read on the other keyboard.
+//! A word is taken as it is written first: whole, with another article, in its other number, or as the beginning of a word.
+//! Where that finds little, words of the store that it may be a slip of count too; where all of it finds nothing, Latin
+//! letters are read as the sound of an Arabic word, and then the keys that were pressed on the other keyboard.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use db::{Conn, Result, Sql, row};
 use kernel::{ProductId, StoreScope, keyboard, spelling};
@@ -27,6 +27,8 @@ const FEW: usize = 8;
 const MOST_SIMILAR: usize = 8;
 /// Words that share a spelling with what was typed, and are compared with it.
 const MOST_COMPARED: i64 = 2_000;
+/// Words that one statement looks up.
+const MOST_LOOKED_UP: usize = 512;
 /// The best of what is found, in order; whoever wants the rest sorts by something else.
 pub(crate) const BEST: usize = 300;
 
@@ -53,7 +55,9 @@ impl Hits {
         if search.is_empty() {
             return Ok(Self::default());
         }
-        let mut hits = Self::of(c, scope, parse(search)).await?;
+        let mut asked = parse(search);
+        with_numbers(c, scope, &mut asked).await?;
+        let mut hits = Self::of(c, scope, asked).await?;
         if hits.rare.as_ref().is_some_and(|found| found.len() < FEW) {
             let mut asked = hits.asked.clone();
             for word in &mut asked {
@@ -66,6 +70,13 @@ impl Hits {
             }
         }
         if hits.is_nothing() {
+            let mut asked = hits.asked.clone();
+            if with_sounds(c, scope, &mut asked).await? {
+                let heard = Self::of(c, scope, asked).await?;
+                if !heard.is_nothing() {
+                    return Ok(Self { is_guess: true, ..heard });
+                }
+            }
             for text in keyboard::other_layout(search) {
                 let other = Self::of(c, scope, parse(&text)).await?;
                 if !other.is_nothing() {
@@ -116,7 +127,7 @@ impl Hits {
 
     /// The words to be marked in what is found: those asked for, and those they were taken for.
     pub(crate) fn marks(&self) -> String {
-        let words = self.asked.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.similar));
+        let words = self.asked.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.others).chain(&a.similar));
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
@@ -142,8 +153,8 @@ impl Hits {
             for form in &word.forms {
                 sql = sql.arg(" OR t.token >= ?", form.clone()).arg(" AND t.token < ?", upper_bound(form));
             }
-            for similar in &word.similar {
-                sql = sql.arg(" OR t.token = ?", similar.clone());
+            for exact in word.others.iter().chain(&word.similar) {
+                sql = sql.arg(" OR t.token = ?", exact.clone());
             }
             sql = sql.raw("))");
         }
@@ -156,13 +167,49 @@ async fn postings(c: Conn<'_>, scope: &StoreScope, word: &Asked) -> Result<Vec<i
     const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product' AND store_id = ";
     let ranges = std::iter::once(&word.text).chain(&word.forms).map(|from| (from.clone(), upper_bound(from)));
     // A word and itself with the last character there is behind it are the bounds of the word alone.
-    let words = word.similar.iter().map(|word| (word.clone(), format!("{word}\u{1}")));
+    let words = word.others.iter().chain(&word.similar).map(|word| (word.clone(), format!("{word}\u{1}")));
     let mut sql = Sql::new("");
     for (i, (from, to)) in ranges.chain(words).enumerate() {
         sql = sql.raw(if i == 0 { "" } else { " UNION ALL " }).raw(FROM);
         sql = sql.arg("?", scope.store()).arg(" AND token >= ?", from).arg(" AND token < ?", to);
     }
     sql.arg(" LIMIT ?", i64::try_from(RARE + 1).unwrap_or(i64::MAX)).all(c).await
+}
+
+/// Those of the words that the store's products have, or had: looked up by the key, [`MOST_LOOKED_UP`] in a statement.
+async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<HashSet<String>> {
+    let mut known = HashSet::new();
+    for chunk in words.chunks(MOST_LOOKED_UP) {
+        let Some(last) = chunk.last() else { continue };
+        let mut list = chunk.to_vec();
+        list.resize(list.len().next_power_of_two(), last.clone());
+        let sql = Sql::new("SELECT word FROM search_words WHERE store_id = ").arg("?", scope.store());
+        known.extend(sql.list(" AND word IN ", list, "").all::<String>(c).await?);
+    }
+    Ok(known)
+}
+
+/// Adds to each word its other number where the store has it: one statement for all of them.
+async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [Asked]) -> Result<()> {
+    let mut numbers: Vec<Vec<String>> = asked.iter().map(Asked::numbers).collect();
+    let known = known(c, scope, &numbers.concat()).await?;
+    for (word, numbers) in asked.iter_mut().zip(&mut numbers) {
+        numbers.retain(|number| known.contains(number));
+        word.others = std::mem::take(numbers);
+    }
+    Ok(())
+}
+
+/// Adds to each word what the store has that sounds like it. Whether it has anything.
+async fn with_sounds(c: Conn<'_>, scope: &StoreScope, asked: &mut [Asked]) -> Result<bool> {
+    let mut sounds: Vec<Vec<String>> = asked.iter().map(Asked::sounds).collect();
+    let known = known(c, scope, &sounds.concat()).await?;
+    for (word, sounds) in asked.iter_mut().zip(&mut sounds) {
+        sounds.retain(|sound| known.contains(sound));
+        sounds.truncate(MOST_SIMILAR);
+        word.similar.append(sounds);
+    }
+    Ok(!known.is_empty())
 }
 
 /// Words of the store's products that a word may be a slip of, nearest first.
@@ -223,7 +270,7 @@ pub(crate) async fn ranked(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hit
                 let more: Vec<Candidate> = wanted.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
                 found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
             }
-            for word in &lead.similar {
+            for word in lead.others.iter().chain(&lead.similar) {
                 if seen.len() > BEST {
                     break;
                 }

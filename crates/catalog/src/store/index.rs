@@ -1,6 +1,6 @@
 //! Keeping what products are found by: words, their spellings, option values. Runs in the transaction that writes the product.
 
-use db::{Conn, Param, Result, p};
+use db::{Conn, Json, Param, Result, p};
 use kernel::{ProductId, StoreId, StoreScope, spelling};
 
 use crate::model::ProductDraft;
@@ -84,9 +84,10 @@ pub(crate) fn padded(n: usize) -> usize {
 
 async fn insert_options(c: Conn<'_>, store: StoreId, id: ProductId, options: &[OptionWord]) -> Result<()> {
     for o in options {
-        let sql = "INSERT INTO product_option_values (store_id, option_key, value_key, product_id, option_name, value_name, position) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
-        c.exec(sql, p![store, o.option_key, o.value_key, id, o.option, o.value, o.position]).await?;
+        let sql = "INSERT INTO product_option_values (store_id, option_key, value_key, product_id, option_name, value_name, position, \
+                   option_texts, value_texts) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING";
+        let (option_texts, value_texts) = (Json(&o.option_texts), Json(&o.value_texts));
+        c.exec(sql, p![store, o.option_key, o.value_key, id, o.option, o.value, o.position, option_texts, value_texts]).await?;
     }
     Ok(())
 }

@@ -297,6 +297,20 @@ pub(crate) async fn list_variants(
         .collect())
 }
 
+/// The options of some products.
+pub(crate) async fn list_options(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> Result<HashMap<ProductId, Vec<ProductOption>>> {
+    let rows: Vec<(ProductId, Json<Vec<ProductOption>>)> = Sql::new("SELECT id, options FROM products WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", products.to_vec(), "")
+        .all(c)
+        .await?;
+    Ok(rows.into_iter().map(|(id, options)| (id, options.0)).collect())
+}
+
 async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, MediaId)>> {
     Sql::new("SELECT product_id, media_id FROM product_media WHERE store_id = ")
         .arg("?", scope.store())

@@ -44,7 +44,7 @@ pub(crate) async fn insert(
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
-/// Writes every field of a locked product; a removed one comes back.
+/// Writes every field of a locked product; a removed one comes back, and is a sample if it went as one. What is edited is none.
 pub(crate) async fn update(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -60,7 +60,7 @@ pub(crate) async fn update(
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
                price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, brand = ?44, \
-               is_sample = FALSE, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+               is_sample = CASE WHEN deleted_at IS NULL THEN FALSE ELSE is_sample END, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -139,6 +139,13 @@ pub(crate) async fn mark_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) 
 pub(crate) async fn list_samples(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<ProductId>> {
     let sql = "SELECT id FROM products WHERE store_id = ?1 AND is_sample AND deleted_at IS NULL ORDER BY id LIMIT 100";
     c.all(sql, p![scope.store()]).await
+}
+
+/// How many samples [`list_samples`] names.
+pub(crate) async fn count_samples(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let sql =
+        "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND is_sample AND deleted_at IS NULL LIMIT 100) s";
+    c.one(sql, p![scope.store()]).await
 }
 
 /// Shows or hides a locked product; either way it waits for no moment any more.

@@ -16,6 +16,10 @@ pub(super) struct Shelf {
     pub(super) reserved: i64,
     /// What of it this line holds already.
     pub(super) own: i64,
+    /// Pieces of all variants of the product; of one without variants the same as `qty`.
+    pub(super) product_qty: i64,
+    /// Those of them that checkouts hold, this one among them.
+    pub(super) product_reserved: i64,
 }
 
 /// Pieces that anonymous checkouts may hold together: half of what is left, and one where that is none.
@@ -30,13 +34,15 @@ pub(super) const fn share(qty: i64) -> i64 {
 }
 
 /// How many of the `wanted` pieces a line holds from now on, where an order may still have `allowed` of the product; none when they
-/// cannot all be had at all, because others hold them or they are not there.
+/// cannot all be had at all, because others hold them or they are not there. The share is one of the variant and one of the
+/// product, or one piece of each size would be all there is.
 pub(super) fn held(shelf: Shelf, wanted: i64, allowed: i64) -> Option<i64> {
     let others = (shelf.reserved - shelf.own).max(0);
     if shelf.qty - others < wanted {
         return None;
     }
-    Some(wanted.min(allowed).min(share(shelf.qty) - others).max(0))
+    let of_product = share(shelf.product_qty) - (shelf.product_reserved - shelf.own).max(0);
+    Some(wanted.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
 }
 
 /// The part of an address that one subscriber has: of IPv6 a whole network of 64 bits is one person's.
@@ -62,7 +68,7 @@ mod tests {
     /// F8: one anonymous cart bars half of what is there, not all of it.
     #[test]
     fn f8_an_anonymous_checkout_holds_half_of_what_is_left() {
-        let shelf = |qty, reserved| Shelf { qty, reserved, own: 0 };
+        let shelf = |qty, reserved| Shelf { qty, reserved, own: 0, product_qty: qty, product_reserved: reserved };
         let cases = [
             ((10, 0, 10, 99), Some(5)),
             ((10, 0, 3, 99), Some(3)),
@@ -79,6 +85,19 @@ mod tests {
         for ((qty, reserved, wanted, allowed), expected) in cases {
             assert_eq!(held(shelf(qty, reserved), wanted, allowed), expected, "{qty} {reserved} {wanted} {allowed}");
         }
+    }
+
+    /// F8: ten sizes of one piece each are ten pieces of one product, of which five may be held.
+    #[test]
+    fn f8_the_share_is_of_the_product_and_not_of_each_size() {
+        let size = |product_reserved| Shelf { qty: 1, reserved: 0, own: 0, product_qty: 10, product_reserved };
+        assert_eq!(held(size(4), 1, 99), Some(1));
+        assert_eq!(held(size(5), 1, 99), Some(0));
+        // What the line holds already is not in its own way.
+        let own = Shelf { qty: 1, reserved: 1, own: 1, product_qty: 10, product_reserved: 5 };
+        assert_eq!(held(own, 1, 99), Some(1));
+        // Of one size that is nearly all there is, half of it at most.
+        assert_eq!(held(Shelf { qty: 8, reserved: 0, own: 0, product_qty: 100, product_reserved: 0 }, 8, 99), Some(4));
     }
 
     #[test]
@@ -102,7 +121,8 @@ mod tests {
             for (cart, wanted, allowed) in asks {
                 let reserved: i64 = own.iter().sum();
                 let others = reserved - own[cart];
-                match held(Shelf { qty, reserved, own: own[cart] }, wanted, allowed) {
+                let shelf = Shelf { qty, reserved, own: own[cart], product_qty: qty, product_reserved: reserved };
+                match held(shelf, wanted, allowed) {
                     Some(n) => {
                         prop_assert!(n >= 0 && n <= wanted && n <= allowed);
                         own[cart] = n;

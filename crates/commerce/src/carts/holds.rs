@@ -6,11 +6,11 @@
 //! free at once, and the sweep gives them back within a minute. A sale never waits for the sweep.
 //!
 //! Carts cost nothing, so what they hold is bounded (`hold_rules`, decisions §14): half of what is there for all of them together,
-//! three carts of one number or network at a time, and so many a day. Beyond that nothing is held, and everything can still be bought.
+//! three carts of one number or network at a time, and so many a day, of one product few. Beyond that nothing is held, and everything can still be bought.
 
 use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
-use kernel::{Actor, CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
+use kernel::{Actor, CartId, Env, Millis, ProductId, StoreId, StoreScope, VariantId};
 
 use super::hold_rules::{MOST_CARTS, Shelf, held, network};
 use super::model::{Cart, Item};
@@ -102,13 +102,13 @@ async fn hold_once(
     whose: Holder,
     (now, until): (Millis, Millis),
 ) -> Result<bool, HoldError> {
-    let (at, few, attempt) = (scope.clone(), profile.settings.low_stock_at, app.env().id());
+    let (at, few, env) = (scope.clone(), profile.settings.low_stock_at, app.env().clone());
     app.db()
         .tx(async move |c| {
             let Holder { cart, mobile, network, by } = &whose;
             // Carts of one number or network wait for each other here, so that their count below holds.
             let key = format!("{}:{mobile}", at.store());
-            let is_new = identity::count_attempt(c, Guess::Hold, &key, network, attempt, now).await?.is_ok();
+            let is_new = identity::count_attempt(c, Guess::Hold, &key, network, env.id(), now).await?.is_ok();
             // Another window of the same shopper may hold it already.
             if !store::start_hold(c, &at, (*cart, by.as_str()), now, until).await? {
                 return Ok(true);
@@ -120,7 +120,7 @@ async fn hold_once(
             }
             let mut items = store::list_items(c, &at, *cart).await?;
             items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-            match hold_lines(c, &at, (*cart, few), &items).await? {
+            match hold_lines(c, &at, (*cart, few), (&env, network.as_str(), now), &items).await? {
                 Sum { wanted, held } if wanted == held => Ok(true),
                 Sum { held: 0, .. } => Err(HoldError::Open),
                 _ => {
@@ -139,20 +139,31 @@ struct Sum {
     held: i64,
 }
 
-/// Holds what each line may hold, in the order of the goods.
-async fn hold_lines(c: Conn<'_>, scope: &StoreScope, (cart, few): (CartId, i64), items: &[Item]) -> Result<Sum, HoldError> {
+/// Holds what each line may hold, in the order of the goods. Of a product that the network has held often enough today, nothing.
+async fn hold_lines(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (cart, few): (CartId, i64),
+    (env, network, now): (&Env, &str, Millis),
+    items: &[Item],
+) -> Result<Sum, HoldError> {
     let mut sum = Sum::default();
     let mut of_product: (Option<ProductId>, i64) = (None, 0);
+    let mut may_hold = false;
     for Item { line, product_id, variant_id, quantity, held: own, .. } in items {
         if of_product.0 != Some(*product_id) {
             of_product = (Some(*product_id), 0);
+            // The network's transactions wait for each other since its carts were counted: the next lock closes no ring.
+            let key = format!("{}:{network}:{product_id}", scope.store());
+            may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), now).await?.is_ok();
         }
         let on = stock::shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
         let target = if on.has_unlimited_qty {
             0
         } else {
-            let shelf = Shelf { qty: on.qty, reserved: on.reserved, own: *own };
-            let allowed = on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0));
+            let stock::Shelf { qty, reserved, product_qty, product_reserved, .. } = on;
+            let shelf = Shelf { qty, reserved, own: *own, product_qty, product_reserved };
+            let allowed = if may_hold { on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0)) } else { 0 };
             let target = held(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
             (sum.wanted, sum.held, of_product.1) = (sum.wanted + quantity, sum.held + target, of_product.1 + target);
             target

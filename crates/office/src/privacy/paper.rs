@@ -46,10 +46,11 @@ fn escaped(text: &str) -> String {
 }
 
 impl Reader {
-    /// `2026-11-20 14:05` of the store's clock.
+    /// `2026-11-20 2:05 م` of the store's clock, as the dashboard and the other papers say it.
     fn moment(&self, text: &str) -> Option<String> {
         let at: jiff::Timestamp = text.parse().ok()?;
-        Some(at.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M").to_string())
+        let local = at.to_zoned(self.zone.clone());
+        Some(format!("{} {}", local.strftime("%Y-%m-%d"), kernel::locale::clock_of(&local, self.lang)))
     }
 
     fn name(&self, key: &str) -> String {
@@ -245,7 +246,7 @@ mod tests {
         for part in [
             "dir=\"rtl\"",
             "سارة &lt;script&gt;",
-            "2027-01-15 01:30",
+            "2027-01-15 1:30\u{a0}ص",
             "vip، جملة",
             "تم التسليم",
             "عود",
@@ -257,7 +258,7 @@ mod tests {
         }
         assert!(!arabic.contains("<script>") && !arabic.contains("<b>"));
         let english = reader(Lang::En).page(&document);
-        for part in ["dir=\"ltr\"", "Delivered", "Oud", "SMS", "<bdi>No</bdi>", "No data."] {
+        for part in ["dir=\"ltr\"", "Delivered", "Oud", "SMS", "2027-01-15 1:30\u{a0}AM", "<bdi>No</bdi>", "No data."] {
             assert!(english.contains(part), "{part}: {english}");
         }
     }

@@ -27,6 +27,8 @@ pub enum Guess {
     Invite,
     /// A checkout that holds pieces: not a guess either, and no more of them than somebody who shops would begin.
     Hold,
+    /// Pieces of one product that one network's checkouts hold: invented numbers begin anew, a network does not.
+    HoldProduct,
 }
 
 /// So many within so long.
@@ -48,6 +50,7 @@ impl Guess {
             Self::Invitation => ("invitation:", "invitation;"),
             Self::Invite => ("invite:", "invite;"),
             Self::Hold => ("hold:", "hold;"),
+            Self::HoldProduct => ("hold_product:", "hold_product;"),
         }
     }
 
@@ -101,6 +104,12 @@ impl Guess {
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 240, window: Millis::DAY },
+            ],
+            // An hour and a half of one product; the last bound is that of 240 carts with some lines each.
+            Self::HoldProduct => [
+                Limit { most: 6, window: Millis::DAY },
+                Limit { most: 6, window: Millis::DAY },
+                Limit { most: 2_000, window: Millis::DAY },
             ],
         }
     }

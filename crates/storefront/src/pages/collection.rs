@@ -81,6 +81,7 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
     head.json_ld = vec![visit.crumbs_data(&crumbs), seo::item_list(&urls)];
     let view = context! {
         name => name, description => description, breadcrumb => crumbs, products => products, children => children, list => list.value,
+        is_all => category.is_none(),
     };
     let chrome = visit.chrome().await?;
     let html = visit.sections("collection", &chrome, Place::default(), &context! { collection => view }).await?;

@@ -309,10 +309,13 @@ pub(crate) async fn save(
     };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let begun = typed.clone();
     let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
     let status = missed.as_ref().filter(|_| !is_script(asked)).map_or(StatusCode::OK, |missed| missed.status);
     let notices = missed.into_iter().map(|missed| missed.error).collect();
-    page(visit, asked, key, &open, &offer, Said { notices, ..Said::default() }, status).await
+    // Only what was filled in wrongly is said before the order is placed, as on a checkout.
+    let errors = checked.begun(&begun);
+    page(visit, asked, key, &open, &offer, Said { errors, notices, ..Said::default() }, status).await
 }
 
 /// `POST /drafts/{key}`: the order.

@@ -45,7 +45,7 @@ impl Choices {
         match facet.key.as_str() {
             "color" => visit.say("product.color"),
             "size" => visit.say("product.size"),
-            _ => facet.name.clone(),
+            _ => facet.name_in(visit.lang).to_owned(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Choices {
                 .iter()
                 .map(|v| {
                     let swatch = if facet.key == "color" { swatch(&v.name) } else { None };
-                    context! { value => v.key, label => v.name, count => v.count, is_chosen => v.is_chosen, swatch => swatch }
+                    context! { value => v.key, label => v.name_in(visit.lang), count => v.count, is_chosen => v.is_chosen, swatch => swatch }
                 })
                 .collect();
             context! { field => format!("{OPTION}{}", facet.key), name => Self::option_name(visit, facet), values => values }
@@ -119,8 +119,9 @@ pub(crate) fn context(
     for (option, values) in &listing.options {
         let facet = choices.facets.iter().find(|f| f.key == *option);
         for value in values {
-            let name = facet.and_then(|f| f.values.iter().find(|v| v.key == *value)).map_or(value, |v| &v.name);
-            add(name.clone(), Filter::Option(option.clone(), value.clone()));
+            let name =
+                facet.and_then(|f| f.values.iter().find(|v| v.key == *value)).map_or(value.as_str(), |v| v.name_in(visit.lang));
+            add(name.to_owned(), Filter::Option(option.clone(), value.clone()));
         }
     }
     let sorts: Vec<_> = listing.sorts().map(|(i, value)| context! { value => value, is_selected => i == listing.sort }).collect();

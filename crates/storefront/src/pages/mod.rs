@@ -167,13 +167,18 @@ impl Visit<'_> {
         all.sort_by_key(|s| (s.zone, s.display_order));
         let mut html = String::new();
         let mut place = Place { is_first: true, ..place };
-        for (at, section) in all.iter().enumerate() {
+        let mut shown = 0;
+        for section in &all {
             // The front page's first sections; the others begin with what the page is about.
-            place.is_near = page == "index" && at < 3;
+            place.is_near = page == "index" && shown < 3;
             let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
             let context = context! { section => resolved, ..extra.clone() };
-            html += &self.render(&format!("sections/{}.html", section.section), chrome, context)?;
-            place.is_first = false;
+            let made = self.render(&format!("sections/{}.html", section.section), chrome, context)?;
+            // One that has nothing to show is no place on the page: what follows it is seen first.
+            if !made.trim().is_empty() {
+                (place.is_first, shown) = (false, shown + 1);
+                html += &made;
+            }
         }
         Ok(html)
     }

@@ -421,17 +421,28 @@ impl<'p> Made<'p> {
                     let own = variant.media_id.and_then(|m| self.images.iter().find(|i| i.id == m.to_string()));
                     let pictures: Vec<String> =
                         own.map(|i| format!("{origin}{}", i.full)).or_else(|| urls.first().cloned()).into_iter().collect();
-                    let name = format!("{} - {}", self.name, variant.option_values.join(" / "));
-                    let values = options.iter().cloned().zip(variant.option_values.iter().cloned()).collect();
-                    let data =
-                        seo::product(&name, "", &pictures, variant.sku.as_deref(), variant.barcode.as_deref(), &offer(g, url));
+                    let values: Vec<seo::Chosen> = f
+                        .options
+                        .iter()
+                        .zip(&variant.option_values)
+                        .map(|(o, value)| seo::Chosen {
+                            option: o.name.clone(),
+                            label: option_label(o.name_in(lang), lang),
+                            value: o.value_in(value, lang).to_owned(),
+                        })
+                        .collect();
+                    let said: Vec<&str> = values.iter().map(|c| c.value.as_str()).collect();
+                    let name = format!("{} - {}", self.name, said.join(" / "));
+                    let (sku, barcode) = (variant.sku.as_deref(), variant.barcode.as_deref());
+                    let data = seo::product(&name, "", &pictures, sku, barcode, None, &offer(g, url));
                     Some((data, values))
                 })
                 .collect();
-            seo::product_group(&id, &self.name, &long, &urls, &options, variants)
+            seo::product_group(&id, &self.name, &long, &urls, f.brand.as_deref(), &options, variants)
         } else {
             self.goods.first().map_or(serde_json::Value::Null, |(_, g)| {
-                seo::product(&self.name, &long, &urls, f.sku.as_deref(), f.barcode.as_deref(), &offer(g, canonical.clone()))
+                let (sku, barcode, brand) = (f.sku.as_deref(), f.barcode.as_deref(), f.brand.as_deref());
+                seo::product(&self.name, &long, &urls, sku, barcode, brand, &offer(g, canonical.clone()))
             })
         };
         head.json_ld = vec![data, visit.crumbs_data(&self.crumbs(visit))];

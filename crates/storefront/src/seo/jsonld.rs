@@ -10,6 +10,14 @@ pub(crate) struct Terms {
     pub(crate) shipping: Vec<Value>,
     /// [`returns`].
     pub(crate) returns: Option<Value>,
+    /// [`city`], where it is delivered to some alone.
+    pub(crate) cities: Vec<Value>,
+}
+
+/// A city that is delivered to. What it costs there cannot be told: the destination of `OfferShippingDetails` is a region with an
+/// ISO code or postal codes, and a price for a country would promise it everywhere.
+pub(crate) fn city(name: &str, country: &str) -> Value {
+    json!({"@type": "City", "name": name, "containedInPlace": {"@type": "Country", "name": country}})
 }
 
 /// What a courier costs within countries.
@@ -69,6 +77,9 @@ impl Offer<'_> {
         if !self.terms.shipping.is_empty() {
             offer["shippingDetails"] = json!(self.terms.shipping);
         }
+        if !self.terms.cities.is_empty() {
+            offer["areaServed"] = json!(self.terms.cities);
+        }
         if let Some(returns) = &self.terms.returns {
             offer["hasMerchantReturnPolicy"] = returns.clone();
         }
@@ -95,6 +106,19 @@ fn gtin(code: &str) -> Option<&'static str> {
     ((10 - sum % 10) % 10 == last).then_some(name)
 }
 
+/// Who makes a product; nothing for a blank.
+fn brand(name: &str) -> Option<Value> {
+    (!name.trim().is_empty()).then(|| json!({"@type": "Brand", "name": name.trim()}))
+}
+
+/// A value of a variant: the option as the product keeps it, and as the page's language reads it.
+#[derive(Debug, Clone)]
+pub(crate) struct Chosen {
+    pub(crate) option: String,
+    pub(crate) label: String,
+    pub(crate) value: String,
+}
+
 /// A product that is sold as such. An offer needs a price above zero, so a free product has none.
 pub(crate) fn product(
     name: &str,
@@ -102,6 +126,7 @@ pub(crate) fn product(
     images: &[String],
     sku: Option<&str>,
     barcode: Option<&str>,
+    of_brand: Option<&str>,
     offer: &Offer<'_>,
 ) -> Value {
     let mut data = json!({"@context": "https://schema.org", "@type": "Product", "name": name});
@@ -113,6 +138,9 @@ pub(crate) fn product(
     }
     if let Some(sku) = sku {
         data["sku"] = json!(sku);
+    }
+    if let Some(brand) = of_brand.and_then(brand) {
+        data["brand"] = brand;
     }
     if let Some((name, code)) = barcode.and_then(|c| gtin(c).map(|n| (n, c))) {
         data[name] = json!(code);
@@ -129,8 +157,9 @@ pub(crate) fn product_group(
     name: &str,
     description: &str,
     images: &[String],
+    of_brand: Option<&str>,
     options: &[String],
-    variants: Vec<(Value, Vec<(String, String)>)>,
+    variants: Vec<(Value, Vec<Chosen>)>,
 ) -> Value {
     let varies: Vec<String> = options.iter().filter_map(|o| schema_option(o)).collect();
     let has_variant: Vec<Value> = variants
@@ -140,10 +169,10 @@ pub(crate) fn product_group(
                 map.remove("@context");
             }
             let mut extra = Vec::new();
-            for (option, value) in values {
+            for Chosen { option, label, value } in values {
                 match schema_option(&option) {
                     Some(url) => v[url.rsplit('/').next().unwrap_or("color")] = json!(value),
-                    None => extra.push(json!({"@type": "PropertyValue", "name": option, "value": value})),
+                    None => extra.push(json!({"@type": "PropertyValue", "name": label, "value": value})),
                 }
             }
             if !extra.is_empty() {
@@ -158,6 +187,9 @@ pub(crate) fn product_group(
     }
     if !images.is_empty() {
         data["image"] = json!(images);
+    }
+    if let Some(brand) = of_brand.and_then(brand) {
+        data["brand"] = brand;
     }
     if !varies.is_empty() {
         data["variesBy"] = json!(varies);
@@ -226,7 +258,7 @@ mod tests {
     use super::*;
 
     fn offer(price: i64) -> Offer<'static> {
-        static NONE: Terms = Terms { shipping: Vec::new(), returns: None };
+        static NONE: Terms = Terms { shipping: Vec::new(), returns: None, cities: Vec::new() };
         Offer {
             terms: &NONE,
             url: "https://a.example/products/%D8%AB".into(),
@@ -240,10 +272,12 @@ mod tests {
 
     #[test]
     fn the_minimal_shape_of_the_contract() {
-        let data = product("ثوب قطن", "", &["https://a.example/1.jpg".into()], Some("THB-01"), None, &offer(12_000));
+        let data =
+            product("ثوب قطن", "", &["https://a.example/1.jpg".into()], Some("THB-01"), None, Some("دار العود"), &offer(12_000));
         assert_eq!(
             data,
             json!({"@context": "https://schema.org", "@type": "Product", "name": "ثوب قطن", "image": ["https://a.example/1.jpg"], "sku": "THB-01",
+                "brand": {"@type": "Brand", "name": "دار العود"},
                 "offers": {"@type": "Offer", "url": "https://a.example/products/%D8%AB", "priceCurrency": "SAR", "price": "120.00",
                     "availability": "https://schema.org/InStock", "itemCondition": "https://schema.org/NewCondition"}})
         );
@@ -251,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_free_product_has_no_offer_and_a_sale_keeps_the_old_price() {
-        assert!(product("x", "", &[], None, None, &offer(0)).get("offers").is_none());
+        assert!(product("x", "", &[], None, None, Some(" "), &offer(0)).get("offers").is_none());
         let sale = Offer { was: Some(15_000), ..offer(12_000) };
         assert_eq!(sale.value()["priceSpecification"][0]["price"], "150.00");
         assert_eq!(Offer { currency: Currency::KWD, ..offer(1_250) }.value()["price"], "1.250");
@@ -262,6 +296,7 @@ mod tests {
         let terms = Terms {
             shipping: vec![shipping(2_500, Currency::SAR, &["SA".into()])],
             returns: Some(returns("SA", "https://a.example/pages/returns")),
+            cities: vec![city("الرياض", "SA")],
         };
         let told = Offer { terms: &terms, ..offer(12_000) }.value();
         assert_eq!(
@@ -270,7 +305,12 @@ mod tests {
         );
         assert_eq!(told["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
         assert_eq!(told["hasMerchantReturnPolicy"]["merchantReturnLink"], "https://a.example/pages/returns");
-        assert!(offer(12_000).value().get("shippingDetails").is_none(), "nothing is told that is not known");
+        assert_eq!(told["areaServed"][0]["name"], "الرياض");
+        let silent = offer(12_000).value();
+        assert!(
+            silent.get("shippingDetails").is_none() && silent.get("areaServed").is_none(),
+            "nothing is told that is not known"
+        );
     }
 
     #[test]
@@ -283,19 +323,24 @@ mod tests {
 
     #[test]
     fn pr_02_variants_are_a_group() {
-        let v = product("x", "", &[], Some("X-1"), None, &offer(100));
+        let chosen =
+            |option: &str, label: &str, value: &str| Chosen { option: option.into(), label: label.into(), value: value.into() };
+        let v = product("x", "", &[], Some("X-1"), None, None, &offer(100));
         let group = product_group(
             "prd_1",
             "x",
             "",
             &[],
+            Some("دار العود"),
             &["color".into(), "نكهة".into()],
-            vec![(v, vec![("color".into(), "أحمر".into()), ("نكهة".into(), "ليمون".into())])],
+            vec![(v, vec![chosen("color", "Color", "Red"), chosen("نكهة", "Flavour", "Lemon")])],
         );
         assert_eq!(group["@type"], "ProductGroup");
         assert_eq!(group["variesBy"], json!(["https://schema.org/color"]));
-        assert_eq!(group["hasVariant"][0]["color"], "أحمر");
-        assert_eq!(group["hasVariant"][0]["additionalProperty"][0]["value"], "ليمون");
+        assert_eq!(group["brand"]["name"], "دار العود");
+        assert_eq!(group["hasVariant"][0]["color"], "Red");
+        let extra = &group["hasVariant"][0]["additionalProperty"][0];
+        assert_eq!((&extra["name"], &extra["value"]), (&json!("Flavour"), &json!("Lemon")));
         assert!(group["hasVariant"][0].get("@context").is_none());
     }
 }

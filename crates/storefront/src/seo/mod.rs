@@ -11,7 +11,9 @@ use serde_json::Value;
 
 use crate::engine::escape;
 
-pub(crate) use jsonld::{Offer, Terms, breadcrumb, item_list, organization, product, product_group, returns, shipping, website};
+pub(crate) use jsonld::{
+    Chosen, Offer, Terms, breadcrumb, city, item_list, organization, product, product_group, returns, shipping, website,
+};
 pub(crate) use robots::{icon, manifest, robots};
 pub(crate) use sitemap::{MOST_PER_FILE, Url, index, urlset};
 

@@ -1,4 +1,4 @@
-//! Finding things by words: in any Arabic spelling, misspelt, on the wrong keyboard; ranked, suggested, filtered.
+//! Finding things by words: in any Arabic spelling, misspelt, in its other number, by its sound, on the wrong keyboard; ranked, suggested, filtered.
 
 use std::time::{Duration, Instant};
 
@@ -84,6 +84,93 @@ async fn pr_01_a_slip_is_forgiven_in_words_and_never_in_codes() {
     assert_eq!(found(&m, "search=بخوور").await, ["بخور الشرق"]);
     m.delete(&format!("/products/{id}"), json!({})).await;
     assert!(found(&m, "search=بخوور").await.is_empty());
+}
+
+/// A word finds its other number in both languages, broken plurals too, and only in words that the store has. It is no slip:
+/// nothing is asked back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_a_word_finds_its_other_number() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    product(&m, "قميص أبيض", json!({"name": {"ar": "قميص أبيض", "en": "White shirt"}, "page_link": "one"})).await;
+    shop.advance(1_000);
+    product(&m, "القمصان الصيفية", json!({"name": {"ar": "القمصان الصيفية", "en": "Summer shirts"}, "page_link": "many"})).await;
+    for typed in ["قميص", "قمصان", "القمصان", "القميص", "shirt", "shirts"] {
+        let mut names = found(&m, &format!("search={typed}")).await;
+        names.sort();
+        assert_eq!(names, ["القمصان الصيفية", "قميص أبيض"], "{typed}");
+    }
+    let shopper = shop.shopper(&m.slug);
+    let page = ask(&shopper, "/search", "قمصان").await;
+    assert_eq!(links(&page), ["many", "one"], "as it was written comes first");
+    assert!(!page.body.contains("class=\"meant\"") && page.body.contains("<mark>قميص</mark>"), "{}", page.body);
+    assert!(found(&m, "search=فساتين").await.is_empty(), "no word of the store");
+    // The same where more products have the word than are looked up by name.
+    let many = shop.sample_merchant(700, 0).await;
+    product(&many, "زعفران القائن", json!({})).await;
+    let store = many.store;
+    shop.app
+        .db()
+        .tx(async move |c| {
+            let sql = "INSERT INTO search_tokens (store_id, subject, token, weight, subject_id) \
+                       SELECT store_id, 'product', 'قلم', 3, id FROM products WHERE store_id = ?1";
+            c.exec(sql, db::p![store]).await?;
+            c.exec("INSERT INTO search_words (store_id, word) VALUES (?1, 'قلم')", db::p![store]).await
+        })
+        .await
+        .unwrap();
+    assert_eq!(found(&many, "search=أقلام القائن").await, ["زعفران القائن"]);
+}
+
+/// An Arabic word in Latin letters finds what sounds like it, once nothing else is found, and the page says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_an_arabic_word_in_latin_letters_is_heard() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    product(&m, "أمواج ليل", json!({"page_link": "amwaj"})).await;
+    product(&m, "دهن العود", json!({"page_link": "oud"})).await;
+    for (typed, name) in [("amwaj", "أمواج ليل"), ("Amwaj", "أمواج ليل"), ("oud", "دهن العود"), ("amwaj layl", "أمواج ليل")]
+    {
+        assert_eq!(found(&m, &format!("search={typed}")).await, [name], "{typed}");
+    }
+    let shopper = shop.shopper(&m.slug);
+    let page = ask(&shopper, "/search", "amwaj").await;
+    assert_eq!(links(&page), ["amwaj"]);
+    assert!(page.body.contains("هل تقصد:") && page.body.contains("<bdi>أمواج</bdi>"), "{}", page.body);
+    // What is written so is meant so.
+    product(&m, "مرشة", json!({"name": {"ar": "مرشة", "en": "Amwaj sprayer"}})).await;
+    assert_eq!(found(&m, "search=amwaj").await, ["مرشة"]);
+    let stranger = shop.merchant().await;
+    assert!(found(&stranger, "search=amwaj").await.is_empty(), "the words of its own store alone");
+}
+
+/// Whatever is typed, looking for what it may mean takes a bounded number of statements by key.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_guessing_costs_a_bounded_number_of_statements() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(60, 0).await;
+    let cost = async |search: &str| {
+        let before = shop.app.db().statements();
+        assert_eq!(m.get(&format!("/products?search={}", url_encoded(search))).await.0, 200);
+        shop.app.db().statements() - before
+    };
+    let plain = cost("عطر").await;
+    assert!(cost("عطور").await <= plain + 2, "the other number is one statement");
+    // Eight words of the most readings: numbers, slips, sounds in chunks, the other keyboard.
+    let worst = cost("aeiouaeiou bakhourat thathdhag ghadhatha shathagha dhaghasha chathadha khaghasha").await;
+    assert!(worst <= plain + 60, "{worst} beside {plain}");
+    if let Ok(plan) = shop
+        .app
+        .db()
+        .conn()
+        .all::<(i64, i64, i64, String)>(
+            "EXPLAIN QUERY PLAN SELECT word FROM search_words WHERE store_id = ?1 AND word IN (?2, ?3)",
+            db::p![m.store, "a", "b"],
+        )
+        .await
+    {
+        assert!(plan.iter().all(|(.., step)| step.contains("SEARCH") && step.contains("PRIMARY KEY")), "{plan:?}");
+    }
 }
 
 /// Common words: more products than are ranked, in the store and in the merchant's list.

@@ -60,6 +60,76 @@ async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() 
     assert_eq!(merchant.get("/orders").await.1["data"].as_array().map(Vec::len), Some(1));
 }
 
+/// CA-04, F12 §5: the order came through and its answer did not. The browser has heard nothing: it still has the cart and posts the
+/// same form once more. One order exists, and the second answer leads to it.
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_04_an_order_whose_answer_was_lost_is_sent_once_more_and_is_one() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "shirt", "qty": 5})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "2")]).await;
+    let checkout = shopper.get("/checkout").await;
+    let (hidden, methods) = (checkout.hidden_fields(), chosen(&checkout));
+    let mut form = fields(&hidden, &[("name", "سارة"), ("mobile", "0551234567")]);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    // What the browser sends, for its own copy of the cookies: answers that are lost change nothing of them.
+    let cookies = shopper.cookies();
+    assert!(cookies.contains("cart="), "{cookies}");
+    let headers = [("x-requested-with", "page"), ("cookie", cookies.as_str())];
+    let lost = shopper.post_with("/checkout", &form, &headers).await;
+    let again = shopper.post_with("/checkout", &form, &headers).await;
+    let to =
+        |reply: &PageReply| serde_json::from_str::<serde_json::Value>(&reply.body).unwrap()["go"].as_str().unwrap().to_owned();
+    assert_eq!((lost.status, again.status), (200, 200), "{}", again.body);
+    assert_eq!(to(&lost), to(&again), "both lead to the one order");
+    assert!(again.headers.get_all("set-cookie").iter().any(|v| v.to_str().unwrap().starts_with("cart=;")), "the cart is over");
+    let page = shopper.get(&to(&again)).await;
+    assert!(page.status == 200 && page.body.contains("class=\"done"), "{}", page.body);
+    let orders = merchant.get("/orders").await.1;
+    assert_eq!(orders["data"].as_array().map(Vec::len), Some(1), "{orders}");
+    let left = merchant.data(&format!("/products/{}", product["id"].as_str().unwrap())).await;
+    assert_eq!(left["qty"], 3, "its pieces are taken once");
+    // Without a script the same press leads to the same page.
+    let plain = shopper.post_with("/checkout", &form, &[("cookie", cookies.as_str())]).await;
+    assert_eq!((plain.status, plain.location()), (303, to(&again).as_str()));
+}
+
+/// CA-01, F12 §4: every field that a refusal names is marked and says why beside itself, so the page knows when all are mended.
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_every_field_that_a_refusal_names_is_marked() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    crate::storefront::courier(&merchant).await;
+    merchant.put("/settings/allow_worldwide_checkout", json!({"value": true})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    let page = shopper.get("/checkout").await.body;
+    let country = page.split_once("<label for=\"f-country\">").unwrap().1.split("</select>").next().unwrap();
+    assert!(country.contains("class=\"need\"") && country.contains("aria-required=\"true\""), "{country}");
+    let long = "ن".repeat(1_001);
+    let form = [
+        ("name", "سارة"),
+        ("mobile", "0551234567"),
+        ("receive", "courier"),
+        ("country", "??"),
+        ("city", "الرياض"),
+        ("note", &*long),
+    ];
+    let refused = shopper.post("/checkout", &form).await;
+    assert!(refused.status == 422 && refused.body.contains("data-faults"), "{}", refused.body);
+    for name in ["country", "note", "street"] {
+        let field = refused.body.split_once(&format!("id=\"f-{name}\"")).unwrap().1;
+        let tag = field.split('>').next().unwrap();
+        assert!(tag.contains("aria-invalid=\"true\"") && tag.contains(&format!("e-{name}\"")), "{name}: {tag}");
+        assert!(field.split("</div>").next().unwrap().contains(&format!("<p class=\"error\" id=\"e-{name}\">")), "{name}");
+    }
+    // What it says of delivery on the checkout itself is no "at checkout".
+    let english = shopper.in_english().get("/en/checkout").await.body;
+    assert!(!english.contains("Calculated at checkout") && english.contains("Based on your address"), "{english}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_said_beside_it() {
     let shop = TestShop::start().await;

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use image::ImageFormat;
 use serde_json::{Value, json};
 use testkit::{PageReply, Shopper, TestShop};
+
+use crate::media::{picture, upload};
 
 type Tag = BTreeMap<String, String>;
 
@@ -85,7 +88,12 @@ fn is_whole(page: &PageReply, shopper: &Shopper, lang: &str) {
     assert!(!m.contains_key("robots"), "only when restricting");
     assert_eq!(one("viewport").0, 1);
     assert_eq!(one("theme-color").0, 1);
-    assert!(m.get("description").is_none_or(|d| d.len() == 1 && d[0].chars().count() <= 160));
+    let (n, description) = one("description");
+    assert!(n == 1 && !description.trim().is_empty() && description.chars().count() <= 160, "{title}: {description}");
+    assert_eq!(one("og:description"), (1, description), "{title}");
+    let (n, image) = one("og:image");
+    assert!(n >= 1 && image.starts_with(&shopper.origin), "{title}: a preview of its link has a picture: {image}");
+    assert!(one("og:image:width").0 >= 1 && one("og:image:height").0 >= 1, "{title}");
     let canonical = links(page, "canonical");
     assert_eq!(canonical.len(), 1);
     let canonical = canonical[0]["href"].clone();
@@ -118,9 +126,11 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     let merchant = shop.merchant().await;
     let category = merchant.create("/categories", json!({"name": {"ar": "عطور شرقية", "en": "Oriental scents"}})).await;
     let until = "2027-02-01T00:00:00Z";
+    let image = upload(&merchant, picture(400, 400, ImageFormat::Jpeg)).await;
+    shop.drain().await;
     let over = json!({"name": {"ar": "عطر \"العود\" <الملكي> & المسك", "en": "Royal oud"}, "page_link": "عطر-العود", "sku": "OUD-1",
         "barcode": "4006381333931", "regular_price": "150.00", "sale_price": "120.00", "sale_until": until, "qty": 3,
-        "category_ids": [category["id"]], "short_description": {"ar": "عطر شرقي فاخر.", "en": "A fine scent."}});
+        "category_ids": [category["id"]], "image_ids": [image["id"]], "brand": "دار العود", "short_description": {"ar": "عطر شرقي فاخر.", "en": "A fine scent."}});
     merchant.product(over).await;
     let shopper = shop.shopper(&merchant.slug);
     let encoded = kernel::slug::percent_encode("عطر-العود");
@@ -144,6 +154,7 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     let p = &of["Product"];
     assert_eq!((p["name"].as_str(), p["sku"].as_str()), (Some("عطر \"العود\" <الملكي> & المسك"), Some("OUD-1")));
     assert_eq!(p["gtin13"], "4006381333931");
+    assert_eq!(p["brand"], json!({"@type": "Brand", "name": "دار العود"}));
     let offer = &p["offers"];
     assert_eq!(offer["@type"], "Offer");
     assert_eq!((offer["price"].as_str(), offer["priceCurrency"].as_str()), (Some("120.00"), Some("SAR")));
@@ -164,6 +175,40 @@ async fn every_listed_page_has_a_whole_head_in_both_languages() {
     assert!(home["WebSite"]["potentialAction"]["target"].as_str().unwrap().contains("/search?q={search_term_string}"));
     let list = data(&shopper.get("/collections").await);
     assert_eq!(list["ItemList"]["itemListElement"][0]["url"], format!("{}{product}", shopper.origin));
+}
+
+/// F12 §4: offers say where goods go: what a courier costs in its countries, or the cities where it goes to some alone. Its price is
+/// told for no country then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_an_offer_says_where_it_is_delivered() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let proposed = merchant.data("/shipping-methods/proposal").await;
+    let mut body = proposed.clone();
+    body["provider"] = json!("CUSTOM");
+    let made = merchant.create("/shipping-methods", body).await;
+    merchant.product(json!({"page_link": "shirt"})).await;
+    let offer =
+        async |shopper: &Shopper| data(&shopper.get("/products/shirt").await).remove("Product").unwrap()["offers"].clone();
+    let told = offer(&shop.shopper(&merchant.slug)).await;
+    let city = json!({"@type": "City", "name": proposed["cities"][0], "containedInPlace": {"@type": "Country", "name": "SA"}});
+    assert_eq!(told["areaServed"][0], city);
+    assert_eq!(told["areaServed"].as_array().map(Vec::len), proposed["cities"].as_array().map(Vec::len));
+    assert!(told.get("shippingDetails").is_none(), "{told}");
+    assert!(told["hasMerchantReturnPolicy"]["merchantReturnLink"].as_str().unwrap().ends_with("/pages/returns"));
+    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    assert_eq!(merchant.put(&path, json!({"cities": []})).await.0, 200);
+    let shopper = shop.shopper(&merchant.slug);
+    let mut whole = offer(&shopper).await;
+    for _ in 0..100 {
+        if whole.get("areaServed").is_none() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        whole = offer(&shopper).await;
+    }
+    assert!(whole.get("areaServed").is_none());
+    assert_eq!(whole["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

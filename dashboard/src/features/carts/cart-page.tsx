@@ -10,6 +10,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { optionValueOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan, useSession } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
@@ -184,7 +185,7 @@ function Line({ line }: { line: CartLine }) {
   const mayRead = useCan('read', 'Product');
   const name = textOf(line.name, language) || t('deleted');
   const facts = [
-    ...line.option_values.map((option) => option.value),
+    ...line.option_values.map((option) => optionValueOf(option, language)),
     ...line.fields.map((field) => `${textOf(field.label, language)}: ${field.value}`),
   ];
   return (

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { saveFile } from '@/shared/api/save-file';
 import { useLanguage } from '@/shared/i18n/language';
+import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { formatNumber } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
@@ -44,9 +45,10 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
   const money = useOrderMoneyText();
   const { language } = useLanguage();
   const mayRead = useCan('read', 'Product');
-  const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
+  const optionName = (option: OptionWords) =>
+    option.name === 'color' || option.name === 'size' ? t(`option.${option.name}`) : optionNameOf(option, language);
   const facts = [
-    ...item.option_values.map(({ name, value }) => [optionName(name), value] as const),
+    ...item.option_values.map((option) => [optionName(option), optionValueOf(option, language)] as const),
     ...item.fields.map((field) => [textOf(field.label, language), field.value, field.file?.id] as const),
   ];
   return (

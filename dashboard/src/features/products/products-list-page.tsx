@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
@@ -17,7 +17,6 @@ import { Suspense, useState } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { toastBatch } from '@/modules/batches/undo-toast';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -38,8 +37,9 @@ import { useExport } from '@/modules/export/use-export';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
-import { deleteSamples, products, stateCountsQuery, type ProductRow } from './products.api';
+import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
+import { SamplesNotice } from './samples-notice';
 
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const BulkEditDialog = lazyDialog(() =>
@@ -125,7 +125,7 @@ export function ProductsListPage() {
         }}
         searchPlaceholder={t('search')}
         filters={<Filters list={list} />}
-        before={mayDelete && rows?.some((row) => row.is_sample) && <SamplesNotice />}
+        before={mayDelete && <SamplesNotice />}
         bulk={bulk || exporting.bulk.length > 0 ? [...(bulk ?? []), ...exporting.bulk] : undefined}
         empty={{
           title: t('empty'),
@@ -149,31 +149,6 @@ export function ProductsListPage() {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** Samples show how a product looks; they are no goods, and go in one press. */
-function SamplesNotice() {
-  const t = useProductText();
-  const client = useQueryClient();
-  const remove = useApiMutation({
-    run: deleteSamples,
-    invalidates: staleAfterBatch,
-  });
-  return (
-    <Alert variant="light" color="gray" p={12} mb={16}>
-      <Group justify="space-between" gap={12}>
-        <Text size="sm">{t('samplesText')}</Text>
-        <Button
-          variant="default"
-          size="sm"
-          loading={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onSuccess: ({ batch }) => batch && toastBatch(client, batch) })}
-        >
-          {t('samplesRemove')}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

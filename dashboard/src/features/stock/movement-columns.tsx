@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import type { Column } from '@/shared/table/data-table';
 import { Time } from '@/shared/ui/time';
@@ -36,7 +37,7 @@ export function useMovementColumns({
           <Anchor component={Link} inherit to="/products/stock/$id" params={{ id: row.product.id } as never}>
             <bdi>{name(row)}</bdi>
           </Anchor>
-          <Options values={row.option_values} />
+          <Options variant={variantOf(row, language)} />
         </>
       ),
     },
@@ -54,7 +55,7 @@ export function useMovementColumns({
       key: 'variant',
       header: t('stock.variant'),
       card: 'meta',
-      cell: (row) => row.option_values.length > 0 && <bdi>{row.option_values.join(' / ')}</bdi>,
+      cell: (row) => row.option_values.length > 0 && <bdi>{variantOf(row, language)}</bdi>,
     },
     {
       key: 'after',
@@ -87,11 +88,11 @@ export function useMovementColumns({
   return columns.filter((column) => column !== false);
 }
 
-function Options({ values }: { values: string[] }) {
-  if (values.length === 0) return null;
+function Options({ variant }: { variant: string }) {
+  if (!variant) return null;
   return (
     <Text size="xs" c="dimmed" component="div">
-      <bdi>{values.join(' / ')}</bdi>
+      <bdi>{variant}</bdi>
     </Text>
   );
 }

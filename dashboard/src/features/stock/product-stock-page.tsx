@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { DataTable, type Column } from '@/shared/table/data-table';
@@ -105,7 +106,7 @@ function Levels({ stock }: { stock: ProductStock }) {
       card: 'title',
       cell: (item) => (
         <>
-          <bdi>{many ? item.option_values.join(' / ') : textOf(stock.name, language)}</bdi>
+          <bdi>{many ? variantOf(item, language) : textOf(stock.name, language)}</bdi>
           {item.held > 0 && (
             <Text size="xs" c="dimmed" component="div">
               {t('stock.held', { count: item.held })}

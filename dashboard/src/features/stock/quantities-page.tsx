@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
@@ -105,7 +106,7 @@ function useColumns(): Column<QuantityRow>[] {
               <bdi>{textOf(row.name, language)}</bdi>
               {row.item.option_values.length > 0 && (
                 <Text size="xs" c="dimmed" fw={400} component="span" display="block">
-                  <bdi>{row.item.option_values.join(' / ')}</bdi>
+                  <bdi>{variantOf(row.item, language)}</bdi>
                 </Text>
               )}
             </span>

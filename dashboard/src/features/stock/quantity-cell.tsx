@@ -4,6 +4,7 @@ import { NumberField } from '@/shared/forms/number-field';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
@@ -19,7 +20,7 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
   const { language } = useLanguage();
   const now = at(row.item, place.id);
   const [typed, setTyped] = useState<number | null | undefined>(undefined);
-  const name = [textOf(row.name, language), row.item.option_values.join(' / ')].filter(Boolean).join(' · ');
+  const name = [textOf(row.name, language), variantOf(row.item, language)].filter(Boolean).join(' · ');
   const save = useApiMutation({
     run: (change: { mode: 'set' | 'add' | 'take'; qty: number }) =>
       setQuantity(row.product_id, {

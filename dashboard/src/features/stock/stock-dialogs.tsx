@@ -6,6 +6,7 @@ import { NumberField } from '@/shared/forms/number-field';
 import { useApiForm, type ApiForm, type FormValues } from '@/shared/forms/use-api-form';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
@@ -27,7 +28,7 @@ const most = 1_000_000_000;
 function useNameOf(stock: ProductStock, item: StockItem): string {
   const { language } = useLanguage();
   const name = textOf(stock.name, language);
-  return `\u2068${item.option_values.length > 0 ? item.option_values.join(' / ') : name}\u2069`;
+  return `\u2068${item.option_values.length > 0 ? variantOf(item, language) : name}\u2069`;
 }
 
 /** The places of the store as choices; those that are switched off only where something still stands there. */

@@ -5,6 +5,7 @@ import { after, at, levelOf, signed } from './stock.model';
 const item = (qty: number, has_unlimited_qty = false): ProductStock['items'][number] => ({
   variant_id: null,
   option_values: [],
+  option_texts: [],
   sku: null,
   is_active: true,
   has_unlimited_qty,

@@ -8519,6 +8519,11 @@ export interface components {
                 published: number;
                 /**
                  * Format: int64
+                 * @description Those that came with the store and are still untouched: what deleting the samples takes.
+                 */
+                samples: number;
+                /**
+                 * Format: int64
                  * @description Shown when their moment comes.
                  */
                 scheduled: number;
@@ -10607,6 +10612,8 @@ export interface components {
                  */
                 location_after: number;
                 note?: string | null;
+                /** @description The same in each language; a value that has no name there stands as it is. */
+                option_texts: components["schemas"]["Texts"][];
                 /** @description Of the variant, as long as it exists. */
                 option_values: string[];
                 order?: components["schemas"]["MovedFor"] | null;
@@ -11149,6 +11156,8 @@ export interface components {
              */
             location_after: number;
             note?: string | null;
+            /** @description The same in each language; a value that has no name there stands as it is. */
+            option_texts: components["schemas"]["Texts"][];
             /** @description Of the variant, as long as it exists. */
             option_values: string[];
             order?: components["schemas"]["MovedFor"] | null;
@@ -13366,6 +13375,11 @@ export interface components {
             published: number;
             /**
              * Format: int64
+             * @description Those that came with the store and are still untouched: what deleting the samples takes.
+             */
+            samples: number;
+            /**
+             * Format: int64
              * @description Shown when their moment comes.
              */
             scheduled: number;
@@ -13396,6 +13410,8 @@ export interface components {
             is_active: boolean;
             /** @description Where they stand: every place that has some, and the active ones that have none. */
             levels: components["schemas"]["LevelView"][];
+            /** @description The same in each language; a value that has no name there stands as it is. */
+            option_texts: components["schemas"]["Texts"][];
             /** @description Of the variant. */
             option_values: string[];
             /**

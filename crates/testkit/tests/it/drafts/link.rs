@@ -44,6 +44,38 @@ pub(super) async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, typ
 
 pub(super) const HIND: [(&str, &str); 2] = [("name", "هند القحطاني"), ("mobile", "0551234567")];
 
+/// OR-03, F12 §4: on a draft's link as on a checkout, what was filled in wrongly is said as its field is left, and nothing else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_wrong_number_on_a_drafts_link_is_said_beside_it() {
+    let d = Desk::start().await;
+    d.courier().await;
+    let shirt = d.merchant.product(json!({"qty": 5})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    body["shipping_method_id"] = Value::Null;
+    let draft = d.merchant.create("/orders/drafts", body).await;
+    let path = format!("{}/save", d.link(&draft).await);
+    let shopper = d.shopper();
+    let sent = async |mobile: &str, postal: &str| {
+        let form = [
+            ("name", ""),
+            ("mobile", mobile),
+            ("receive", "courier"),
+            ("city", "الرياض"),
+            ("street", ""),
+            ("postal_code", postal),
+        ];
+        let page = shopper.post_with(&path, &form, &[("x-requested-with", "fetch")]).await;
+        assert_eq!(page.status, 200, "{}", page.body);
+        page.body
+    };
+    let wrong = sent("055", "12").await;
+    for (name, is_said) in [("mobile", true), ("postal_code", true), ("street", false), ("name", false)] {
+        assert_eq!(wrong.contains(&format!("id=\"e-{name}\"")), is_said, "{name}: {wrong}");
+    }
+    assert!(!sent("", "").await.contains("id=\"e-mobile\""), "what is empty may still be filled in");
+    assert!(!sent("0551234567", "").await.contains("id=\"e-mobile\""));
+}
+
 /// OR-03: the shopper checks the lines, completes the order and confirms it; it is an order as from the checkout, once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_03_a_shopper_confirms_a_draft_on_its_link() {

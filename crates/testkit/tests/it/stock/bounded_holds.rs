@@ -1,7 +1,7 @@
 //! How much of the stock shoppers of whom nothing is known may hold (F8, decisions §14).
 
 use commerce::carts::holds::{self, Hold};
-use kernel::Millis;
+use kernel::{Millis, VariantId};
 use serde_json::json;
 use testkit::{Merchant, TestShop};
 
@@ -99,13 +99,79 @@ async fn f8_one_number_holds_with_three_carts_and_not_for_ever() {
     let last = merchant.product(json!({"qty": 1})).await;
     let again = cart(&shop, &till, &person(2), &last, 1).await;
     let mut begun = 0;
-    for _ in 0..30 {
-        begun += usize::from(matches!(reach_from(&shop, &till, &again, &again).await, Hold::Until(_)));
+    for n in 0..30 {
+        let held = reach_from(&shop, &till, &again, &format!("198.51.100.{n}")).await;
+        begun += usize::from(matches!(held, Hold::Until(_)));
         shop.advance(15 * Millis::MINUTE);
     }
     assert_eq!(begun, 24);
-    assert_eq!(reach_from(&shop, &till, &again, &again).await, Hold::Open);
+    assert_eq!(reach_from(&shop, &till, &again, "203.0.113.77").await, Hold::Open);
     assert_eq!(row(&shop, &merchant, &last).await, (1, 0, 0));
+}
+
+/// F8: an address that invents a number whenever the last hold is over holds the last piece for an hour and a half of a day, and
+/// another shopper buys it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f8_one_address_with_new_numbers_does_not_hold_the_last_piece_all_day() {
+    let (shop, merchant, till) = start().await;
+    let (last, other) = (merchant.product(json!({"qty": 1})).await, merchant.product(json!({"qty": 1})).await);
+    let buyer = cart(&shop, &till, &person(90), &last, 1).await;
+    let (mut held, mut free) = (0, 0);
+    // A day of quarters of an hour, a number of its own each.
+    for n in 0..96 {
+        let token = cart(&shop, &till, &person(n), &last, 1).await;
+        match reach_from(&shop, &till, &token, "203.0.113.1").await {
+            Hold::Until(_) => held += 1,
+            Hold::Open => free += 1,
+            other => panic!("{other:?}"),
+        }
+        shop.advance(15 * Millis::MINUTE);
+    }
+    assert_eq!((held, free), (6, 90));
+    let open = cart(&shop, &till, &person(91), &last, 1).await;
+    assert!(matches!(reach_from(&shop, &till, &open, "203.0.113.1").await, Hold::Until(_)), "another day");
+    shop.advance(15 * Millis::MINUTE);
+    // Other products of the store are not barred by it, nor the product to others.
+    let token = cart(&shop, &till, &person(92), &other, 1).await;
+    assert!(matches!(reach_from(&shop, &till, &token, "203.0.113.1").await, Hold::Until(_)));
+    assert!(matches!(reach_from(&shop, &till, &buyer, "203.0.113.2").await, Hold::Until(_)));
+    let expected = review(&shop, &till, &buyer).await.expected();
+    place(&shop, &till, &buyer, expected).await.unwrap();
+    assert_eq!(row(&shop, &merchant, &last).await, (0, 0, 0));
+}
+
+/// F8: ten sizes of one piece each are one product: a cart with all of them holds five, and carts at once no more together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn f8_one_piece_of_every_size_is_not_all_of_them() {
+    let (shop, merchant, till) = start().await;
+    let sizes: Vec<String> = (36..46).map(|n| n.to_string()).collect();
+    let variants: Vec<_> =
+        sizes.iter().map(|s| json!({"option_values": [s], "qty": 1, "has_unlimited_qty": false, "is_active": true})).collect();
+    let shoe = merchant
+        .product(json!({"product_type": "multi", "options": [{"name": "size", "values": sizes}], "variants": variants}))
+        .await;
+    let ids: Vec<VariantId> =
+        shoe["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap().parse().unwrap()).collect();
+    let all: Vec<_> = ids.iter().map(|id| (product_id(&shoe), Some(*id), 1)).collect();
+    let greedy = filled(&shop, &till, &person(1), &all).await;
+    assert!(matches!(reach_from(&shop, &till, &greedy, "203.0.113.1").await, Hold::Part(_)));
+    let held = async || {
+        let sql = "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM product_variants WHERE store_id = ?1";
+        shop.app.db().conn().one::<i64>(sql, db::p![merchant.store]).await.unwrap()
+    };
+    assert_eq!(held().await, 5);
+    let late = filled(&shop, &till, &person(2), &all[9..]).await;
+    assert_eq!(reach_from(&shop, &till, &late, "203.0.113.2").await, Hold::Open);
+    // A cart for each size, all at once.
+    holds::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &greedy).await)).await.unwrap();
+    let mut tokens = Vec::new();
+    for (line, n) in all.iter().zip(10..) {
+        tokens.push(filled(&shop, &till, &person(n), &[*line]).await);
+    }
+    let tries = tokens.iter().map(|t| reach_from(&shop, &till, t, t));
+    let ended = futures_util::future::join_all(tries).await;
+    assert_eq!(ended.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 5, "{ended:?}");
+    assert_eq!(held().await, 5);
 }
 
 /// F8: an order that is paid goes before a hold; one that is not waits for it. Who held is told.

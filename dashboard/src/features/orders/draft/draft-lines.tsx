@@ -8,6 +8,7 @@ import { Form } from '@/shared/forms/form';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { LazyDialog } from '@/shared/ui/lazy-overlay';
@@ -111,8 +112,10 @@ function Line({
   const { language } = useLanguage();
   const text = textOf(line.name, language);
   const name = `\u2068${text}\u2069`;
-  const optionName = (option: string) =>
-    option === 'color' || option === 'size' ? options(`option.${option}`) : option;
+  const optionName = (option: OptionWords) =>
+    option.name === 'color' || option.name === 'size'
+      ? options(`option.${option.name}`)
+      : optionNameOf(option, language);
   const at = (field: string) => `items.${index}.${field}`;
   const error = form.errors[at('product_id')] ?? form.errors[at('variant_id')] ?? form.errors[at('name')];
   const list = told?.list_price ?? (line.base_price || null);
@@ -132,10 +135,10 @@ function Line({
           )}
         </div>
         <Text size="xs" c="dimmed" component="div">
-          {line.detail.map(({ name: option, value }) => (
-            <span key={option}>
-              {option && `${optionName(option)}: `}
-              <bdi>{value}</bdi>
+          {line.detail.map((option) => (
+            <span key={option.name}>
+              {option.name && `${optionName(option)}: `}
+              <bdi>{optionValueOf(option, language)}</bdi>
               {' · '}
             </span>
           ))}

@@ -4,6 +4,7 @@ import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
+import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { Section } from '@/shared/ui/page';
 import { withLine, type EditLine, type EditValues } from './edit.model';
@@ -60,7 +61,8 @@ function Line({
   const { language } = useLanguage();
   const text = textOf(line.name, language);
   const name = `\u2068${text}\u2069`;
-  const optionName = (option: string) => (option === 'color' || option === 'size' ? t(`option.${option}`) : option);
+  const optionName = (option: OptionWords) =>
+    option.name === 'color' || option.name === 'size' ? t(`option.${option.name}`) : optionNameOf(option, language);
   const at = (field: string) => `items.${index}.${field}`;
   const isPriceFixed = (line.refunded ?? 0) > 0;
   const error = form.errors[at('product_id')] ?? form.errors[at('variant_id')] ?? form.errors[at('line')];
@@ -75,10 +77,10 @@ function Line({
         </div>
         {line.detail.length > 0 && (
           <Text size="xs" c="dimmed" component="div">
-            {line.detail.map(({ name: option, value }) => (
-              <span key={option}>
-                {option && `${optionName(option)}: `}
-                <bdi>{value}</bdi>{' '}
+            {line.detail.map((option) => (
+              <span key={option.name}>
+                {option.name && `${optionName(option)}: `}
+                <bdi>{optionValueOf(option, language)}</bdi>{' '}
               </span>
             ))}
           </Text>

@@ -1,4 +1,5 @@
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+import type { OptionWords } from '@/shared/i18n/options';
 import type { OrderItem, OrderView } from '../orders.api';
 
 export type EditIn = SchemaIn<'OrderEditIn'>;
@@ -11,7 +12,7 @@ export interface EditLine {
   variant_id: string | null;
   name: { ar?: string; en?: string };
   /** The variant's values. */
-  detail: { name: string; value: string }[];
+  detail: OptionWords[];
   /** What the shopper wrote. */
   answers?: OrderItem['fields'];
   image_url: string | null;

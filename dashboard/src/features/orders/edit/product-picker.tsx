@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ProductSearch } from '@/modules/products/product-search';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { optionsOf, optionValueOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DetailPage } from '@/shared/ui/page';
@@ -117,7 +118,9 @@ function Variants({
         data-autofocus
         data={sold.map((variant) => ({
           value: variant.id ?? '',
-          label: `${variant.option_values.join(' / ')} · ${formatMoney(variant.price, currency, language)}${
+          label: `${optionsOf(product.options, variant.option_values)
+            .map((option) => optionValueOf(option, language))
+            .join(' / ')} · ${formatMoney(variant.price, currency, language)}${
             variant.has_unlimited_qty
               ? ''
               : ` · ${variant.qty > 0 ? t('inStock', { number: formatNumber(variant.qty) }) : t('outOfStock')}`
@@ -140,7 +143,7 @@ function Variants({
               product_id: product.id,
               variant_id: chosen.id,
               name: product.name,
-              detail: chosen.option_values.map((value, index) => ({ name: product.options[index]?.name ?? '', value })),
+              detail: optionsOf(product.options, chosen.option_values),
               image_url: product.images[0]?.url ?? null,
               base_price: chosen.price,
               unit_price: chosen.price,

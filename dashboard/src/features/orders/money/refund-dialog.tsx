@@ -132,7 +132,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
               {parts.map((part) => {
                 const item = order.items.find((candidate) => candidate.line === part.line);
                 const name = item ? textOf(item.name, language) : String(part.line);
-                const facts = lineFacts(item);
+                const facts = lineFacts(item, language);
                 return (
                   <li key={part.line} className={classes.line}>
                     <div className={classes.lineName}>

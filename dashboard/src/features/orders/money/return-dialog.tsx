@@ -288,7 +288,7 @@ function ReturnLine({
   const t = useOrderMoneyText();
   const { language } = useLanguage();
   const text = textOf(item.name, language);
-  const facts = lineFacts(item);
+  const facts = lineFacts(item, language);
   const name = `\u2068${text}\u2069 ${facts}`.trim();
   const most = item.quantity - item.returned;
   return (

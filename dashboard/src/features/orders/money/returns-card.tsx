@@ -20,7 +20,7 @@ export function ReturnsCard({ order }: { order: OrderView }) {
   if (!some || !query.data || query.data.length === 0) return null;
   const nameOf = (line: number) => {
     const item = order.items.find((candidate) => candidate.line === line);
-    return item ? [textOf(item.name, language), lineFacts(item)].filter(Boolean).join(' · ') : '';
+    return item ? [textOf(item.name, language), lineFacts(item, language)].filter(Boolean).join(' · ') : '';
   };
   return (
     <Section title={t('returns.title')}>

@@ -218,9 +218,9 @@ function WaybillForm({
                       <Text size="sm" component="div" lineClamp={2}>
                         <bdi>{name}</bdi>
                       </Text>
-                      {lineFacts(item) && (
+                      {lineFacts(item, language) && (
                         <Text size="xs" c="dimmed" component="div">
-                          <bdi>{lineFacts(item)}</bdi>
+                          <bdi>{lineFacts(item, language)}</bdi>
                         </Text>
                       )}
                     </div>
