@@ -188,12 +188,6 @@ fn plain_extractors(source: &str) -> Vec<(usize, &'static str)> {
     out
 }
 
-/// The Rust files of all areas.
-fn area_files() -> Vec<std::path::PathBuf> {
-    let all = AREAS.iter().flat_map(|area| files(&root().join("crates").join(area).join("src")));
-    all.filter(|p| p.extension().is_some_and(|e| e == "rs")).collect()
-}
-
 /// The order of an area's slices is the line in its own documentation; an area that is one slice has none.
 fn slice_order(area: &str) -> Outcome<Vec<String>> {
     let text = read(&root().join("crates").join(area).join("src/lib.rs"))?;

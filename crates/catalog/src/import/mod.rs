@@ -41,7 +41,7 @@ const FAILED_FOR: i64 = 7 * Millis::DAY;
 /// # Errors
 /// Of the database.
 pub async fn count_noteworthy(c: db::Conn<'_>, scope: &kernel::StoreScope, now: Millis) -> db::Result<i64> {
-    platform::imports::store::count_noteworthy::<Products>(c, scope, now.plus(-FAILED_FOR)).await
+    platform::imports::count_noteworthy::<Products>(c, scope, now.plus(-FAILED_FOR)).await
 }
 
 /// The calls of imports under `/dashboard/v1`.

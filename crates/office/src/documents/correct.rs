@@ -1,6 +1,6 @@
 //! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016-papers-follow-money.md).
 
-use ::documents::{Document, Kind};
+use ::documents::{Document, Kind, Spoken};
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
 use web::Message;

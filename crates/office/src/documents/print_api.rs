@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ::documents::{Kind, Look};
+use ::documents::{Kind, Look, Paper, Spoken};
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderName, HeaderValue};

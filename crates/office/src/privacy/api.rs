@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId, Subject};
 
-use super::export_store::{self as store, Export};
+use super::export_store::{self as store, Export, PersonExportStatus};
 use super::jobs::{WritePersonExportJob, enqueue};
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};

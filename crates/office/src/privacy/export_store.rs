@@ -2,6 +2,7 @@
 
 use db::{Conn, Result, p, row};
 use kernel::{CustomerId, Millis, PersonExportId, StoreId, StoreScope, UserId};
+use serde::Serialize;
 
 /// Where the work on a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]

@@ -6,6 +6,7 @@ use kernel::{Actor, Millis, PersonExportId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::export_store::PersonExportStatus;
 use super::paper::{Reader, pack};
 use super::{export_store as store, gather, person};
 use platform::journal::{self, Act, Entry, entity};
@@ -74,7 +75,7 @@ async fn write(app: App, job: WritePersonExportJob) -> JobResult {
     let bytes = tokio::task::spawn_blocking(move || pack(&document, &readers, &files)).await??;
     let (size, key) = (i64::try_from(bytes.len())?, store::key(job.store, job.export));
     app.blobs.put(&key, bytes.into()).await?;
-    if !end(&app, &scope, job.export, "done", size).await? {
+    if !end(&app, &scope, job.export, PersonExportStatus::Done, size).await? {
         // The person was erased while it was written.
         app.blobs.delete(&key).await?;
     }
@@ -82,7 +83,7 @@ async fn write(app: App, job: WritePersonExportJob) -> JobResult {
 }
 
 /// Ends the work, with its entry; false when the file is wanted no more.
-async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: &'static str, size: i64) -> db::Result<bool> {
+async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: PersonExportStatus, size: i64) -> db::Result<bool> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -91,7 +92,7 @@ async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: &'static
             }
             let entry = Entry::new(Act::UpdateStatus, entity::PERSON_EXPORT, id)
                 .before(json!({ "status": "running" }))
-                .after(json!({ "status": status }));
+                .after(json!({ "status": status.as_str() }));
             journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
             Ok(true)
         })

@@ -3,7 +3,7 @@
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
 
-use super::model::{IDLE, LISTED};
+use super::model::{IDLE, LISTED, ReminderStatus};
 use commerce::carts::{Contact, Step};
 use platform::search::{self, Index};
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};

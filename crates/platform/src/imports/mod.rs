@@ -34,6 +34,6 @@ pub use api::{Begin, MappingIn, Who, csv, failed_file, find, list, list_rows, ma
 pub use jobs::register;
 pub use kind::{Failed, Imported, Words};
 pub use model::{Mode, RowOutcome, Status};
-pub use store::Import;
+pub use store::{Import, count_noteworthy};
 pub use upload_api::{ImportForm, ModestLength, create, routes as upload_routes};
 pub use wire::{ImportRowView, ImportView};

@@ -99,13 +99,12 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         assert_eq!(read(&shop, &me, path).await.0, 200, "{path} afterwards");
     }
     // Nothing is written by what cannot be read: no money, no sales.
-    let entries = shop.app.db().conn().one::<i64>("SELECT COUNT(*) FROM order_entries WHERE store_id = ?1", p![me.store]);
-    let before = entries.await.unwrap();
+    let counted = "SELECT COUNT(*) FROM order_entries WHERE store_id = ?1";
+    let before = shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap();
     write(&shop, &me, ("order_entries", "kind", &format!("{of_order} AND n = 1")), NONSENSE).await;
     let (status, body) = me.put(&format!("{order_path}/payment-status"), json!({"payment_status": "not_paid", "note": "خطأ"})).await;
     assert_eq!(status, 500, "{body}");
-    let entries = shop.app.db().conn().one::<i64>("SELECT COUNT(*) FROM order_entries WHERE store_id = ?1", p![me.store]);
-    assert_eq!(entries.await.unwrap(), before);
+    assert_eq!(shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap(), before);
 }
 
 /// Settings of a store are read whole: one that cannot be read fails whoever asks for the store's profile, in the dashboard and in the store.

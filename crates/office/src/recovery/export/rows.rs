@@ -6,7 +6,7 @@ use web::Message;
 use super::Carts;
 use super::store::Order;
 use crate::recovery::list::Row;
-use crate::recovery::list_api::{reminder_word, reminder_status};
+use crate::recovery::list_api::reminder_status;
 use crate::recovery::model::{RECOVERED_WITHIN, ReminderStatus};
 use commerce::carts::Step;
 use platform::exports::{Cell, Writing};
