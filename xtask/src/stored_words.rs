@@ -28,8 +28,10 @@ const AFTER: &[&str] = &[
     "else { return None",
     ".ok()",
 ];
-/// What a reading may not stand in.
-const BEFORE: &[&str] = &["filter_map(", "flat_map(", ".extend(", ".and_then(", "if let Some("];
+/// The calls that a reading may not stand in.
+const INSIDE: &[&str] = &["filter_map(", "flat_map(", ".extend(", ".and_then("];
+/// As far back as a call is looked for.
+const WINDOW: usize = 600;
 
 /// Adds a breach for each place where a stored word is taken for another or left out.
 pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
@@ -79,26 +81,44 @@ fn fallbacks(text: &str, stored: &BTreeSet<String>) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     for (at, _) in text.match_indices("::parse") {
         let before = &text[..at];
-        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |n| n + 1);
+        let start = at - before.chars().rev().take_while(char::is_ascii_alphanumeric).count();
         let word = &before[start..];
         let rest = &text[at + "::parse".len()..];
         if !stored.contains(word) || rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
             continue;
         }
-        // The statement, as far as it goes on either side.
-        let statement = &before[before.rfind([';']).map_or(0, |n| n + 1)..start];
-        let statement = statement.rsplit("\n    }\n").next().unwrap_or(statement);
+        let statement = &before[before.rfind([';', '{', '}']).map_or(0, |n| n + 1)..start];
         let after = rest.split(';').next().unwrap_or(rest);
-        let after = after.split("\n        }\n").next().unwrap_or(after);
+        let after = after.split("\n        }\n").next().unwrap_or(after).split_whitespace().collect::<Vec<_>>().join(" ");
         let is_bad = AFTER.iter().any(|mark| after.contains(mark))
-            || BEFORE.iter().any(|mark| {
-                statement.rsplit_once(mark).is_some_and(|(_, inside)| mark.ends_with("map(") || !inside.contains('{'))
-            });
+            || statement.trim_start().starts_with("if let Some(")
+            || INSIDE.iter().any(|mark| stands_in(before, start, mark));
         if is_bad {
             out.push((before.matches('\n').count() + 1, word.to_owned()));
         }
     }
     out
+}
+
+/// The call that begins with `mark` is still open at `at`.
+fn stands_in(text: &str, at: usize, mark: &str) -> bool {
+    let mut from = at.saturating_sub(WINDOW);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let Some(n) = text[from..at].rfind(mark) else { return false };
+    let mut depth = 1_i32;
+    for c in text[from + n + mark.len()..at].chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

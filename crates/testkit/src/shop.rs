@@ -4,17 +4,17 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use platform::identity::{self, Role};
+use site::visits::Visits;
+use platform::{App, stores};
+use site::{content, theme};
 use commerce::{payments, shipping};
+use office::sample;
 use db::{Json, p};
 use gateways::Blobs;
 use jobs::Worker;
 use kernel::{Actor, Currency, Env, Lang, Millis, StoreId, StoreScope, UserId};
-use office::sample;
-use platform::identity::{self, Role};
-use platform::{App, stores};
 use server::edge::Limits;
-use site::visits::Visits;
-use site::{content, theme};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::base::Settings;
@@ -284,12 +284,6 @@ impl TestShop {
     #[must_use]
     pub fn shopper(&self, slug: &str) -> Shopper {
         Shopper::new(slug, self.addr)
-    }
-
-    /// A shopper in front of a store whose requests another node answers.
-    #[must_use]
-    pub fn shopper_of_node(&self, slug: &str, port: u16) -> Shopper {
-        Shopper::new(slug, SocketAddr::new(self.addr.ip(), port))
     }
 
     /// Runs something that must change nothing, and proves that it did not.

@@ -16,13 +16,13 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Li
 use super::apply::{Planned, put};
 use super::over;
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
-use platform::App;
-use platform::bounded::Bounded;
 use crate::CatalogError;
 use crate::batches::{self, Kind, NewBatch, What};
 use crate::model::{Product, ProductType};
 use crate::store::lists::{self, Hits, Wanted};
 use crate::store::products::{self, Facts};
+use platform::App;
+use platform::bounded::Bounded;
 
 web::permissions! {
     Read = Read Product;

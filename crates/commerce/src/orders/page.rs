@@ -1,6 +1,6 @@
 //! What a shopper sees of an order placed, and the link to it.
 
-use db::Conn;
+use db::{Conn, StoredWord as _};
 use kernel::{OrderId, StoreScope};
 
 use super::comments;

@@ -173,6 +173,31 @@ mod tests {
         assert_eq!(Status::ALL.len(), 13);
     }
 
+    /// decisions §13: the sales know every status, and count all but drafts and cancelled ones as placed; they know every entry of the
+    /// ledger that is given up or is money.
+    #[test]
+    fn db_01_the_sales_know_every_status_and_entry() {
+        use crate::orders::ledger::Kind;
+        use crate::sales::{EntryKind, Standing};
+
+        for s in Status::ALL {
+            let standing = if matches!(s, Status::Draft | Status::Cancelled) { Standing::NoSale } else { Standing::Placed };
+            assert_eq!(Standing::parse(s.code()), Some(standing), "{s:?}");
+        }
+        assert_eq!(Standing::parse("XXXX"), None);
+        for (kind, known) in [
+            (Kind::Charge, None),
+            (Kind::Adjustment, None),
+            (Kind::Credit, Some(EntryKind::GivenUp)),
+            (Kind::Reversal, Some(EntryKind::GivenUp)),
+            (Kind::Payment, Some(EntryKind::Money)),
+            (Kind::PaymentReversal, Some(EntryKind::Money)),
+            (Kind::Refund, Some(EntryKind::Money)),
+        ] {
+            assert_eq!(EntryKind::parse(kind.as_str()), known, "{kind:?}");
+        }
+    }
+
     #[test]
     fn or_04_codes_are_read_back_and_named_in_arabic() {
         for s in Status::ALL {

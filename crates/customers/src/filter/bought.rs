@@ -56,8 +56,7 @@ const BY_ORDERS: &str = concat!(
     " AND o.store_id = ?"
 );
 /// Orders of one customer.
-const OWN: &str =
-    concat!(" FROM orders o WHERE ", crate::is_sale!("o"), " AND o.customer_id = customers.id AND o.store_id = ?");
+const OWN: &str = concat!(" FROM orders o WHERE ", crate::is_sale!("o"), " AND o.customer_id = customers.id AND o.store_id = ?");
 /// The lines of an order are few: they are read by the order, not by each of the goods.
 const HOLDS: &str = " AND EXISTS (SELECT i.line FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
      AND i.quantity > i.returned AND +i.product_id IN ";

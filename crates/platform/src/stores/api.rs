@@ -150,7 +150,8 @@ async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code
 
 /// Sets one setting; an unknown code is a 404.
 #[utoipa::path(put, path = "/settings/{code}", tag = "Store", params(("code" = String, Path)), request_body = ValueIn,
-    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
 async fn update_setting(
     State(app): State<App>,
     who: Allowed<Enter>,

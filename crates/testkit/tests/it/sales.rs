@@ -303,7 +303,10 @@ async fn db_01_drafts_and_cancelled_orders_are_no_first_order() {
     merchant.create("/orders/drafts", body).await;
     assert_eq!((merchant.data("/home-summary").await["latest_orders"].clone(), has_order().await), (json!([]), json!(false)));
     let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
-    assert_eq!((merchant.data("/home-summary").await["latest_orders"].as_array().unwrap().len(), has_order().await), (1, json!(true)));
+    assert_eq!(
+        (merchant.data("/home-summary").await["latest_orders"].as_array().unwrap().len(), has_order().await),
+        (1, json!(true))
+    );
     assert_eq!(merchant.put(&format!("/orders/{}/status", order.id), json!({"status": "CNCL"})).await.0, 200);
     assert_eq!(has_order().await, json!(false));
 }

@@ -26,8 +26,7 @@ async fn node_process() {
     axum::serve(listener, router).await.unwrap();
 }
 
-/// Another process of the program; it ends with the value.
-pub(crate) struct Node(Child);
+struct Node(Child);
 
 impl Drop for Node {
     fn drop(&mut self) {
@@ -36,8 +35,7 @@ impl Drop for Node {
     }
 }
 
-/// Starts another node on the shop's database; its port.
-pub(crate) fn node(shop: &TestShop) -> (Node, u16) {
+fn node(shop: &TestShop) -> (Node, u16) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "storefront_nodes::node_process", "--ignored", "--nocapture"])
         .env("NODE_DATABASE", shop.database().url())

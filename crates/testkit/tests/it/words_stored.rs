@@ -26,8 +26,14 @@ async fn read(shop: &TestShop, me: &Merchant, path: &str) -> (u16, bool) {
 }
 
 async fn write(shop: &TestShop, me: &Merchant, (table, column, which): (&str, &str, &str), word: &str) {
-    let (sql, store, word) = (format!("UPDATE {table} SET {column} = ?2 WHERE store_id = ?1 AND {which}"), me.store, word.to_owned());
-    let changed = shop.app.db().tx(async move |c| c.exec(&sql, p![store, word]).await).await.unwrap();
+    let (sql, store, word) =
+        (format!("UPDATE {table} SET {column} = ?2 WHERE store_id = ?1 AND {which}"), me.store, word.to_owned());
+    let work = async move |c: db::Conn<'_>| {
+        // What the store's pages share is read anew.
+        c.touch(store, db::Topics::STOREFRONT);
+        c.exec(&sql, p![store, word]).await
+    };
+    let changed = shop.app.db().tx(work).await.unwrap();
     assert_eq!(changed, 1, "{table}.{column} where {which}");
 }
 
@@ -43,8 +49,6 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     let order = buy(&shop, &till, &person(1), &[(product_id(&product), None, 1)]).await;
     assert_eq!(me.put(&format!("/orders/{}/payment-status", order.id), json!({"payment_status": "paid"})).await.0, 200);
     shop.drain().await;
-    let invoice = me.data(&format!("/orders/{}/documents", order.id)).await;
-    assert_eq!(invoice["documents"].as_array().or(invoice.as_array()).map(Vec::len), Some(1), "{invoice}");
     let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
     let consent = json!({"channel": "sms", "is_granted": true, "source": "phone"});
     assert!(me.put(&format!("/customers/{customer}/consents"), consent).await.0 < 300);
@@ -64,7 +68,6 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         ("orders", "language", one.clone(), order_path.clone()),
         ("order_entries", "kind", format!("{of_order} AND n = 1"), format!("{order_path}/entries")),
         ("documents", "kind", of_order.clone(), format!("{order_path}/documents")),
-        ("order_confirmations", "state", of_order.clone(), "/confirmations".into()),
         ("customer_consents", "channel", of_customer.clone(), customer_path.clone()),
         ("customer_consents", "source", of_customer.clone(), customer_path.clone()),
         ("customers", "locale", format!("id = {}", raw(&customer)), customer_path.clone()),
@@ -81,11 +84,22 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         ("coupons", "discount_segment", any(), "/coupons".into()),
         ("coupons", "scope", any(), "/coupons".into()),
         ("coupons", "discount_usability", any(), "/coupons".into()),
-        ("stock_movements", "reason", "qty < 0".into(), "/stock-movements".into()),
-        ("menu_links", "link_type", "id = (SELECT MIN(l.id) FROM menu_links l WHERE l.store_id = ?1)".into(), "store:/collections".into()),
-        ("theme_sections", "zone", "id = (SELECT MIN(s.id) FROM theme_sections s WHERE s.store_id = ?1)".into(), "store:/".into()),
+        ("stock_movements", "reason", "delta < 0".into(), "/stock-movements".into()),
+        (
+            "menu_links",
+            "link_type",
+            "id = (SELECT MIN(l.id) FROM menu_links l WHERE l.store_id = ?1)".into(),
+            "store:/collections".into(),
+        ),
+        (
+            "theme_sections",
+            "zone",
+            "id = (SELECT MIN(s.id) FROM theme_sections s WHERE s.store_id = ?1)".into(),
+            "store:/".into(),
+        ),
     ];
-    let cart = shop.app.db().conn().one::<kernel::CartId>("SELECT id FROM carts WHERE store_id = ?1", p![me.store]).await.unwrap();
+    let cart =
+        shop.app.db().conn().one::<kernel::CartId>("SELECT id FROM carts WHERE store_id = ?1", p![me.store]).await.unwrap();
     for column in ["step", "reminder_status", "language"] {
         places.push(("carts", column, any(), format!("/carts/{cart}")));
     }
@@ -102,7 +116,8 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     let counted = "SELECT COUNT(*) FROM order_entries WHERE store_id = ?1";
     let before = shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap();
     write(&shop, &me, ("order_entries", "kind", &format!("{of_order} AND n = 1")), NONSENSE).await;
-    let (status, body) = me.put(&format!("{order_path}/payment-status"), json!({"payment_status": "not_paid", "note": "خطأ"})).await;
+    let (status, body) =
+        me.put(&format!("{order_path}/payment-status"), json!({"payment_status": "not_paid", "note": "خطأ"})).await;
     assert_eq!(status, 500, "{body}");
     assert_eq!(shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap(), before);
 }
@@ -132,9 +147,14 @@ async fn words_a_setting_without_a_meaning_is_an_error_and_never_its_default() {
                        ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value";
             shop.app.db().tx(async move |c| c.exec(sql, p![store, code, word]).await).await.unwrap();
         };
-        set("[\"of_a_newer_version\"]").await;
+        set("\"of_a_newer_version\"").await;
         let reply = me.call("GET", path).send().await;
-        assert_eq!((reply.status, reply.header("x-request-id").is_empty()), (500, false), "{code} read by {path}: {}", reply.text());
+        assert_eq!(
+            (reply.status, reply.header("x-request-id").is_empty()),
+            (500, false),
+            "{code} read by {path}: {}",
+            reply.text()
+        );
         let sql = "DELETE FROM store_settings WHERE store_id = ?1 AND code = ?2";
         shop.app.db().tx(async move |c| c.exec(sql, p![store, code]).await).await.unwrap();
         assert_eq!(me.get(path).await.0, 200, "{path} afterwards");

@@ -12,12 +12,12 @@ use web::{FieldErrors, Message};
 
 use super::store::{self, Check};
 use super::{change, gaps_of, goes_by_courier, is_to_ship};
-use platform::App;
-use customers::{Address, AddressIn, Gap, Gaps, read_pin};
-use platform::journal::{Act, Entry, entity};
 use crate::orders::change::{OrderError, log};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
+use customers::{Address, AddressIn, Gap, Gaps, read_pin};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::StoreProfile;
 

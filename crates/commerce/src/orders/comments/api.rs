@@ -17,10 +17,10 @@ use super::read::names_in;
 use super::store::{self, Comment};
 use super::wire::{MentionView, OrderCommentView, Sees};
 use super::write::{self, CommentError};
-use platform::App;
-use platform::bounded::Bounded;
 use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
+use platform::App;
+use platform::bounded::Bounded;
 use platform::stores::access;
 
 web::permissions! { Read = Read Order; Update = Update Order; }

@@ -5,8 +5,8 @@ use web::Message;
 
 use super::Orders;
 use crate::orders::ledger::Sums;
-use crate::sales::Figures;
 use crate::orders::status::{PaymentStatus, Status};
+use crate::sales::Figures;
 use platform::exports::{Cell, Writing};
 
 platform::export_columns! {

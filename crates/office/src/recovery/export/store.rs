@@ -29,6 +29,7 @@ pub(super) async fn orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> 
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let sql = Sql::new("SELECT id, number, counted_total IS NOT NULL, created_at FROM orders WHERE").arg(" store_id = ?", scope.store());
+    let sql = Sql::new("SELECT id, number, counted_total IS NOT NULL, created_at FROM orders WHERE")
+        .arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", ids.to_vec(), "").all(c).await
 }

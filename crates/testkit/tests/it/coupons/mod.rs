@@ -2,7 +2,6 @@
 
 pub(crate) mod asked;
 mod dashboard;
-mod nodes;
 mod orders;
 mod placing;
 pub(crate) mod shop;
