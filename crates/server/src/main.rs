@@ -31,9 +31,10 @@ enum Command {
     Backup {
         /// The folder; what an earlier backup left there is brought up to date.
         path: PathBuf,
-        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken.
-        #[arg(long, default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
-        keep: usize,
+        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken. Without
+        /// it none is taken away.
+        #[arg(long, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+        keep: Option<usize>,
     },
     /// Put a backup in the place of what is there, also while the program runs. The database before is kept.
     Restore {

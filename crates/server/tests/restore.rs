@@ -284,6 +284,43 @@ fn a_backup_of_a_damaged_database_keeps_the_last_good_one_and_doctor_says_so() {
     assert!(run(&data, &["doctor"]).0);
 }
 
+fn databases(folder: &Path) -> Vec<String> {
+    let mut all: Vec<String> =
+        std::fs::read_dir(folder).unwrap().flatten().map(|e| e.file_name().into_string().unwrap()).collect();
+    all.retain(|n| n.starts_with("rawaj") && n.ends_with(".db"));
+    all.sort();
+    all
+}
+
+// F4
+#[test]
+fn f4_a_backup_by_hand_and_a_number_of_generations_leave_what_is_not_theirs() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copy) = (dir.path().join("data"), dir.path().join("copy"));
+    assert!(run(&data, &["migrate"]).0);
+    let to = copy.to_str().unwrap();
+    let backup = |args: &[&str]| {
+        let (is_ok, words) = run(&data, &[&["backup", to], args].concat());
+        assert!(is_ok, "{words}");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    for _ in 0..4 {
+        backup(&["--keep", "7"]);
+    }
+    let own = ["rawaj-before-upgrade.db", "rawaj-20260101.db", "rawaj-20260101T000000Z-12x.db"];
+    for name in own {
+        std::fs::write(copy.join(name), "an operator's own").unwrap();
+    }
+    assert_eq!(databases(&copy).len(), 4 + own.len());
+    backup(&[]);
+    assert_eq!(databases(&copy).len(), 5 + own.len(), "by hand: nothing older is taken away, and the last one is kept too");
+    backup(&["--keep", "2"]);
+    assert_eq!(databases(&copy).len(), 2 + own.len(), "{:?}", databases(&copy));
+    backup(&["--keep", "1"]);
+    let left = databases(&copy);
+    assert!(left.len() == 1 + own.len() && own.iter().all(|name| left.iter().any(|l| l == name)), "{left:?}");
+}
+
 // L6, L9
 #[test]
 fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
