@@ -93,8 +93,7 @@ fn is_generation(name: &str) -> bool {
 /// The earlier databases of a folder, the oldest first.
 fn generations(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut all: Vec<PathBuf> =
-        entries.filter(|e| e.file_name().to_str().is_some_and(is_generation)).map(|e| e.path()).collect();
+    let mut all: Vec<PathBuf> = entries.filter(|e| e.file_name().to_str().is_some_and(is_generation)).map(|e| e.path()).collect();
     all.sort();
     all
 }
@@ -190,17 +189,14 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             if std::fs::metadata(&target).is_ok_and(|m| m.len() == size) {
                 continue;
             }
-            // One name for all: a copy that is killed leaves one part, which the next one overwrites.
-            let part = beside.join("media.part");
-            match std::fs::copy(&source, &part) {
-                Ok(_) => {
-                    folder::keep_private(&part)?;
-                    std::fs::rename(&part, &target)?;
-                }
+            let failed = |e: std::io::Error| format!("cannot copy {}: {e}", source.display());
+            let opened = match std::fs::File::open(&source) {
+                Ok(opened) => opened,
                 // Deleted while we looked: the database will not speak of it.
-                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-                Err(e) => return Err(format!("cannot copy {}: {e}", source.display()).into()),
-            }
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(e) => return Err(failed(e).into()),
+            };
+            folder::MediaPart::begin(&beside).and_then(|part| part.finish(opened, &target)).map_err(failed)?;
         }
     }
     Ok(())

@@ -100,15 +100,24 @@ fn main() -> ExitCode {
         };
     }
     log();
+    // What this program makes is its owner's: databases, media, backups, exports.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(r) => r,
         Err(e) => return fail(&e),
     };
-    match runtime.block_on(run(cli.command)) {
+    let ended = runtime.block_on(run(cli.command));
+    // Work on threads of its own (an examination of the database, a picture) is not waited for.
+    runtime.shutdown_timeout(LAST_WORK);
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => fail(&e),
     }
 }
+
+/// What blocking work may take once the program has ended.
+const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(2);
 
 fn fail(e: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("rawaj: {e}");
