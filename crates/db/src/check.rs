@@ -1,5 +1,7 @@
 //! Is what the engine keeps whole? A quick look in the background, a thorough one when somebody asks.
 
+use std::fs::{File, TryLockError};
+use std::path::Path;
 use std::sync::PoisonError;
 
 use kernel::Millis;
@@ -11,7 +13,7 @@ use crate::p;
 /// How thoroughly a database is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// Every page, but not whether indexes agree with their tables.
+    /// Every page of every table, a table at a time, but not whether indexes agree with their tables. One process at a time.
     Quick,
     /// Everything, references between rows as well.
     Full,
@@ -32,15 +34,28 @@ impl Db {
     /// Examines the live database at `now` without stopping anybody. The result is kept for [`Db::last_check`].
     ///
     /// # Errors
-    /// When the engine cannot be reached. Damage is no error but a result.
+    /// [`Error::Busy`] while another process examines it as well; when the engine cannot be reached. Damage is no error but a
+    /// result, also one that lets nobody open the database.
     pub async fn check(&self, depth: Depth, now: Millis) -> Result<Checked> {
         let (problems, notes) = match &self.0.engine {
             Engine::Sqlite(s) => {
-                let c = s.alone()?;
-                let found = tokio::task::spawn_blocking(move || examine(&c, depth)).await;
-                (found.map_err(|_| Error::Gone)?, Vec::new())
+                let turn = if depth == Depth::Quick { Some(turn(&s.check_lock())?) } else { None };
+                let found = s.alone().map(|c| {
+                    tokio::task::spawn_blocking(move || {
+                        let _turn = turn;
+                        examine(&c, depth)
+                    })
+                });
+                match found {
+                    Ok(found) => (found.await.map_err(|_| Error::Gone)?, Vec::new()),
+                    Err(e) if e.is_damage() => (vec![e.to_string()], Vec::new()),
+                    Err(e) => return Err(e),
+                }
             }
-            Engine::Postgres(_) => self.examine_server().await?,
+            Engine::Postgres(_) => match self.examine_server().await {
+                Err(e) if e.is_damage() => (vec![e.to_string()], Vec::new()),
+                found => found?,
+            },
         };
         let checked = Checked { at: now, problems, notes };
         *self.0.checked.lock().unwrap_or_else(PoisonError::into_inner) = Some(checked.clone());
@@ -69,15 +84,58 @@ impl Db {
     }
 }
 
-/// What is damaged in a SQLite database. A file that cannot be read through is damaged as well.
-pub(crate) fn examine(c: &rusqlite::Connection, depth: Depth) -> Vec<String> {
-    let sql = if depth == Depth::Quick { "PRAGMA quick_check(10)" } else { "PRAGMA integrity_check(10)" };
+/// Held by the one process that examines; the operating system's, so that it ends with the process.
+fn turn(lock: &Path) -> Result<File> {
+    let file = File::options().create(true).truncate(false).write(true).open(lock);
+    let file = file.map_err(|e| Error::Setup(format!("cannot open {}: {e}", lock.display())))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Error::Busy),
+        Err(TryLockError::Error(e)) => Err(Error::Setup(format!("cannot lock {}: {e}", lock.display()))),
+    }
+}
+
+/// Lines that are told of all that is damaged.
+const MOST_LINES: usize = 10;
+
+/// What a statement of the engine's says of damage; a file that cannot be read through is damaged as well.
+fn words(c: &rusqlite::Connection, sql: &str) -> Vec<String> {
     let words: rusqlite::Result<Vec<String>> = c.prepare(sql).and_then(|mut st| st.query_map([], |r| r.get(0))?.collect());
-    let mut problems = match words {
+    match words {
         Ok(words) => words.into_iter().filter(|w| w != "ok").collect(),
         Err(e) => vec![e.to_string()],
-    };
-    if depth == Depth::Full && problems.is_empty() {
+    }
+}
+
+/// A table at a time: one statement for all would hold its moment for as long as it takes, and the log could not be written back
+/// until then.
+fn tables(c: &rusqlite::Connection) -> Vec<String> {
+    const SQLITE: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name";
+    let names: rusqlite::Result<Vec<String>> = c.prepare(SQLITE).and_then(|mut st| st.query_map([], |r| r.get(0))?.collect());
+    let mut problems = words(c, "PRAGMA quick_check(sqlite_schema)");
+    match names {
+        Ok(names) => {
+            for name in names {
+                if problems.len() >= MOST_LINES {
+                    break;
+                }
+                problems.extend(words(c, &format!("PRAGMA quick_check(\"{}\")", name.replace('"', "\"\""))));
+            }
+        }
+        Err(e) => problems.push(e.to_string()),
+    }
+    problems.dedup();
+    problems.truncate(MOST_LINES);
+    problems
+}
+
+/// What is damaged in a SQLite database.
+pub(crate) fn examine(c: &rusqlite::Connection, depth: Depth) -> Vec<String> {
+    if depth == Depth::Quick {
+        return tables(c);
+    }
+    let mut problems = words(c, "PRAGMA integrity_check(10)");
+    if problems.is_empty() {
         match c.prepare("PRAGMA foreign_key_check").and_then(|mut st| st.exists([])) {
             Ok(false) => {}
             Ok(true) => problems.push("rows refer to rows that are not there".into()),

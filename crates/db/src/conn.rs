@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::pin;
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
@@ -31,6 +32,7 @@ pub(crate) struct Inner {
     watched: Watched,
     pub(crate) schema: Arc<Schema>,
     pub(crate) checked: Mutex<Option<Checked>>,
+    pub(crate) clock_offset: AtomicI64,
 }
 
 pub(crate) enum Engine {
@@ -151,7 +153,7 @@ impl Db {
     pub fn sqlite(config: SqliteConfig) -> Result<Self> {
         let schema = Arc::<Schema>::default();
         let (engine, feed) = (Engine::Sqlite(Sqlite::open(config, schema.clone())?), broadcast::channel(1024).0);
-        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default(), schema, checked: Mutex::default() })))
+        Ok(Self::of(engine, feed, schema))
     }
 
     /// Connects to PostgreSQL.
@@ -161,8 +163,12 @@ impl Db {
     pub async fn postgres(config: &PgConfig) -> Result<Self> {
         let feed = broadcast::channel(1024).0;
         let engine = Engine::Postgres(Box::new(Postgres::open(config, feed.clone()).await?));
-        let (schema, checked) = (Arc::default(), Mutex::default());
-        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default(), schema, checked })))
+        Ok(Self::of(engine, feed, Arc::default()))
+    }
+
+    fn of(engine: Engine, feed: broadcast::Sender<Touched>, schema: Arc<Schema>) -> Self {
+        let (watched, checked, clock_offset) = (Watched::default(), Mutex::default(), AtomicI64::default());
+        Self(Arc::new(Inner { engine, feed, watched, schema, checked, clock_offset }))
     }
 
     /// `postgres://...`, or the path of a SQLite file (`sqlite://` may stand before it).

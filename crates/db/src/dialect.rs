@@ -36,6 +36,16 @@ impl Dialect {
         }
     }
 
+    /// Ends a migration's transaction: SQLite's writers elsewhere see by this number that something was applied, also where the
+    /// tables are as they were.
+    #[must_use]
+    pub(crate) fn migrated(self, number: i64) -> String {
+        match self {
+            Self::Sqlite => format!("PRAGMA user_version = {number}"),
+            Self::Postgres => String::new(),
+        }
+    }
+
     /// A migration's text for this engine.
     ///
     /// Lines that end in `-- sqlite` or `-- postgres` belong to that engine alone. Text columns of PostgreSQL sort by

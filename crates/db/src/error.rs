@@ -131,7 +131,10 @@ impl Error {
             Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
                 matches!(e.code, rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase)
             }
-            Self::Postgres(e) => e.code() == Some(&tokio_postgres::error::SqlState::DATA_CORRUPTED),
+            Self::Postgres(e) => {
+                use tokio_postgres::error::SqlState;
+                matches!(e.code(), Some(&SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED))
+            }
             _ => false,
         }
     }

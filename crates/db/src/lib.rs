@@ -10,6 +10,7 @@
 //! ```
 
 mod check;
+mod clock;
 mod conn;
 mod dialect;
 mod error;

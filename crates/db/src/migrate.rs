@@ -1,5 +1,7 @@
 //! Numbered migrations: one list, each applied once in a transaction, applied files never change.
 
+use std::sync::LazyLock;
+
 use crate::conn::{Conn, Db};
 use crate::error::{Error, Result};
 use crate::{FromRow, Row, Topics, p};
@@ -76,9 +78,10 @@ migrations! {
     53 "0053_option_texts",
 }
 
-struct Applied {
-    number: i64,
-    checksum: String,
+/// A migration as the database has it.
+pub(crate) struct Applied {
+    pub(crate) number: i64,
+    pub(crate) checksum: String,
 }
 
 impl FromRow for Applied {
@@ -93,16 +96,55 @@ fn checksum(sql: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The migrations of a file, by number and checksum, are some that this program has; the reason when not.
-pub(crate) fn check_known(applied: &[(i64, String)]) -> std::result::Result<(), String> {
-    for (number, sum) in applied {
-        match MIGRATIONS.iter().find(|m| m.number == *number) {
-            None => return Err(format!("it was written by a newer version of the program (migration {number})")),
-            Some(m) if checksum(m.sql) != *sum => return Err(format!("migration {} was another one there", m.name)),
-            Some(_) => {}
+/// The checksums of [`MIGRATIONS`].
+static CHECKSUMS: LazyLock<Vec<String>> = LazyLock::new(|| MIGRATIONS.iter().map(|m| checksum(m.sql)).collect());
+
+/// What another version of the program has applied.
+#[derive(Clone, Copy)]
+pub(crate) enum Foreign {
+    /// A migration of this number, which is none of ours.
+    Unknown(i64),
+    /// One of ours with another text.
+    Changed(&'static Migration),
+}
+
+impl Foreign {
+    pub(crate) const fn number(self) -> i64 {
+        match self {
+            Self::Unknown(number) => number,
+            Self::Changed(m) => m.number,
         }
     }
-    Ok(())
+}
+
+impl From<Foreign> for Error {
+    fn from(foreign: Foreign) -> Self {
+        match foreign {
+            Foreign::Unknown(number) => Self::NewerSchema(number),
+            Foreign::Changed(m) => Self::Setup(format!("migration {} has changed after it was applied", m.name)),
+        }
+    }
+}
+
+/// What is applied and not known, number by number; `known` are the first of [`MIGRATIONS`].
+pub(crate) fn foreign(known: &'static [Migration], applied: &[Applied]) -> Option<Foreign> {
+    let own = || known.iter().zip(CHECKSUMS.iter());
+    applied.iter().find_map(|a| match own().find(|(m, _)| m.number == a.number) {
+        None => Some(Foreign::Unknown(a.number)),
+        Some((m, sum)) => (a.checksum != *sum).then_some(Foreign::Changed(m)),
+    })
+}
+
+/// What is applied, in order; of a database in which something was.
+pub(crate) const APPLIED: &str = "SELECT number, checksum FROM migrations ORDER BY number";
+
+/// The migrations of a file are some that this program has; the reason when not.
+pub(crate) fn check_known(applied: &[Applied]) -> std::result::Result<(), String> {
+    match foreign(MIGRATIONS, applied) {
+        None => Ok(()),
+        Some(Foreign::Unknown(number)) => Err(format!("it was written by a newer version of the program (migration {number})")),
+        Some(Foreign::Changed(m)) => Err(format!("migration {} was another one there", m.name)),
+    }
 }
 
 impl Db {
@@ -127,24 +169,17 @@ async fn apply_next(c: Conn<'_>, known: &'static [Migration]) -> Result<bool> {
     // Looked for after the lock is held: what another node has just applied is seen.
     c.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)")
         .await?;
-    let applied: Vec<Applied> = c.all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await?;
-    if let Some(newer) = applied.iter().find(|a| known.iter().all(|m| m.number != a.number)) {
-        return Err(Error::NewerSchema(newer.number));
+    let applied: Vec<Applied> = c.all(APPLIED, p![]).await?;
+    if let Some(foreign) = foreign(known, &applied) {
+        return Err(foreign.into());
     }
-    for m in known {
-        let sum = checksum(m.sql);
-        match applied.iter().find(|a| a.number == m.number) {
-            Some(done) if done.checksum == sum => {}
-            Some(_) => return Err(Error::Setup(format!("migration {} has changed after it was applied", m.name))),
-            None => {
-                let failed = |e: Error| Error::Setup(format!("migration {}: {e}", m.name));
-                c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
-                c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
-                // Every node hears of it: one of an older version writes nothing from now on.
-                c.touch(StoreId::from_raw(0), Topics(u8::MAX));
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
+    let Some(m) = known.iter().find(|m| applied.iter().all(|a| a.number != m.number)) else { return Ok(false) };
+    let failed = |e: Error| Error::Setup(format!("migration {}: {e}", m.name));
+    c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
+    let sum = checksum(m.sql);
+    c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
+    // Every node hears of it: one of an older version writes nothing from now on.
+    c.touch(StoreId::from_raw(0), Topics(u8::MAX));
+    c.batch(&c.dialect().migrated(m.number)).await?;
+    Ok(true)
 }

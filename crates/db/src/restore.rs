@@ -196,10 +196,7 @@ impl Restore {
 
 /// The database is one of this program, and not of a newer version; the reason when not.
 fn known(c: &Connection) -> std::result::Result<(), String> {
-    let applied: Vec<(i64, String)> = c
-        .prepare("SELECT number, checksum FROM migrations ORDER BY number")
-        .and_then(|mut st| st.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
-        .map_err(|_| "it is no database of this program".to_owned())?;
+    let applied = crate::schema::applied(c).map_err(|_| "it is no database of this program".to_owned())?;
     migrate::check_known(&applied)
 }
 

@@ -1,14 +1,14 @@
 //! Which migrations this program knows, and whether the database has gone beyond them.
 //!
-//! Invariant: a program that does not know the newest migration writes nothing. Whoever applies one says so through the feed;
-//! a running process looks once a second besides, and SQLite's writer at every group of writes.
+//! Invariant: a program that does not know every migration that is applied, each with its text, writes nothing. Whoever
+//! applies one says so through the feed; a running process looks once a second besides, and SQLite's writer at every group of writes.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::conn::{Db, Engine};
 use crate::error::{Error, Result};
-use crate::migrate::{MIGRATIONS, Migration};
+use crate::migrate::{self, APPLIED, Applied, MIGRATIONS, Migration};
 use crate::p;
 
 /// How often a running process looks at the schema.
@@ -20,7 +20,7 @@ pub(crate) struct Schema {
     known: AtomicUsize,
     /// The migration that it does not know; 0 while there is none.
     newer: AtomicI64,
-    /// SQLite's own count of changes to the schema, as the writer saw it last.
+    /// SQLite's own count of changes to the schema and the number of the last migration, as the writer saw them last.
     seen: AtomicI64,
 }
 
@@ -43,34 +43,39 @@ impl Schema {
         }
     }
 
-    /// Compares the newest migration that is applied with those that are known.
-    pub(crate) fn note(&self, newest: Option<i64>) {
-        let known = self.known().last().map_or(0, |m| m.number);
-        let newer = newest.filter(|n| *n > known).unwrap_or(0);
+    /// Compares what is applied with what is known.
+    pub(crate) fn note(&self, applied: &[Applied]) -> Option<migrate::Foreign> {
+        let foreign = migrate::foreign(self.known(), applied);
+        let newer = foreign.map_or(0, migrate::Foreign::number);
         match (self.newer.swap(newer, Ordering::AcqRel), newer) {
             (0, n) if n > 0 => tracing::error!(
                 migration = n,
-                known,
+                known = self.known().last().map_or(0, |m| m.number),
                 "a newer version of the program has changed the database: this process takes no more writes; start the newer version in its place"
             ),
             (n, 0) if n > 0 => tracing::info!("the database is of this version again: writes are taken"),
             _ => {}
         }
+        foreign
     }
 
-    /// For SQLite's writer, in its transaction: true when another process has brought a newer schema.
+    /// For SQLite's writer, in its transaction: true when another process has brought a newer schema. What could not be read is
+    /// looked at again by the next one.
     pub(crate) fn has_moved_on(&self, c: &rusqlite::Connection) -> rusqlite::Result<bool> {
-        let version: i64 = c.prepare_cached("PRAGMA schema_version")?.query_row([], |r| r.get(0))?;
-        if self.seen.swap(version, Ordering::Relaxed) != version {
-            let newest = if c.query_row(is_there::SQLITE, [], |r| r.get::<_, i64>(0))? == 0 {
-                None
-            } else {
-                c.query_row("SELECT MAX(number) FROM migrations", [], |r| r.get(0))?
-            };
-            self.note(newest);
+        let number = |sql: &str| -> rusqlite::Result<i64> { c.prepare_cached(sql)?.query_row([], |r| r.get(0)) };
+        let version = (number("PRAGMA schema_version")? << 32) | (number("PRAGMA user_version")? & 0xffff_ffff);
+        if self.seen.load(Ordering::Relaxed) != version {
+            let is_empty = c.query_row(is_there::SQLITE, [], |r| r.get::<_, i64>(0))? == 0;
+            self.note(&if is_empty { Vec::new() } else { applied(c)? });
+            self.seen.store(version, Ordering::Relaxed);
         }
         Ok(self.check().is_err())
     }
+}
+
+/// What is applied in a SQLite database.
+pub(crate) fn applied(c: &rusqlite::Connection) -> rusqlite::Result<Vec<Applied>> {
+    c.prepare(APPLIED)?.query_map([], |r| Ok(Applied { number: r.get(0)?, checksum: r.get(1)? }))?.collect()
 }
 
 /// One when migrations were ever applied.
@@ -93,7 +98,7 @@ impl Db {
     /// Looks at the schema without changing it.
     ///
     /// # Errors
-    /// [`Error::NewerSchema`] when a newer version has changed it; of the engine.
+    /// [`Error::NewerSchema`] when a newer version has changed it, [`Error::Setup`] when a migration was another one; of the engine.
     pub async fn schema(&self) -> Result<SchemaState> {
         let known = self.0.schema.known();
         let is_there = match &self.0.engine {
@@ -103,9 +108,10 @@ impl Db {
         if self.conn().one::<i64>(is_there, p![]).await? == 0 {
             return Ok(SchemaState { applied: 0, missing: known.len() });
         }
-        let applied: Vec<i64> = self.conn().all("SELECT number FROM migrations ORDER BY number", p![]).await?;
-        self.0.schema.note(applied.last().copied());
-        self.0.schema.check()?;
+        let applied: Vec<Applied> = self.conn().all(APPLIED, p![]).await?;
+        if let Some(foreign) = self.0.schema.note(&applied) {
+            return Err(foreign.into());
+        }
         Ok(SchemaState { applied: applied.len(), missing: known.len().saturating_sub(applied.len()) })
     }
 
@@ -122,8 +128,8 @@ impl Db {
     pub async fn follow_schema(self) {
         let mut feed = self.subscribe();
         loop {
-            if let Ok(newest) = self.conn().one::<Option<i64>>("SELECT MAX(number) FROM migrations", p![]).await {
-                self.0.schema.note(newest);
+            if let Ok(applied) = self.conn().all::<Applied>(APPLIED, p![]).await {
+                self.0.schema.note(&applied);
             }
             let told = async {
                 loop {

@@ -162,6 +162,11 @@ impl Sqlite {
         connect(&self.config, false)
     }
 
+    /// The file that a process locks while it examines the database.
+    pub(crate) fn check_lock(&self) -> PathBuf {
+        self.config.path.with_extension("check")
+    }
+
     /// Copies the live database into `path` without stopping anybody.
     pub(crate) fn backup(&self, path: &std::path::Path) -> Result<()> {
         let source = connect(&self.config, false)?;

@@ -237,3 +237,32 @@ async fn an_older_version_writes_nothing_into_a_newer_postgres_database() {
     an_older_version_stops_writing(&format!("{server}/{old}"), false).await;
     admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
 }
+
+/// F2: what another version has applied is told by each number and its text, not by the highest one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f2_a_migration_below_the_newest_and_one_with_another_text_are_noticed() {
+    for foreign in [
+        "INSERT INTO migrations (number, name, checksum) VALUES (26, 'another', '0'); PRAGMA user_version = 26",
+        "UPDATE migrations SET checksum = '0' WHERE number = 2; PRAGMA user_version = 2",
+    ] {
+        let e = Engine::sqlite().await;
+        let write = async || e.db.tx(async |c| c.exec("DELETE FROM schedules", p![]).await).await;
+        write().await.unwrap();
+        e.raw_sqlite().execute_batch(foreign).unwrap();
+        assert!(write().await.is_err(), "{foreign}");
+        assert!(e.db.newer_schema().is_some() && e.db.schema().await.is_err(), "{foreign}");
+        assert!(e.db.migrate().await.is_err(), "{foreign}");
+    }
+}
+
+/// F2: a schema that could not be read is read again, not taken for seen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f2_a_schema_that_cannot_be_read_lets_no_later_write_through() {
+    let e = Engine::sqlite().await;
+    let write = async || e.db.tx(async |c| c.exec("DELETE FROM schedules", p![]).await).await;
+    write().await.unwrap();
+    e.raw_sqlite().execute_batch("ALTER TABLE migrations RENAME COLUMN checksum TO another").unwrap();
+    for _ in 0..2 {
+        assert!(write().await.is_err());
+    }
+}

@@ -6,11 +6,23 @@
 //!
 //! Invariant: two workers never run one job at the same time while their leases hold.
 
+mod clock;
 mod queue;
 mod worker;
 
 pub use queue::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
 pub use worker::{Registry, Worker};
+
+/// How far the clocks of nodes may be apart. What was written further ahead of now than it could have been asked for was written
+/// by a clock that was wrong: it counts as due, or as not there.
+pub const SKEW: i64 = queue::SKEW;
+
+/// A clock so many milliseconds from the database's is too far from it for background work: two nodes nearer than that are no
+/// further apart than [`SKEW`].
+#[must_use]
+pub const fn is_too_far(offset: i64) -> bool {
+    offset.abs() > SKEW / 2
+}
 
 /// A kind of job. Named `VerbNounJob`, it carries ids and is loaded again when it runs.
 pub trait Job: serde::Serialize + serde::de::DeserializeOwned + Send + 'static {

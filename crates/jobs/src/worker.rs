@@ -9,6 +9,7 @@ use db::Db;
 use kernel::{Env, Millis};
 use tokio::sync::watch;
 
+use crate::clock::Clock;
 use crate::queue::{self, Leased};
 use crate::{Failed, Job, JobResult, Outcome};
 
@@ -96,11 +97,14 @@ pub struct Worker<S> {
     env: Env,
     state: S,
     registry: Arc<Registry<S>>,
+    /// Where the node's clock may be another than the database's.
+    clock: Option<Clock>,
 }
 
 impl<S: Clone> Clone for Worker<S> {
     fn clone(&self) -> Self {
-        Self { db: self.db.clone(), env: self.env.clone(), state: self.state.clone(), registry: self.registry.clone() }
+        let Self { db, env, state, registry, clock } = self;
+        Self { db: db.clone(), env: env.clone(), state: state.clone(), registry: registry.clone(), clock: clock.clone() }
     }
 }
 
@@ -111,7 +115,21 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     /// A worker over a registry.
     #[must_use]
     pub fn new(db: Db, env: Env, state: S, registry: Registry<S>) -> Self {
-        Self { db, env, state, registry: Arc::new(registry) }
+        Self { db, env, state, registry: Arc::new(registry), clock: None }
+    }
+
+    /// Takes work only while the clock agrees with the database's.
+    #[must_use]
+    pub fn comparing_clocks(mut self) -> Self {
+        self.clock = Some(Clock::default());
+        self
+    }
+
+    async fn is_clock_right(&self) -> db::Result<bool> {
+        match &self.clock {
+            Some(clock) => clock.is_right(&self.db, &self.env).await,
+            None => Ok(true),
+        }
     }
 
     /// Runs until `stop` turns true; the jobs at hand are finished first.
@@ -158,6 +176,9 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     /// # Errors
     /// Of the database.
     pub async fn tick(&self) -> db::Result<()> {
+        if !self.is_clock_right().await? {
+            return Ok(());
+        }
         for (name, every, run) in &self.registry.schedules {
             let (name, every, now) = (*name, *every, self.env.now());
             if self.db.tx(async move |c| queue::take_turn(c, name, every, now).await).await?
@@ -193,6 +214,9 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     /// # Errors
     /// Of the database.
     pub async fn step(&self) -> db::Result<bool> {
+        if !self.is_clock_right().await? {
+            return Ok(false);
+        }
         let now = self.env.now();
         if !queue::has_due(self.db.conn(), now).await? {
             return Ok(false);

@@ -438,3 +438,38 @@ async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
     })
     .await;
 }
+
+// F7
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f7_a_node_whose_clock_is_behind_takes_no_running_job_and_rewrites_no_time() {
+    let Some(e) = Engine::postgres(4).await else { return };
+    let now = Env::system().now();
+    let right = Env::fake(now);
+    add(&e.db, &right, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
+    add(
+        &e.db,
+        &right,
+        NoteJob { n: 2, ends: Ends::Done },
+        Enqueue { run_at: Some(now.plus(Millis::HOUR)), ..Enqueue::of(STORE) },
+    )
+    .await;
+    // A healthy node runs the first one.
+    let until = now.plus(30 * Millis::SECOND);
+    let running = "UPDATE jobs SET status = 'running', fence = 1, lease_until = ?1 WHERE run_at <= ?2";
+    e.db.tx(async move |c| c.exec(running, p![until, now]).await).await.unwrap();
+    let rows = async || -> Vec<(String, i64, i64)> {
+        e.db.conn().all("SELECT status, run_at, fence FROM jobs ORDER BY id", p![]).await.unwrap()
+    };
+    let before = rows().await;
+    for (offset, works) in [(-120 * Millis::SECOND, false), (120 * Millis::SECOND, false), (0, true)] {
+        let mut registry = Registry::<State>::default();
+        registry.on(|_: State, _: NoteJob| async { Ok(Outcome::Done) });
+        let worker = Worker::new(e.db.clone(), Env::fake(now.plus(offset)), State::default(), registry).comparing_clocks();
+        assert!(!worker.step().await.unwrap(), "{offset}");
+        worker.tick().await.unwrap();
+        assert_eq!(rows().await, before, "{offset}");
+        let turns: i64 = e.db.conn().one("SELECT COUNT(*) FROM schedules", p![]).await.unwrap();
+        assert_eq!(turns > 0, works, "{offset}");
+        assert_eq!(jobs::is_too_far(e.db.clock_offset()), !works, "{offset}");
+    }
+}

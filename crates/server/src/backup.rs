@@ -14,12 +14,13 @@ use crate::program::StartError;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Copies the database as it is at one moment, and the media, into a folder that may hold an earlier backup. The copy is examined
-/// before it takes the earlier one's place; `keep` databases stay in the folder, the new one among them.
+/// before it takes the earlier one's place; `keep` databases stay in the folder, the new one among them. Without a number no
+/// generation is taken away: a backup by hand in a folder that a schedule fills leaves all of them.
 ///
 /// # Errors
 /// On PostgreSQL, whose own tools make backups, when something cannot be read or written, and when the database is damaged or of
 /// a newer version. Earlier backups are as they were then.
-pub fn backup(config: &Config, to: &Path, keep: usize) -> Result<(), StartError> {
+pub fn backup(config: &Config, to: &Path, keep: Option<usize>) -> Result<(), StartError> {
     let Storage { data, media_url, .. } = embedded(config, "pg_dump")?;
     if !folder::database(data).exists() {
         return Err(format!("there is no database in {}", data.display()).into());
@@ -38,12 +39,15 @@ pub fn backup(config: &Config, to: &Path, keep: usize) -> Result<(), StartError>
         clear(&part);
         return Err(format!("no backup was made: {e}; earlier ones in {} are as they were", to.display()).into());
     }
-    if keep > 1 && whole.exists() {
+    let has_generations = keep.map_or_else(|| !generations(to).is_empty(), |keep| keep > 1);
+    if has_generations && whole.exists() {
         keep_generation(to, &whole)?;
     }
     std::fs::rename(&part, &whole)?;
     std::fs::File::open(to)?.sync_all()?;
-    forget_generations(to, keep.max(1) - 1);
+    if let Some(keep) = keep {
+        forget_generations(to, keep.max(1) - 1);
+    }
     if media_url.is_none() {
         copy_new(&from, &blobs)?;
         println!("database and media written to {}", to.display());
@@ -74,6 +78,25 @@ fn clear(part: &Path) {
 
 /// Names of earlier databases begin and end so; between them stands when they were taken.
 const GENERATION: (&str, &str) = ("rawaj-", ".db");
+/// When they were taken, a digit for each 0: UTC, and milliseconds.
+const STAMP: &str = "00000000T000000Z-000";
+
+/// The file is an earlier database of ours: an operator's own `rawaj-before-upgrade.db` is not.
+fn is_generation(name: &str) -> bool {
+    let stamp = name.strip_prefix(GENERATION.0).and_then(|rest| rest.strip_suffix(GENERATION.1));
+    stamp.is_some_and(|stamp| {
+        stamp.len() == STAMP.len()
+            && stamp.bytes().zip(STAMP.bytes()).all(|(is, meant)| if meant == b'0' { is.is_ascii_digit() } else { is == meant })
+    })
+}
+
+/// The earlier databases of a folder, the oldest first.
+fn generations(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = entries.filter(|e| e.file_name().to_str().is_some_and(is_generation)).map(|e| e.path()).collect();
+    all.sort();
+    all
+}
 
 /// Gives the last backup a name of its own, by when it was taken. It keeps its first name as well until the next one takes it.
 fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
@@ -94,11 +117,7 @@ fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
 
 /// Takes away the oldest generations.
 fn forget_generations(to: &Path, keep: usize) {
-    let is_one = |name: &str| name.starts_with(GENERATION.0) && name.ends_with(GENERATION.1);
-    let entries = std::fs::read_dir(to).into_iter().flatten().flatten();
-    let mut all: Vec<PathBuf> = entries.filter(|e| e.file_name().to_str().is_some_and(is_one)).map(|e| e.path()).collect();
-    all.sort();
-    for old in all.iter().rev().skip(keep) {
+    for old in generations(to).iter().rev().skip(keep) {
         let _ = std::fs::remove_file(old);
     }
 }
@@ -170,17 +189,14 @@ fn copy_new(from: &Path, to: &Path) -> Result<(), StartError> {
             if std::fs::metadata(&target).is_ok_and(|m| m.len() == size) {
                 continue;
             }
-            // One name for all: a copy that is killed leaves one part, which the next one overwrites.
-            let part = beside.join("media.part");
-            match std::fs::copy(&source, &part) {
-                Ok(_) => {
-                    folder::keep_private(&part)?;
-                    std::fs::rename(&part, &target)?;
-                }
+            let failed = |e: std::io::Error| format!("cannot copy {}: {e}", source.display());
+            let opened = match std::fs::File::open(&source) {
+                Ok(opened) => opened,
                 // Deleted while we looked: the database will not speak of it.
-                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-                Err(e) => return Err(format!("cannot copy {}: {e}", source.display()).into()),
-            }
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(e) => return Err(failed(e).into()),
+            };
+            folder::MediaPart::begin(&beside).and_then(|part| part.finish(opened, &target)).map_err(failed)?;
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use web::base::Secret;
-use web::client::TrustedProxies;
+use web::client::{Proxies, ProxyHeader, TrustedProxies};
 
 use crate::edge::Limits;
 
@@ -34,15 +34,16 @@ pub struct Http {
     pub platform_host: String,
     /// `RAWAJ_SCHEME`: `http` or `https`, default `http`.
     pub scheme: String,
-    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while host and listener are this machine's own.
+    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while host and listener are this machine's own and nothing stands
+    /// in front. Whoever tries out proxies on such a machine asks for them.
     pub is_dev: bool,
     /// `RAWAJ_DEMO_HOSTS`: hosts on which registration is closed, split at commas.
     pub demo_hosts: Vec<String>,
     /// `RAWAJ_RATE_LIMIT`: requests a second from one address, default 200; 0 switches it off.
     pub requests_per_second: u32,
-    /// `RAWAJ_TRUST_PROXY`: a number of proxies or their networks, whose X-Forwarded-For or Forwarded is believed; default
-    /// none.
-    pub proxies: TrustedProxies,
+    /// `RAWAJ_TRUST_PROXY`: a number of proxies or their networks that are believed, default none; `RAWAJ_PROXY_HEADER`: what
+    /// they write, `X-Forwarded-For` (the default) or `Forwarded`.
+    pub proxies: Proxies,
     /// `RAWAJ_METRICS_TOKEN`: the bearer token of `/metrics`; without one only this machine itself reads it.
     pub metrics_token: Option<Secret>,
     /// `RAWAJ_METRICS_LISTEN`: a second listener for `/metrics`, `/healthz` and `/readyz` alone, without a token.
@@ -102,8 +103,16 @@ impl Config {
         if scheme != "http" && scheme != "https" {
             return Err(ConfigError { name: "RAWAJ_SCHEME", reason: format!("`{scheme}` is neither http nor https") });
         }
+        let proxies = proxies()?;
+        // Behind a proxy or TLS everybody's requests come from this machine.
+        let is_direct = proxies.trusted == TrustedProxies::None && scheme == "http";
         let is_local = platform_host.split(':').next() == Some("localhost");
-        let is_dev = flag("RAWAJ_DEV", is_local && is_own_listener)?;
+        let is_dev = flag("RAWAJ_DEV", is_local && is_own_listener && is_direct)?;
+        if is_dev && scheme == "https" {
+            let reason =
+                "developer pages are for this machine itself: not with RAWAJ_SCHEME=https, for which others come in".into();
+            return Err(ConfigError { name: "RAWAJ_DEV", reason });
+        }
         if is_dev && !(is_local && is_own_listener) {
             let reached = if is_local { listen.to_string() } else { platform_host };
             return Err(ConfigError {
@@ -118,11 +127,10 @@ impl Config {
             return Err(ConfigError { name: "RAWAJ_MEDIA_URL", reason: format!("`{url}` does not start with s3://") });
         }
         let demo_hosts = text("RAWAJ_DEMO_HOSTS")?.unwrap_or_default();
-        let proxies = proxies()?;
         let limits = Limits {
             connections: parse("RAWAJ_MAX_CONNECTIONS", "10000")?,
             per_address: parse("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "256")?,
-            proxies: proxies.clone(),
+            proxies: proxies.trusted.clone(),
             ..Limits::default()
         };
         if limits.connections == 0 {
@@ -186,18 +194,24 @@ impl Config {
     }
 }
 
-fn proxies() -> Result<TrustedProxies, ConfigError> {
-    let name = "RAWAJ_TRUST_PROXY";
-    text(name)?.unwrap_or_default().parse().map_err(|reason| ConfigError { name, reason })
+fn proxies() -> Result<Proxies, ConfigError> {
+    let (name, header) = ("RAWAJ_TRUST_PROXY", "RAWAJ_PROXY_HEADER");
+    let trusted = text(name)?.unwrap_or_default().parse::<TrustedProxies>().map_err(|reason| ConfigError { name, reason })?;
+    let header = match text(header)? {
+        Some(text) => text.parse::<ProxyHeader>().map_err(|reason| ConfigError { name: header, reason })?,
+        None => ProxyHeader::default(),
+    };
+    Ok(Proxies { trusted, header })
 }
 
 fn text(name: &'static str) -> Result<Option<String>, ConfigError> {
-    if let Ok(path) = std::env::var(format!("{name}_FILE")) {
+    let is_set = |v: &String| !v.is_empty();
+    if let Some(path) = std::env::var(format!("{name}_FILE")).ok().filter(is_set) {
         let value =
             std::fs::read_to_string(&path).map_err(|e| ConfigError { name, reason: format!("cannot read {path}: {e}") })?;
-        return Ok(Some(value.trim().to_owned()));
+        return Ok(Some(value.trim().to_owned()).filter(is_set));
     }
-    Ok(std::env::var(name).ok().filter(|v| !v.is_empty()))
+    Ok(std::env::var(name).ok().filter(is_set))
 }
 
 fn parse<T: std::str::FromStr>(name: &'static str, default: &str) -> Result<T, ConfigError> {

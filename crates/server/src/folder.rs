@@ -89,6 +89,7 @@ impl Held {
         }
         lock.lock_shared()?;
         restore.clear_leftovers();
+        MediaPart::clear_leftover(data);
         Ok(Self { _lock: lock, restore })
     }
 
@@ -96,6 +97,46 @@ impl Held {
     #[must_use]
     pub fn must_restart(&self) -> bool {
         self.restore.waiting().is_some()
+    }
+}
+
+/// The copy of a picture that is under way, beside the folder of media; held by whoever copies, so that what nobody holds was
+/// left behind.
+pub(crate) struct MediaPart {
+    path: PathBuf,
+    file: File,
+}
+
+impl MediaPart {
+    /// A new one; one for all copies of a folder, so that a killed copy leaves one at most.
+    ///
+    /// # Errors
+    /// When it cannot be made, and while another process copies.
+    pub(crate) fn begin(folder: &Path) -> std::io::Result<Self> {
+        let path = folder.join("media.part");
+        let file = File::options().create(true).truncate(false).write(true).open(&path)?;
+        file.try_lock().map_err(|_| std::io::Error::other("another copy of media is being written there"))?;
+        file.set_len(0)?;
+        keep_private(&path)?;
+        Ok(Self { path, file })
+    }
+
+    /// Fills it and gives it its name.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn finish(mut self, mut source: File, target: &Path) -> std::io::Result<()> {
+        std::io::copy(&mut source, &mut self.file)?;
+        std::fs::rename(&self.path, target)
+    }
+
+    /// Takes away what a killed copy has left.
+    fn clear_leftover(folder: &Path) {
+        let path = folder.join("media.part");
+        let left = File::options().write(true).open(&path);
+        if left.is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 

@@ -51,6 +51,8 @@ pub(crate) async fn healthz() -> &'static str {
 /// How often the database is examined in the background, and how long after the start first.
 const BETWEEN_CHECKS: Duration = Duration::from_secs(6 * 60 * 60);
 const FIRST_CHECK: Duration = Duration::from_secs(20);
+/// When it is tried again while another process examines the same file.
+const NEXT_TURN: Duration = Duration::from_secs(60);
 
 /// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows.
 pub(crate) async fn keep_checking(db: Db, env: Env) {
@@ -65,6 +67,11 @@ pub(crate) async fn keep_checking(db: Db, env: Env) {
                     tracing::error!(problems = found.problems.join("; "), "the database is damaged: restore the last backup");
                 }
             }
+            // Another process is at it.
+            Err(db::Error::Busy) => {
+                tokio::time::sleep(NEXT_TURN).await;
+                continue;
+            }
             Err(error) => tracing::warn!(%error, "the database could not be examined"),
         }
         tokio::time::sleep(BETWEEN_CHECKS).await;
@@ -78,7 +85,14 @@ pub(crate) async fn readyz(State(app): State<App>) -> impl IntoResponse {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("a newer version has changed the database (migration {number})"));
     }
     match app.db().conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await {
-        Ok(_) => (StatusCode::OK, ready(app.db().last_check().as_ref(), app.env().now())),
+        Ok(_) => {
+            let mut words = ready(app.db().last_check().as_ref(), app.env().now());
+            let offset = app.db().clock_offset();
+            if jobs::is_too_far(offset) {
+                words = format!("{words}\nthe clock is {offset} ms from the database's: no background work is done here");
+            }
+            (StatusCode::OK, words)
+        }
         Err(e) => {
             tracing::warn!(error = %e, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "database unreachable".to_owned())
@@ -102,7 +116,7 @@ pub(crate) async fn metrics(State(app): State<App>, request: Request) -> Respons
     let token = app.base.settings.metrics_token.as_ref();
     // Hashes are compared: how long that takes tells nothing of the token.
     let has_token = token.zip(bearer(&parts)).is_some_and(|(Secret(own), given)| hash_token(own) == hash_token(given));
-    if has_token || is_on_this_machine(&parts.headers, &parts.extensions) {
+    if has_token || is_on_this_machine(&parts) {
         return text().await.into_response();
     }
     if token.is_some() { ApiError::unauthenticated().into_response() } else { ApiError::not_found().into_response() }

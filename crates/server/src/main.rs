@@ -31,9 +31,10 @@ enum Command {
     Backup {
         /// The folder; what an earlier backup left there is brought up to date.
         path: PathBuf,
-        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken.
-        #[arg(long, default_value_t = 1, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
-        keep: usize,
+        /// Databases that stay in the folder, the new one among them; older ones are named by when they were taken. Without
+        /// it none is taken away.
+        #[arg(long, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+        keep: Option<usize>,
     },
     /// Put a backup in the place of what is there, also while the program runs. The database before is kept.
     Restore {
@@ -99,15 +100,24 @@ fn main() -> ExitCode {
         };
     }
     log();
+    // What this program makes is its owner's: databases, media, backups, exports.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(r) => r,
         Err(e) => return fail(&e),
     };
-    match runtime.block_on(run(cli.command)) {
+    let ended = runtime.block_on(run(cli.command));
+    // Work on threads of its own (an examination of the database, a picture) is not waited for.
+    runtime.shutdown_timeout(LAST_WORK);
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => fail(&e),
     }
 }
+
+/// What blocking work may take once the program has ended.
+const LAST_WORK: std::time::Duration = std::time::Duration::from_secs(2);
 
 fn fail(e: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("rawaj: {e}");

@@ -53,12 +53,15 @@ impl Program {
     }
 
     async fn open_all(config: Config) -> Result<Self, StartError> {
-        let (db, held) = connect(&config).await?;
+        let (db, held) = open_database(&config).await?;
         db.migrate().await?;
         let data = &config.storage.data;
         let blobs = match &config.storage.media_url {
             Some(url) => Blobs::s3(url)?,
-            None => Blobs::folder(&folder::blobs(data))?,
+            None => {
+                folder::make_private(&folder::blobs(data))?;
+                Blobs::folder(&folder::blobs(data))?
+            }
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
         if config.worker.fetches_images {
@@ -81,7 +84,7 @@ impl Program {
         tokio::spawn(crate::health::keep_up());
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
-        let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).run(lanes, stopped.clone())));
+        let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).comparing_clocks().run(lanes, stopped.clone())));
         tokio::spawn(self.app.db().clone().follow_schema());
         tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
         let views = tokio::spawn(visits::keep_flushing(self.app.clone(), self.visits.clone(), stop.subscribe()));
@@ -132,7 +135,7 @@ impl Program {
             let _ = stop.send(true);
             why
         });
-        worker(self.app).run(lanes, stopped).await;
+        worker(self.app).comparing_clocks().run(lanes, stopped).await;
         why.await.unwrap_or(Ended::Stopped)
     }
 }
@@ -146,6 +149,10 @@ async fn listen(name: &str, address: SocketAddr) -> Result<TcpListener, StartErr
 /// # Errors
 /// When it cannot be opened; the text says what and where.
 pub async fn connect(config: &Config) -> Result<(Db, Option<Arc<Held>>), StartError> {
+    open_database(config).await.map_err(|e| crate::disk::explained(&config.storage.data, e))
+}
+
+async fn open_database(config: &Config) -> Result<(Db, Option<Arc<Held>>), StartError> {
     // One provider of cryptography for every TLS client; a second call finds it set.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data = &config.storage.data;

@@ -155,6 +155,10 @@ async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_runnin
     // A second one into the same folder brings it up to date.
     before.push(server.product(&owner, "B-LAST").await.unwrap());
     ran(&data, &["backup", &copied]).await;
+    // L6: pictures are their owner's alone, as the database is.
+    for folder in [&data, &copy] {
+        assert_eq!(open_to_others(folder), Vec::<std::path::PathBuf>::new());
+    }
     let later = server.product(&owner, "LATER").await.unwrap();
     is_over.store(true, Ordering::Relaxed);
     let mut written = 0;
@@ -284,6 +288,43 @@ fn a_backup_of_a_damaged_database_keeps_the_last_good_one_and_doctor_says_so() {
     assert!(run(&data, &["doctor"]).0);
 }
 
+fn databases(folder: &Path) -> Vec<String> {
+    let mut all: Vec<String> =
+        std::fs::read_dir(folder).unwrap().flatten().map(|e| e.file_name().into_string().unwrap()).collect();
+    all.retain(|n| n.starts_with("rawaj") && n.ends_with(".db"));
+    all.sort();
+    all
+}
+
+// F4
+#[test]
+fn f4_a_backup_by_hand_and_a_number_of_generations_leave_what_is_not_theirs() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copy) = (dir.path().join("data"), dir.path().join("copy"));
+    assert!(run(&data, &["migrate"]).0);
+    let to = copy.to_str().unwrap();
+    let backup = |args: &[&str]| {
+        let (is_ok, words) = run(&data, &[&["backup", to][..], args].concat());
+        assert!(is_ok, "{words}");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    for _ in 0..4 {
+        backup(&["--keep", "7"]);
+    }
+    let own = ["rawaj-before-upgrade.db", "rawaj-20260101.db", "rawaj-20260101T000000Z-12x.db"];
+    for name in own {
+        std::fs::write(copy.join(name), "an operator's own").unwrap();
+    }
+    assert_eq!(databases(&copy).len(), 4 + own.len());
+    backup(&[]);
+    assert_eq!(databases(&copy).len(), 5 + own.len(), "by hand: nothing older is taken away, and the last one is kept too");
+    backup(&["--keep", "2"]);
+    assert_eq!(databases(&copy).len(), 2 + own.len(), "{:?}", databases(&copy));
+    backup(&["--keep", "1"]);
+    let left = databases(&copy);
+    assert!(left.len() == 1 + own.len() && own.iter().all(|name| left.iter().any(|l| l == name)), "{left:?}");
+}
+
 // L6, L9
 #[test]
 fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
@@ -296,6 +337,7 @@ fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
     std::fs::set_permissions(data.join("rawaj.db"), std::fs::Permissions::from_mode(0o644)).unwrap();
     std::fs::write(data.join("restore-20260101T000000Z.part"), "half").unwrap();
     std::fs::write(data.join("restore-20260101T000000Z.part-journal"), "half").unwrap();
+    std::fs::write(data.join("media.part"), "half a picture").unwrap();
     assert!(run(&data, &["migrate"]).0);
     assert!(run(&data, &["backup", copy.to_str().unwrap()]).0);
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -303,6 +345,45 @@ fn files_are_private_and_what_a_killed_restore_left_is_taken_away() {
     assert_eq!((mode(&copy), mode(&copy.join("rawaj.db"))), (0o700, 0o600));
     let left = std::fs::read_dir(&data).unwrap().flatten().filter(|e| e.file_name().to_string_lossy().contains(".part")).count();
     assert_eq!(left, 0);
+}
+
+/// Files and folders below one that somebody else may read.
+fn open_to_others(folder: &Path) -> Vec<std::path::PathBuf> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut open = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let (path, about) = (entry.path(), entry.metadata().unwrap());
+        if about.permissions().mode() & 0o077 != 0 {
+            open.push(path.clone());
+        }
+        if about.is_dir() {
+            open.extend(open_to_others(&path));
+        }
+    }
+    open
+}
+
+// L11
+#[test]
+fn l11_doctor_says_that_the_disk_is_full() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = "mount -t tmpfs -o size=64k none \"$0\" || exit 77; cat /dev/zero > \"$0\"/fill 2>/dev/null; exec \"$1\" doctor";
+    let mut shell = Command::new("unshare");
+    shell.args(["-rm", "sh", "-c", script]).arg(dir.path()).arg(env!("CARGO_BIN_EXE_rawaj"));
+    shell.env("RAWAJ_DATA", dir.path()).env("RUST_LOG", "warn").env_remove("DATABASE_URL");
+    let out = match shell.output() {
+        Ok(out) if out.status.code() != Some(77) => out,
+        _ => {
+            println!("skipped: no small disk can be made here");
+            return;
+        }
+    };
+    let words = String::from_utf8_lossy(&out.stderr).into_owned();
+    if words.contains("unshare") {
+        println!("skipped: no small disk can be made here");
+        return;
+    }
+    assert!(!out.status.success() && words.contains("is full"), "{words}");
 }
 
 #[test]

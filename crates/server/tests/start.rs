@@ -50,6 +50,7 @@ fn settings_that_mean_nothing_are_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();
     for (name, value) in [
         ("RAWAJ_TRUST_PROXY", "maybe"),
+        ("RAWAJ_PROXY_HEADER", "X-Real-IP"),
         ("RAWAJ_MAX_CONNECTIONS", "0"),
         ("RAWAJ_MAX_CONNECTIONS_PER_ADDRESS", "-1"),
         ("RAWAJ_METRICS_TOKEN", "short"),
@@ -57,6 +58,38 @@ fn settings_that_mean_nothing_are_refused_by_name() {
     ] {
         let words = refused(rawaj(dir.path()).arg("doctor").env(name, value));
         assert!(words.contains(name), "{name}: {words}");
+    }
+}
+
+// F1
+#[test]
+fn f1_developer_pages_are_off_behind_a_proxy_or_tls() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, value) in [("RAWAJ_TRUST_PROXY", "1"), ("RAWAJ_SCHEME", "https")] {
+        let out = rawaj(dir.path()).arg("doctor").env(name, value).output().unwrap();
+        let words = String::from_utf8_lossy(&out.stdout).into_owned();
+        assert!(words.contains("dev pages     off"), "{name}: {words}");
+    }
+    let words = refused(rawaj(dir.path()).arg("doctor").env("RAWAJ_SCHEME", "https").env("RAWAJ_DEV", "1"));
+    assert!(words.contains("RAWAJ_DEV") && words.contains("https"), "{words}");
+    let out = rawaj(dir.path()).arg("doctor").output().unwrap();
+    assert!(String::from_utf8_lossy(&out.stdout).contains("dev pages     on"), "on this machine alone they are there");
+}
+
+// F1
+#[test]
+fn f1_an_empty_file_of_a_setting_leaves_it_unset() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = dir.path().join("empty");
+    std::fs::write(&empty, "\n").unwrap();
+    for path in [empty.as_path(), Path::new("")] {
+        let mut command = rawaj(dir.path());
+        for name in ["RAWAJ_METRICS_TOKEN_FILE", "RAWAJ_METRICS_LISTEN_FILE", "RAWAJ_HOST_FILE", "DATABASE_URL_FILE"] {
+            command.env(name, path);
+        }
+        let out = command.arg("doctor").output().unwrap();
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        assert!(String::from_utf8_lossy(&out.stdout).contains("localhost:3000"), "the default host");
     }
 }
 

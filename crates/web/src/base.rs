@@ -5,7 +5,7 @@ use std::sync::Arc;
 use db::Db;
 use kernel::Env;
 
-use crate::client::TrustedProxies;
+use crate::client::Proxies;
 
 /// A text that is never printed.
 #[derive(Clone)]
@@ -31,8 +31,8 @@ pub struct Settings {
     pub demo_hosts: Vec<String>,
     /// Requests a second from one address before 429; 0 switches the limit off (benchmarks).
     pub requests_per_second: u32,
-    /// Whom `X-Forwarded-For` and `Forwarded` are believed from.
-    pub proxies: TrustedProxies,
+    /// Who is believed about the caller's address, and where they write it.
+    pub proxies: Proxies,
     /// The bearer token of `/metrics`; without one only this machine itself reads it.
     pub metrics_token: Option<Secret>,
     /// Memory of one password hash in KiB (Argon2id, two passes): 19 MiB as OWASP advises; tests lower it.
@@ -47,7 +47,7 @@ impl Default for Settings {
             is_dev: true,
             demo_hosts: Vec::new(),
             requests_per_second: 200,
-            proxies: TrustedProxies::None,
+            proxies: Proxies::default(),
             metrics_token: None,
             password_memory_kib: 19_456,
         }

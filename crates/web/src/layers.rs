@@ -13,7 +13,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tracing::Instrument as _;
 
 use crate::base::Base;
-use crate::client::{TrustedProxies, client_ip, counted_as};
+use crate::client::{Proxies, client_ip, counted_as};
 use crate::error::ApiError;
 
 /// Header that carries the request's id both ways.
@@ -75,12 +75,12 @@ fn method_label(method: &Method) -> &'static str {
 
 /// A general brake per address; the limits that matter for security (sign-in, codes) live in the database.
 #[derive(Clone)]
-pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, TrustedProxies);
+pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, Proxies);
 
 impl RateLimit {
     /// `per_second` of zero switches it off.
     #[must_use]
-    pub fn new(per_second: u32, proxies: &TrustedProxies) -> Self {
+    pub fn new(per_second: u32, proxies: &Proxies) -> Self {
         Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), proxies.clone())
     }
 }

@@ -1,64 +1,127 @@
 //! What a connection is doing, and until when it may.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::Limits;
+use super::wire::Written;
 
 /// Who has little room waits this long at most, whatever the limits say.
 const CROWDED: Duration = Duration::from_secs(5);
-/// Writes of this size are answers. Smaller ones of an idle HTTP/2 connection are its pings and acknowledgements.
-const SMALL_WRITE: usize = 64;
+/// A connection that was asked to close and has written nothing of an answer for so long may be closed.
+pub(super) const GOODBYE: Duration = Duration::from_secs(1);
+
+/// How far a request is.
+enum Progress {
+    /// We are at work: the handler runs, or the body waits for its source. That takes the time it takes.
+    Working,
+    /// Bytes are handed over and no more were asked for: the peer has to take them. Since when, and what the connection had
+    /// written of answers by then.
+    Taking(Instant, u64),
+}
 
 /// The rules, without a clock of their own.
 struct State {
     /// Requests that are being answered, to the last byte of the answer.
-    in_flight: usize,
+    in_flight: HashMap<u64, Progress>,
+    next: u64,
     /// When a head began that is not whole yet.
     head_since: Option<Instant>,
-    /// When the last request ended, or the last byte of its answer was taken.
+    /// When the last request ended, or the last byte of an answer was taken.
     since: Instant,
     /// Frames come between requests, so that bytes are no head.
     is_h2: bool,
+    /// What goes out, and how much of it is answers.
+    written: Written,
+    answered: u64,
 }
 
 impl State {
-    const fn new(now: Instant) -> Self {
-        Self { in_flight: 0, head_since: Some(now), since: now, is_h2: false }
+    fn new(now: Instant) -> Self {
+        Self {
+            in_flight: HashMap::new(),
+            next: 0,
+            head_since: Some(now),
+            since: now,
+            is_h2: false,
+            written: Written::default(),
+            answered: 0,
+        }
     }
 
     fn read(&mut self, bytes: usize, now: Instant) {
-        if bytes > 0 && self.in_flight == 0 && !self.is_h2 && self.head_since.is_none() {
+        if bytes > 0 && self.in_flight.is_empty() && !self.is_h2 && self.head_since.is_none() {
             self.head_since = Some(now);
         }
     }
 
-    fn wrote(&mut self, bytes: usize, now: Instant) {
-        if bytes > SMALL_WRITE || (bytes > 0 && !self.is_h2) {
+    /// Frames that keep an HTTP/2 connection going (its pings, settings, windows) are no answer, however many a peer asks for.
+    fn wrote(&mut self, bytes: &[u8], now: Instant) {
+        let of_answers = self.written.of_answers(bytes);
+        if of_answers > 0 {
+            self.answered = self.answered.saturating_add(of_answers);
             self.since = now;
         }
     }
 
-    fn begin(&mut self, is_h2: bool) {
-        self.in_flight += 1;
+    fn begin(&mut self, is_h2: bool) -> u64 {
+        self.next += 1;
+        self.in_flight.insert(self.next, Progress::Working);
         self.head_since = None;
         self.is_h2 |= is_h2;
+        self.next
     }
 
-    fn end(&mut self, now: Instant) {
-        self.in_flight -= 1;
+    fn hand_over(&mut self, request: u64, now: Instant) {
+        self.in_flight.insert(request, Progress::Taking(now, self.answered));
+    }
+
+    fn work_on(&mut self, request: u64) {
+        self.in_flight.insert(request, Progress::Working);
+    }
+
+    fn end(&mut self, request: u64, now: Instant) {
+        self.in_flight.remove(&request);
         self.since = now;
     }
 
-    fn remaining(&self, limits: &Limits, is_crowded: bool, now: Instant) -> Option<Duration> {
-        if self.in_flight > 0 {
-            return None;
+    /// How long the peer may still take nothing of the answer that has waited longest; none when none waits. Many answers share
+    /// a slow line, so that one waits on while the connection as a whole moves.
+    fn taking(&mut self, limits: &Limits, now: Instant) -> Option<Duration> {
+        let enough = limits.body_rate.saturating_mul(u64::try_from(limits.write.as_millis()).unwrap_or(u64::MAX)) / 1000;
+        let answered = self.answered;
+        let mut least: Option<Duration> = None;
+        for progress in self.in_flight.values_mut() {
+            let Progress::Taking(since, mark) = progress else { continue };
+            if answered.saturating_sub(*mark) >= enough.max(1) {
+                (*since, *mark) = (now, answered);
+            }
+            let left = (*since + limits.write).saturating_duration_since(now);
+            least = Some(least.map_or(left, |l| l.min(left)));
+        }
+        least
+    }
+
+    fn remaining(&mut self, limits: &Limits, is_crowded: bool, now: Instant) -> Option<Duration> {
+        if !self.in_flight.is_empty() {
+            return self.taking(limits, now);
         }
         let (since, limit) = self.head_since.map_or((self.since, limits.idle), |since| (since, limits.head));
         let limit = if is_crowded { limit.min(CROWDED) } else { limit };
         Some((since + limit).saturating_duration_since(now))
+    }
+
+    /// Nothing is being answered that its peer still takes.
+    fn may_end(&mut self, limits: &Limits, now: Instant) -> bool {
+        if self.in_flight.is_empty() {
+            return now.saturating_duration_since(self.since) >= GOODBYE;
+        }
+        let is_taking = |progress: &Progress| matches!(progress, Progress::Taking(since, _) if *since + limits.write <= now);
+        self.taking(limits, now);
+        self.in_flight.values().all(is_taking)
     }
 }
 
@@ -67,7 +130,10 @@ impl State {
 pub(super) struct Activity(Arc<Mutex<State>>);
 
 /// A request that is being answered.
-pub(super) struct InFlight(Activity);
+pub(super) struct InFlight {
+    activity: Activity,
+    request: u64,
+}
 
 impl Activity {
     pub(super) fn new() -> Self {
@@ -82,29 +148,44 @@ impl Activity {
         self.state().read(bytes, Instant::now());
     }
 
-    pub(super) fn has_written(&self, bytes: usize) {
-        self.state().wrote(bytes, Instant::now());
+    /// These bytes have gone out.
+    pub(super) fn has_written<'a>(&self, parts: impl Iterator<Item = &'a [u8]>) {
+        let (mut state, now) = (self.state(), Instant::now());
+        for part in parts {
+            state.wrote(part, now);
+        }
     }
 
     pub(super) fn begin(&self, is_h2: bool) -> InFlight {
-        self.state().begin(is_h2);
-        InFlight(self.clone())
+        InFlight { request: self.state().begin(is_h2), activity: self.clone() }
     }
 
-    /// Nothing is being answered.
-    pub(super) fn is_idle(&self) -> bool {
-        self.state().in_flight == 0
+    /// A connection that was asked to close may be cut.
+    pub(super) fn may_end(&self, limits: &Limits) -> bool {
+        self.state().may_end(limits, Instant::now())
     }
 
-    /// How long it may still do what it does; none while it is being answered.
+    /// How long it may still do what it does; none while its requests are worked on.
     pub(super) fn remaining(&self, limits: &Limits, is_crowded: bool) -> Option<Duration> {
         self.state().remaining(limits, is_crowded, Instant::now())
     }
 }
 
+impl InFlight {
+    /// Bytes are handed over; until more are asked for, the peer has to take them.
+    pub(super) fn hand_over(&self) {
+        self.activity.state().hand_over(self.request, Instant::now());
+    }
+
+    /// More bytes are asked for.
+    pub(super) fn work_on(&self) {
+        self.activity.state().work_on(self.request);
+    }
+}
+
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.state().end(Instant::now());
+        self.activity.state().end(self.request, Instant::now());
     }
 }
 
@@ -112,43 +193,82 @@ impl Drop for InFlight {
 mod tests {
     use super::*;
 
+    fn seconds(n: u64) -> Duration {
+        Duration::from_secs(n)
+    }
+
+    /// A frame of HTTP/2 with so many bytes in it.
+    fn frame(kind: u8, bytes: u8) -> Vec<u8> {
+        let mut frame = vec![0, 0, bytes, kind, 0, 0, 0, 0, 1];
+        frame.extend(std::iter::repeat_n(b'x', usize::from(bytes)));
+        frame
+    }
+
     // F6
     #[test]
     fn a_connection_may_be_idle_longer_than_a_head_may_take() {
         let limits = Limits::default();
         let start = Instant::now();
-        let at = |seconds| start + Duration::from_secs(seconds);
+        let at = |n| start + seconds(n);
         let mut state = State::new(start);
         assert_eq!(state.remaining(&limits, false, start), Some(limits.head), "the first head is waited for from the beginning");
-        state.begin(false);
+        let request = state.begin(false);
         assert_eq!(state.remaining(&limits, true, at(3_600)), None, "an answer takes the time it takes");
-        state.end(at(3_600));
+        state.end(request, at(3_600));
         assert_eq!(state.remaining(&limits, false, at(3_600)), Some(limits.idle));
         state.read(1, at(3_610));
         assert_eq!(state.remaining(&limits, false, at(3_610)), Some(limits.head));
         state.read(1, at(3_620));
-        let left = limits.head - Duration::from_secs(10);
+        let left = limits.head - seconds(10);
         assert_eq!(state.remaining(&limits, false, at(3_620)), Some(left), "more bytes give no more time");
         assert_eq!(state.remaining(&limits, true, at(3_620)), Some(Duration::ZERO), "where room is short, sooner");
     }
 
     // F6
     #[test]
-    fn a_slow_reader_is_waited_for_and_frames_of_an_idle_http2_connection_keep_it_no_longer() {
+    fn f6_a_slow_reader_is_waited_for_and_frames_of_an_idle_http2_connection_keep_it_no_longer() {
         let limits = Limits::default();
         let start = Instant::now();
-        let at = start + Duration::from_secs(70);
-        for (is_h2, bytes, left) in [(false, 17, 75), (true, 17, 5), (true, 16_384, 75)] {
+        let at = start + seconds(70);
+        let pings: Vec<u8> = std::iter::repeat_n(frame(6, 8), 40).flatten().collect();
+        for (written, left) in
+            [(&b"HTTP/1.1 200 OK\r\n"[..], 75), (&frame(0, 20)[..], 75), (&frame(0, 0)[..], 5), (&pings[..], 5)]
+        {
             let mut state = State::new(start);
-            state.begin(is_h2);
-            state.end(start);
-            state.wrote(bytes, at);
-            assert_eq!(state.remaining(&limits, false, at), Some(Duration::from_secs(left)), "{is_h2} {bytes}");
+            let request = state.begin(written[0] == 0);
+            state.end(request, start);
+            state.wrote(written, at);
+            assert_eq!(state.remaining(&limits, false, at), Some(seconds(left)), "{written:?}");
         }
         let mut state = State::new(start);
-        state.begin(true);
-        state.end(start);
+        let request = state.begin(true);
+        state.end(request, start);
         state.read(17, at);
-        assert_eq!(state.remaining(&limits, false, at), Some(Duration::from_secs(5)));
+        assert_eq!(state.remaining(&limits, false, at), Some(seconds(5)));
+    }
+
+    // F6
+    #[test]
+    fn f6_an_answer_that_is_not_taken_ends_its_connection_unless_others_move_on_it() {
+        let limits = Limits::default();
+        let start = Instant::now();
+        let at = |n| start + seconds(n);
+        let mut state = State::new(start);
+        let (held, other) = (state.begin(true), state.begin(true));
+        state.hand_over(held, start);
+        assert_eq!(state.remaining(&limits, false, at(20)), Some(seconds(40)));
+        // A few bytes of another answer are no excuse, as much as a slow line brings is one.
+        state.wrote(&frame(0, 200), at(30));
+        assert_eq!(state.remaining(&limits, false, at(30)), Some(seconds(30)));
+        for _ in 0..200 {
+            state.wrote(&frame(0, 200), at(40));
+        }
+        assert_eq!(state.remaining(&limits, false, at(40)), Some(limits.write));
+        assert_eq!(state.remaining(&limits, false, at(100)), Some(Duration::ZERO));
+        assert!(!state.may_end(&limits, at(100)), "the other one is worked on");
+        state.end(other, at(100));
+        assert!(state.may_end(&limits, at(100)));
+        state.work_on(held);
+        assert_eq!(state.remaining(&limits, false, at(200)), None, "a body that waits for its source");
     }
 }

@@ -149,15 +149,17 @@ impl Drop for RequestBody {
     }
 }
 
-/// An answer's body; the request is over when it is dropped.
+/// An answer's body; the request is over when it is dropped. It tells whether its peer is waited for: a frame was handed over,
+/// or the head, and no more was asked for since.
 pub(super) struct AnswerBody {
     inner: Body,
-    _request: InFlight,
+    request: InFlight,
 }
 
 impl AnswerBody {
     pub(super) fn new(inner: Body, request: InFlight) -> Self {
-        Self { inner, _request: request }
+        request.hand_over();
+        Self { inner, request }
     }
 }
 
@@ -166,7 +168,12 @@ impl HttpBody for AnswerBody {
     type Error = axum::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.inner).poll_frame(cx)
+        self.request.work_on();
+        let polled = Pin::new(&mut self.inner).poll_frame(cx);
+        if polled.is_ready() {
+            self.request.hand_over();
+        }
+        polled
     }
 
     fn is_end_stream(&self) -> bool {

@@ -23,7 +23,7 @@ use tokio::time::Sleep;
 use tower::ServiceExt as _;
 use web::{ApiError, Message, lang};
 
-use super::activity::Activity;
+use super::activity::{Activity, GOODBYE};
 use super::body::{AnswerBody, Fate, RequestBody, fate};
 use super::drain::drain;
 use super::{Edge, Held};
@@ -41,8 +41,6 @@ const ERRORS: usize = 256;
 /// A silent HTTP/2 client is asked whether it lives.
 const PING: Duration = Duration::from_secs(30);
 const PONG: Duration = Duration::from_secs(20);
-/// How long a connection that was asked to close may take.
-const GOODBYE: Duration = Duration::from_secs(1);
 
 /// Serves a connection to its end.
 pub(super) async fn run(edge: Arc<Edge>, stream: TcpStream, peer: SocketAddr, mut closing: watch::Receiver<bool>, held: Held) {
@@ -78,8 +76,8 @@ pub(super) async fn run(edge: Arc<Edge>, stream: TcpStream, peer: SocketAddr, mu
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 result = &mut connection => Some(result),
-                // Whoever is being answered is answered to the end.
-                () = stay_idle(&activity) => None,
+                // Whoever is being answered is answered to the end, as long as they take it.
+                () = may_end(&edge, &activity) => None,
             }
         }
     };
@@ -92,7 +90,7 @@ pub(super) async fn run(edge: Arc<Edge>, stream: TcpStream, peer: SocketAddr, mu
 /// Resolves when the connection has done nothing for too long.
 async fn expire(edge: &Edge, activity: &Activity) {
     // A head may begin at any time, so that the longest sleep is a part of what a head may take.
-    let tick = (edge.limits.head.min(edge.limits.idle) / 3).max(Duration::from_millis(10));
+    let tick = (edge.limits.head.min(edge.limits.idle).min(edge.limits.write) / 3).max(Duration::from_millis(10));
     loop {
         match activity.remaining(&edge.limits, edge.is_crowded()) {
             Some(left) if left.is_zero() => return,
@@ -102,11 +100,11 @@ async fn expire(edge: &Edge, activity: &Activity) {
     }
 }
 
-/// Resolves when nothing has been answered for as long as a goodbye takes.
-async fn stay_idle(activity: &Activity) {
+/// Resolves when a connection that was asked to close has nothing more to do, or its peer takes nothing more.
+async fn may_end(edge: &Edge, activity: &Activity) {
     loop {
         tokio::time::sleep(GOODBYE).await;
-        if activity.is_idle() {
+        if activity.may_end(&edge.limits) {
             return;
         }
     }
@@ -162,12 +160,23 @@ struct Watched {
 }
 
 impl Watched {
-    fn after_write(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    /// `parts` are what was to be written.
+    fn after_write(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(result) => {
                 self.stalled = None;
                 if let Ok(bytes) = &result {
-                    self.activity.has_written(*bytes);
+                    let mut left = *bytes;
+                    self.activity.has_written(parts.iter().map(|part| {
+                        let n = part.len().min(left);
+                        left -= n;
+                        &part[..n]
+                    }));
                 }
                 Poll::Ready(result)
             }
@@ -197,12 +206,12 @@ impl AsyncRead for Watched {
 impl AsyncWrite for Watched {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
-        self.after_write(cx, written)
+        self.after_write(cx, written, &[io::IoSlice::new(buf)])
     }
 
     fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bufs: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
-        self.after_write(cx, written)
+        self.after_write(cx, written, bufs)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -9,6 +9,7 @@ mod body;
 mod connection;
 mod drain;
 mod per_address;
+mod wire;
 
 use std::io;
 use std::net::SocketAddr;
@@ -29,7 +30,8 @@ pub struct Limits {
     pub head: Duration,
     /// Without a byte of a body that is waited for.
     pub body: Duration,
-    /// Bytes a second that a body has to bring on the whole, once `body` is over.
+    /// Bytes a second that a body has to bring on the whole, once `body` is over. As many are taken of a connection's answers,
+    /// or one of them that is not taken at all ends it after `write`.
     pub body_rate: u64,
     /// Between two requests.
     pub idle: Duration,
@@ -123,7 +125,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         };
         let Ok(slot) = slot else { break };
         let (stream, peer) = tokio::select! {
-            taken = accept(&listener) => taken,
+            taken = accept(|| listener.accept()) => taken,
             () = &mut stop => break,
         };
         let ip = peer.ip().to_canonical();
@@ -141,10 +143,13 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
 }
 
 /// The next connection. Errors of the system, such as too many open files, pass: they are waited for, longer each time.
-async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+async fn accept<R>(mut next: impl FnMut() -> R) -> (TcpStream, SocketAddr)
+where
+    R: Future<Output = io::Result<(TcpStream, SocketAddr)>>,
+{
     let mut pause = Duration::from_millis(20);
     loop {
-        match listener.accept().await {
+        match next().await {
             Ok((stream, peer)) => {
                 // Answers and events are written whole.
                 let _ = stream.set_nodelay(true);
@@ -165,4 +170,31 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
 fn is_of_the_peer(e: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(e.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // F6
+    #[tokio::test]
+    async fn f6_errors_of_the_system_pass_and_the_next_connection_is_taken() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        // EMFILE, ENFILE, ENOBUFS, and a peer that left.
+        let mut errors = vec![24, 23, 105, 103];
+        let began = std::time::Instant::now();
+        let taken = accept(|| {
+            let (error, listener) = (errors.pop(), &listener);
+            async move {
+                match error {
+                    Some(code) => Err(io::Error::from_raw_os_error(code)),
+                    None => listener.accept().await,
+                }
+            }
+        });
+        let (_, peer) = tokio::time::timeout(Duration::from_secs(10), taken).await.expect("it gives up");
+        assert_eq!(peer, client.local_addr().unwrap());
+        assert!(began.elapsed() >= Duration::from_millis(20 + 40 + 80), "no loop that burns a processor");
+    }
 }

@@ -59,17 +59,30 @@ async fn f1_developer_pages_are_for_this_machine_itself() {
     let shop = TestShop::start().await;
     for path in ["/dev/outbox", "/dashboard/v1/dev/outbox"] {
         assert_eq!(shop.call("GET", path).send().await.status, 200, "{path}");
-        for name in ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"] {
+        for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip", "x-original-host"] {
             let passed_on = shop.call("GET", path).header("host", "localhost:3000").header(name, "203.0.113.7").send().await;
             assert_eq!(passed_on.status, 404, "{path} with {name}: {}", passed_on.text());
         }
     }
 }
 
+// F1
+#[tokio::test(flavor = "multi_thread")]
+async fn f1_a_proxy_that_was_told_nothing_reaches_neither_developer_pages_nor_metrics() {
+    let shop = TestShop::start().await;
+    for (path, status) in [("/dev/outbox", "404"), ("/metrics", "404"), ("/healthz", "200")] {
+        let mut stream = connect(shop.addr).await;
+        let asked = format!("GET {path} HTTP/1.0\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n");
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        let (text, _) = until_closed(&mut stream).await;
+        assert!(text.split_whitespace().nth(1) == Some(status), "{path}: {text}");
+    }
+}
+
 // F5
 #[tokio::test(flavor = "multi_thread")]
 async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
-    let shop = TestShop::with(|s| s.proxies = TrustedProxies::Hops(1)).await;
+    let shop = TestShop::with(|s| s.proxies = TrustedProxies::Hops(1).into()).await;
     let merchant = shop.merchant().await;
     let Merchant { email, password, .. } = &merchant;
     let body = serde_json::json!({"identifier": email, "password": password});
@@ -85,13 +98,24 @@ async fn f5_a_clients_own_line_does_not_stand_in_sessions() {
     let sessions = shop.call("GET", "/dashboard/v1/sessions").token(token).send().await.data();
     let ips: Vec<&str> = sessions.as_array().unwrap().iter().map(|s| s["ip"].as_str().unwrap()).collect();
     assert!(ips.contains(&"203.0.113.7"), "{ips:?}");
+    // The header that the proxy does not write is the client's own, and takes nothing away either.
+    let reply = shop
+        .call("POST", "/dashboard/v1/login")
+        .header("forwarded", "for=8.8.8.8")
+        .header("x-forwarded-for", "203.0.113.9")
+        .json(&body)
+        .send()
+        .await;
+    let token = reply.data()["access_token"].as_str().unwrap().to_owned();
+    let sessions = shop.call("GET", "/dashboard/v1/sessions").token(&token).send().await.data();
+    assert!(sessions.as_array().unwrap().iter().any(|s| s["ip"] == "203.0.113.9"), "{sessions}");
 }
 
 // F5
 #[tokio::test(flavor = "multi_thread")]
 async fn f5_a_clients_own_line_does_not_defeat_the_limit_of_requests() {
     let shop = TestShop::with(|s| {
-        s.proxies = TrustedProxies::Hops(1);
+        s.proxies = TrustedProxies::Hops(1).into();
         s.requests_per_second = 3;
     })
     .await;

@@ -22,6 +22,7 @@ mod deposits;
 mod documents;
 mod drafts;
 mod edge;
+mod edge_h2;
 mod export;
 mod exports;
 mod first_hour;

@@ -1,0 +1,31 @@
+//! The database's own clock. Where it is another machine's than ours, several nodes agree by it whose clock is wrong.
+
+use std::sync::atomic::Ordering;
+
+use crate::conn::{Db, Engine};
+use crate::error::Result;
+use crate::p;
+
+impl Db {
+    /// How many milliseconds a clock is ahead of the database's, below zero when it is behind; the least that can be told from
+    /// the time that the question took. Zero on SQLite, whose processes are on one machine. Kept for [`Db::clock_offset`].
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn compare_clock(&self, clock: impl Fn() -> i64 + Send) -> Result<i64> {
+        const POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+        let Engine::Postgres(_) = &self.0.engine else { return Ok(0) };
+        let before = clock();
+        let there: i64 = self.conn().one(POSTGRES, p![]).await?;
+        let after = clock();
+        let offset = if there < before { before - there } else { after.min(there) - there };
+        self.0.clock_offset.store(offset, Ordering::Relaxed);
+        Ok(offset)
+    }
+
+    /// What the last comparison found; zero when there was none.
+    #[must_use]
+    pub fn clock_offset(&self) -> i64 {
+        self.0.clock_offset.load(Ordering::Relaxed)
+    }
+}

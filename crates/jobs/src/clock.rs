@@ -1,0 +1,53 @@
+//! A node whose clock is wrong takes no work: what others do would look to it as if it had been left lying, or were due later.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use db::Db;
+use kernel::{Env, Millis};
+use tokio::sync::Mutex;
+
+use crate::is_too_far;
+
+/// How long a comparison is good for, while the clock goes on as time does.
+const GOOD_FOR: Duration = Duration::from_secs(10);
+/// A clock that went so much further than time did was set anew.
+const STEP: i64 = Millis::SECOND;
+
+struct Compared {
+    offset: i64,
+    at: Instant,
+    now: Millis,
+}
+
+/// Compares this node's clock with the database's. Clone freely.
+#[derive(Clone, Default)]
+pub(crate) struct Clock(Arc<Mutex<Option<Compared>>>);
+
+impl Clock {
+    /// This node's clock is right enough to lease, mend and take turns.
+    pub(crate) async fn is_right(&self, db: &Db, env: &Env) -> db::Result<bool> {
+        let mut last = self.0.lock().await;
+        let now = env.now();
+        let good = last.as_ref().filter(|c| {
+            let passed = c.at.elapsed();
+            let by_clock = now.0.saturating_sub(c.now.0);
+            passed < GOOD_FOR && by_clock.abs_diff(i64::try_from(passed.as_millis()).unwrap_or(i64::MAX)) < STEP.unsigned_abs()
+        });
+        if let Some(compared) = good {
+            return Ok(!is_too_far(compared.offset));
+        }
+        let offset = db.compare_clock(|| env.now().0).await?;
+        let (was_right, is_right) = (!last.as_ref().is_some_and(|c| is_too_far(c.offset)), !is_too_far(offset));
+        if was_right && !is_right {
+            tracing::error!(
+                offset_ms = offset,
+                "the clock of this machine is not the database's: it does no background work until it is set right"
+            );
+        } else if !was_right && is_right {
+            tracing::info!("the clock of this machine is right again: background work goes on");
+        }
+        *last = Some(Compared { offset, at: Instant::now(), now });
+        Ok(is_right)
+    }
+}
