@@ -99,6 +99,8 @@ test('PR-02: colours, and an option added later keeps what exists', async () => 
   await told.getByText(w('options.kept', { count: 2 })).waitFor();
   assert.ok((await told.innerText()).includes(w('options.added', { count: 2 })));
   await inspect(page, 'product, an option more');
+  // How many there are of what is new is asked.
+  for (const value of ['أبيض', 'رملي']) await page.getByLabel(`${w('stock.qty')}: ${value} / M`).fill('2');
   await save();
   await until('the note to go', async () => (await told.count()) === 0);
   const now = await read(shirt.id);

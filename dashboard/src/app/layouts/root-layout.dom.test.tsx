@@ -71,13 +71,11 @@ describe('a layout that is on its way', () => {
   it('f12_5: has the shape of the shell', async () => {
     vi.resetModules();
     parts.top = () => new Promise(() => undefined);
-    const [{ App: Fresh }, { router: own }, choice, { signInAs }] = await Promise.all([
+    const [{ App: Fresh }, { router: own }, choice] = await Promise.all([
       import('../app'),
       import('../router'),
       import('./layout-choice'),
-      import('@/test/dom'),
     ]);
-    signInAs();
     choice.setLayoutChoice('horizontal');
     const view = render(<Fresh />);
     act(() => void own.navigate({ href: '/account/security' }));

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { serve } from '@/test/dom';
-import { App } from '../app';
-import { router } from '../router';
 
 // Pages whose code stays on its way.
 const never = vi.hoisted(() => () => new Promise<never>(() => undefined));
@@ -12,24 +10,35 @@ vi.mock('@/features/orders/order-page', never);
 vi.mock('@/features/products/product-page', never);
 vi.mock('@/features/customers/customer-drawer', never);
 
-beforeEach(() => serve(() => [200, { data: [], meta: { total: 0 } }]));
+/** An app of its own, in the session of the test: a page that stays on its way would be the next one's past. */
+async function open() {
+  vi.resetModules();
+  const [{ App }, { router }] = await Promise.all([import('../app'), import('../router')]);
+  serve(() => [200, { data: [], meta: { total: 0 } }]);
+  const { container } = render(<App />);
+  return { container, go: (href: string) => act(() => void router.navigate({ href })), router };
+}
 
 it.each([
   ['/orders/list', 'list'],
   ['/orders/view/ord_1', 'detail'],
   ['/products/add', 'form'],
 ])('f12_5: %s has the shape of a %s while its code is on its way', async (path, shape) => {
-  const { container } = render(<App />);
-  act(() => void router.navigate({ href: path }));
-  await waitFor(() => expect(container.querySelector(`main .bones--${shape}[role=status]`)).toBeTruthy());
+  const { container, go } = await open();
+  go(path);
+  await waitFor(() => expect(container.querySelector(`main .bones--${shape}[role=status]`)).toBeTruthy(), {
+    timeout: 5000,
+  });
 });
 
 it('f12_5: what opens above a page leaves the page as it is meanwhile', async () => {
-  const { container } = render(<App />);
-  act(() => void router.navigate({ href: '/customers/list' }));
-  await waitFor(() => expect(container.querySelector('main h1')).toBeTruthy(), { timeout: 5000 });
-  act(() => void router.navigate({ href: '/customers/list/new' }));
+  const { container, go, router } = await open();
+  const heading = () => container.querySelector('main h1')?.textContent;
+  go('/customers/list');
+  await waitFor(() => expect(heading()).toBe('Customers'), { timeout: 10_000 });
+  await waitFor(() => expect(router.state.status).toBe('idle'));
+  go('/customers/list/new');
   await act(() => new Promise((done) => setTimeout(done, 500)));
-  expect(container.querySelector('main h1')).toBeTruthy();
+  expect(heading()).toBe('Customers');
   expect(container.querySelector('.bones')).toBeNull();
 });

@@ -21,6 +21,7 @@ import {
   staleAfterChange,
   type ProductRow,
 } from './products.api';
+import { mayPublish } from './sold-out';
 
 const load = () => import('./product-row-items');
 
@@ -63,6 +64,9 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     invalidates: staleAfterChange,
     done: () => toast.success(t(archived ? 'restored' : 'archived')),
   });
+  const turn = async () => {
+    if (product.is_published || (await mayPublish(product))) publish.mutate(!product.is_published);
+  };
   const ask = async () => {
     const yes = await confirm({
       title: t('deleteAskOne', { name }),
@@ -78,7 +82,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
       load={load}
       items={{
         product,
-        onPublish: () => publish.mutate(!product.is_published),
+        onPublish: () => void turn(),
         onDuplicate: () => duplicate.mutate(),
         onArchive: () => archive.mutate(),
         onDelete: () => void ask(),

@@ -40,6 +40,7 @@ import { useProductColumns } from './products-columns';
 import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 import { SamplesNotice } from './samples-notice';
+import { soldOutAmong, soldOutQuestion } from './sold-out';
 
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const BulkEditDialog = lazyDialog(() =>
@@ -289,6 +290,7 @@ function useBulkActions(
         label: t('publish'),
         icon: <IconEye size={15} aria-hidden />,
         reports: true,
+        ask: (_count, ids) => soldOutQuestion(soldOutAmong(client, ids)),
         run: run('publish'),
         runAll: all('publish'),
       },

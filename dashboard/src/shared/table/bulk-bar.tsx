@@ -15,8 +15,8 @@ export interface BulkAction {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** Asked before it runs; the text gets the number of rows. */
-  ask?: (count: number) => { title: string; text?: string };
+  /** Asked before it runs; the text gets the number of rows. Nothing where these rows need no question. */
+  ask?: (count: number, ids: string[]) => { title: string; text?: string } | undefined;
   /** Runs it and says what became of each row; null when the user turned back. */
   run: (ids: string[]) => Promise<BulkResult[] | null>;
   /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
@@ -94,7 +94,7 @@ export function BulkBar({
       await runAll(action);
       return;
     }
-    const question = action.ask?.(count);
+    const question = action.ask?.(count, [...selected]);
     if (question && !(await confirm({ ...question, confirm: action.label, danger: action.danger }))) return;
     setRunning(action.key);
     setFailed([]);

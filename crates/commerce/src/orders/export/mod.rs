@@ -17,10 +17,10 @@ use self::rows::{Column, Line};
 use super::list::{self, Asking, Condition, Filters};
 use super::marks;
 use super::model::Row;
-use web::keyset::Window;
 use crate::sales::{Figures, report};
 use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
 use platform::{App, stores};
+use web::keyset::Window;
 
 pub(super) use api::routes;
 

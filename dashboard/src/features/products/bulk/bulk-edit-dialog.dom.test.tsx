@@ -39,4 +39,26 @@ describe('PR-01: an edit of everything that matches', () => {
     await screen.findByRole('button', { name: 'Apply to 3 products' });
     expect(asked).toEqual([{ action: { kind: 'archive' } }]);
   });
+
+  it('f12_5: says how many of what is published have nothing left', async () => {
+    const urls: string[] = [];
+    serve(({ url }) => {
+      urls.push(url);
+      if (url.startsWith('/products/bulk/preview')) return [200, { data: preview }];
+      return [200, { data: [], meta: { total: 2 } }];
+    });
+    const filter = { search: 'oud', page: 3, 'filter[state]': 'unpublished' };
+    const { unmount } = await openPage(
+      <BulkEditDialog chosen={[]} filter={filter} kind="publish" onClose={() => {}} />,
+    );
+    await screen.findByText('2 products are out of stock and will show as sold out.');
+    expect(urls).toContain('/products?search=oud&filter[state]=unpublished&filter[stock]=out&per_page=1');
+    unmount();
+    // What is sure to have some needs no question.
+    urls.length = 0;
+    await openPage(<BulkEditDialog chosen={[]} filter={{ 'filter[stock]': 'in' }} kind="publish" onClose={() => {}} />);
+    await screen.findByRole('button', { name: 'Apply to 3 products' });
+    expect(screen.queryByText(/out of stock/)).toBeNull();
+    expect(urls).toHaveLength(1);
+  });
 });

@@ -16,6 +16,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
 import { previewEdit, runEdit, type BulkAction, type EditPreview, type SimpleKind, type Target } from './bulk.api';
 import classes from './bulk-edit.module.css';
+import { soldOutAmong, soldOutQuery } from '../sold-out';
 import { useBulkText } from './i18n';
 
 type Step = { at: 'choose' } | { at: 'preview'; action: BulkAction; preview: EditPreview } | { at: 'work'; id: string };
@@ -129,6 +130,7 @@ export function BulkEditDialog({
       {step.at === 'preview' && (
         <Stack>
           <Preview of={step.preview} />
+          {step.action.kind === 'publish' && <SoldOutNote target={target} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => (kind ? onClose(null) : setStep({ at: 'choose' }))}>
               {kind ? s('cancel') : t('back')}
@@ -222,6 +224,18 @@ function Preview({ of }: { of: EditPreview }) {
       </Text>
     </>
   );
+}
+
+/** Shoppers find what is published with nothing left as sold out. */
+function SoldOutNote({ target }: { target: Target }) {
+  const t = useBulkText();
+  const client = useQueryClient();
+  const matching = useQuery({
+    ...soldOutQuery(target.filter),
+    enabled: !target.ids && soldOutQuery(target.filter).enabled,
+  }).data;
+  const count = target.ids ? soldOutAmong(client, target.ids) : (matching ?? 0);
+  return count > 0 ? <Alert color="yellow">{t('soldOut', { count })}</Alert> : null;
 }
 
 function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refresh: () => Promise<unknown> }) {

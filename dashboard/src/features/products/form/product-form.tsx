@@ -73,7 +73,7 @@ const written = ['name', 'short_description', 'description', 'meta_title', 'meta
 export type ProductFormState = ApiForm<ProductValues>;
 
 /** What can be known here; the server checks everything. */
-function check(values: ProductValues): Record<string, string> {
+export function checkProduct(values: ProductValues): Record<string, string> {
   const say = useProductText.now;
   const errors: Record<string, string> = {};
   const required = useShared.now('rule.required');
@@ -107,6 +107,8 @@ function check(values: ProductValues): Record<string, string> {
         const said = amount(variant[field]);
         if (said) errors[`variants.${index}.${field}`] = said;
       }
+      if (variant.is_active && !variant.has_unlimited_qty && variant.qty === null)
+        errors[`variants.${index}.qty`] = say('stock.qtyNeeded');
       const heavy = weight(variant.weight_amount);
       if (heavy) errors[`variants.${index}.weight_amount`] = heavy;
       const regular = variant.regular_price || values.regular_price;
@@ -142,7 +144,7 @@ export function ProductForm({
   const made = useRef<ProductView | null>(null);
   const form = useApiForm<ProductValues>({
     initialValues: product ? valuesOf(product, zone) : blankProduct(),
-    validate: check,
+    validate: checkProduct,
     stripPrefix: 'seo.',
   });
   const dirty = form.isDirty();

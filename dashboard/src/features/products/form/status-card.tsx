@@ -16,7 +16,7 @@ type Status = 'published' | 'unpublished' | 'inactive';
 export function isSoldOut({ product_type, has_unlimited_qty, qty, variants }: ProductValues): boolean {
   if (product_type === 'basic') return !has_unlimited_qty && qty === 0;
   const sold = variants.filter((variant) => variant.is_active);
-  return sold.length > 0 && sold.every((variant) => !variant.has_unlimited_qty && (variant.qty ?? 0) === 0);
+  return sold.length > 0 && sold.every((variant) => !variant.has_unlimited_qty && variant.qty === 0);
 }
 
 // The calendar comes with it: only where something waits to be published.

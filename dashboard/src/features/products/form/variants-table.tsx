@@ -288,7 +288,7 @@ const VariantRow = memo(function VariantRow({
             max={1_000_000_000}
             disabled={variant.has_unlimited_qty}
             value={variant.has_unlimited_qty ? null : variant.qty}
-            placeholder={variant.has_unlimited_qty ? '∞' : '0'}
+            placeholder={variant.has_unlimited_qty ? '∞' : undefined}
             error={errors.qty}
             around={beside}
             onChange={(qty) => onChange(index, { qty })}
@@ -369,7 +369,9 @@ function VariantCard({
             ? t('variants.off')
             : variant.has_unlimited_qty
               ? t('stock.unlimited')
-              : t('stock.pieces', { count: variant.qty ?? 0, number: formatNumber(variant.qty ?? 0) })}
+              : variant.qty === null
+                ? t('stock.unset')
+                : t('stock.pieces', { count: variant.qty, number: formatNumber(variant.qty) })}
         </Text>
       </span>
       <Money amount={price} />

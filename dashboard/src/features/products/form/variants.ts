@@ -45,7 +45,7 @@ export const blankVariant = (values: string[]): VariantValues => ({
   sku: '',
   barcode: '',
   has_unlimited_qty: false,
-  qty: 0,
+  qty: null,
   weight_amount: '',
   image_id: null,
   is_active: true,

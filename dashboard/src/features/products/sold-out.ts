@@ -1,0 +1,37 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Params } from '@/shared/api/params';
+import type { Page } from '@/shared/api/wire';
+import { confirm } from '@/shared/ui/confirm';
+import { useProductText } from './i18n';
+import { products, type ProductRow } from './products.api';
+
+/** How many of the chosen products have nothing left, as far as the lists that were seen know them. */
+export function soldOutAmong(client: QueryClient, ids: readonly string[]): number {
+  const seen = client
+    .getQueriesData<Page<ProductRow>>({ queryKey: [...products.key, 'index'] })
+    .flatMap(([, page]) => page?.data ?? []);
+  return ids.filter((id) => seen.some((row) => row.id === id && row.stock_level === 'out')).length;
+}
+
+/** How many of the products that a list's filters match have nothing left. */
+export function soldOutQuery(filter: Params) {
+  const stock = filter['filter[stock]'];
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...matching } = filter;
+  return queryOptions({
+    ...products.indexQuery({ ...matching, 'filter[stock]': 'out', per_page: 1 }),
+    enabled: stock === undefined || String(stock).split(',').includes('out'),
+    select: ({ meta }) => meta.total ?? 0,
+  });
+}
+
+/** What is asked before products without stock are shown to shoppers; nothing where all have some. */
+export function soldOutQuestion(count: number): { title: string; text: string } | undefined {
+  const t = useProductText.now;
+  return count === 0 ? undefined : { title: t('soldOutAsk', { count }), text: t('soldOutText') };
+}
+
+/** Whether one product is published: asked where it has nothing left. */
+export async function mayPublish(product: Pick<ProductRow, 'stock_level'>): Promise<boolean> {
+  const question = soldOutQuestion(product.stock_level === 'out' ? 1 : 0);
+  return !question || confirm({ ...question, confirm: useProductText.now('publish') });
+}
