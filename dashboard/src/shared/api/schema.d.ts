@@ -253,6 +253,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reminders of all carts that matched, the newest 50 first. */
+        get: operations["list_cart_batches"];
+        put?: never;
+        /**
+         * Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
+         *     one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
+         *     written about. It can be stopped; what was sent is not taken back.
+         */
+        post: operations["create_cart_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them, and how far its work has come. */
+        get: operations["find_cart_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the sending. What was sent stays sent. */
+        post: operations["cancel_cart_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-batches/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first 200 carts whose shoppers were not reminded, and why. */
+        get: operations["list_cart_batch_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart-exports": {
         parameters: {
             query?: never;
@@ -394,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-         *     the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already.
+         *     the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already. Needs `Read` on Cart as well.
          */
         post: operations["create_cart_order"];
         delete?: never;
@@ -665,7 +738,7 @@ export interface paths {
         put?: never;
         /**
          * What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
-         *     newest 20 000. Nothing is kept.
+         *     newest 20 000. Nothing is kept. Needs `Read` on Order as well.
          */
         post: operations["preview_cod_rules"];
         delete?: never;
@@ -930,7 +1003,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The orders that have, or had, a coupon; the latest first. */
+        /** The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those. */
         get: operations["list_coupon_uses"];
         put?: never;
         post?: never;
@@ -1644,6 +1717,7 @@ export interface paths {
          * Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
          *     with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
          *     It is kept for three days.
+         *     Needs `Read` on Order and Cart as well, whose things it holds.
          */
         post: operations["create_person_export"];
         delete?: never;
@@ -1661,7 +1735,7 @@ export interface paths {
         };
         /**
          * The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
-         *     in the journal.
+         *     in the journal. Needs `Read` on Order and Cart as well.
          */
         get: operations["find_person_export_file"];
         put?: never;
@@ -2332,7 +2406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a picture is used: products, variants, categories, settings, theme sections, pages. */
+        /** Where a picture is used: products, variants, categories, settings, theme sections, pages. What is used is named to who may see it. */
         get: operations["list_media_uses"];
         put?: never;
         post?: never;
@@ -5197,6 +5271,29 @@ export interface components {
          * @enum {string}
          */
         CallOutcome: "confirmed" | "no_answer" | "postponed" | "wrong_number" | "cancelled";
+        /** @description What is sent to the shoppers of all carts that match. */
+        CartBatchIn: {
+            /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
+            body: components["schemas"]["Texts"];
+            channel: components["schemas"]["ReminderChannel"];
+            coupon_id?: components["schemas"]["cou_id"] | null;
+            /** @description Of an e-mail. */
+            subject?: components["schemas"]["Texts"];
+        };
+        /** @description A cart whose shopper was not reminded. */
+        CartBatchNote: {
+            cart_id: components["schemas"]["crt_id"];
+            message: string;
+            /** @description Empty when nobody is known, or the cart is gone. */
+            name: string;
+        };
+        /** @description Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not. */
+        CartBatchView: components["schemas"]["BatchState"] & {
+            channel: components["schemas"]["ReminderChannel"];
+            id: components["schemas"]["cbt_id"];
+            /** @description The list's query whose carts were taken. */
+            query: string;
+        };
         /** @description Something that is not as the shopper last saw it. */
         CartChange: {
             /** @description The order cannot be placed before it is mended. */
@@ -5393,8 +5490,8 @@ export interface components {
         };
         /** @description Of one period. */
         CartRecoveryFigures: {
-            /** @description What these orders come to. */
-            amount: string;
+            /** @description What these orders come to; null for who may not see orders. */
+            amount?: string | null;
             /** @description Percent of the reminded, one digit after the point: "12.5"; null when none was reminded. */
             rate?: string | null;
             /**
@@ -5530,8 +5627,8 @@ export interface components {
         };
         /** @description How many carts stand at a step. */
         CartStepCount: {
-            /** @description What they come to. */
-            amount: string;
+            /** @description What they come to; of the last step, where carts are orders, null for who may not see orders. */
+            amount?: string | null;
             /** Format: int64 */
             count: number;
             step: string;
@@ -5558,6 +5655,18 @@ export interface components {
              * @description As it was read; when absent the newest is changed.
              */
             version?: number | null;
+        };
+        /**
+         * @description A product on the page of a category: what the shop shows of it, for whoever puts it in its place there. Its stock and
+         *     codes are told by the products' own calls, to who may read those.
+         */
+        CategoryProduct: {
+            cover_url?: string | null;
+            id: components["schemas"]["prd_id"];
+            name: components["schemas"]["Texts"];
+            /** @description What is paid now; the lowest of the variants. */
+            price: string;
+            state: components["schemas"]["State"];
         };
         /** @description Which products go where. */
         CategoryProductsIn: {
@@ -5588,6 +5697,7 @@ export interface components {
             version: number;
         };
         cba_id: string;
+        cbt_id: string;
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
@@ -6010,6 +6120,11 @@ export interface components {
             confirmations: number;
             /**
              * Format: int64
+             * @description Imports of products at work, and those that failed within the last seven days; nothing for who may not see products.
+             */
+            imports: number;
+            /**
+             * Format: int64
              * @description Background work that gave up, counted to 100; nothing for who may not see it.
              */
             jobs: number;
@@ -6116,15 +6231,16 @@ export interface components {
         /** @description An order that has, or had, the coupon. */
         CouponUseView: {
             /** @description What it took off. */
-            amount: string;
-            customer_id: components["schemas"]["cus_id"];
-            customer_name: string;
+            amount?: string | null;
+            customer_id?: components["schemas"]["cus_id"] | null;
+            /** @description As the order has it. */
+            customer_name?: string | null;
             /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
             given_back_at?: string | null;
             id: components["schemas"]["cpu_id"];
-            order_id: components["schemas"]["ord_id"];
+            order_id?: components["schemas"]["ord_id"] | null;
             /** Format: int64 */
-            order_number: number;
+            order_number?: number | null;
             used_at: string;
         };
         /** @description A coupon (CP-01). */
@@ -6535,7 +6651,7 @@ export interface components {
         };
         /** @description How far a customer's number is trusted. */
         CustomerTrust: {
-            /** @description The newest calls of the number, 30 at most. */
+            /** @description The newest calls of the number, 30 at most; none for who may not see the orders that they were about. */
             calls: components["schemas"]["OrderCall"][];
             score?: components["schemas"]["TrustScore"] | null;
         };
@@ -6679,6 +6795,16 @@ export interface components {
             /** @description How a bulk call went, item by item, in order. */
             data: {
                 results: components["schemas"]["BulkResult_cat_id"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartBatchView: {
+            /** @description Reminders of all carts that matched. `changed_count` says how many were reminded, `failed_count` how many were not. */
+            data: components["schemas"]["BatchState"] & {
+                channel: components["schemas"]["ReminderChannel"];
+                id: components["schemas"]["cbt_id"];
+                /** @description The list's query whose carts were taken. */
+                query: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7147,7 +7273,7 @@ export interface components {
         Data_CustomerTrust: {
             /** @description How far a customer's number is trusted. */
             data: {
-                /** @description The newest calls of the number, 30 at most. */
+                /** @description The newest calls of the number, 30 at most; none for who may not see the orders that they were about. */
                 calls: components["schemas"]["OrderCall"][];
                 score?: components["schemas"]["TrustScore"] | null;
             };
@@ -7217,7 +7343,7 @@ export interface components {
             data: {
                 /** @description The newest calls of the number; 30 at most. */
                 calls: components["schemas"]["OrderCall"][];
-                customer: components["schemas"]["CustomerDetail"];
+                customer?: components["schemas"]["CustomerDetail"] | null;
                 /** @description The customer's newest orders; 10 at most. */
                 earlier: components["schemas"]["DeskEarlierOrder"][];
                 /**
@@ -7288,7 +7414,7 @@ export interface components {
                 /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
                 keeps_refusals: boolean;
                 /**
-                 * @description Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+                 * @description Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
                  *     mended stays until somebody changes it.
                  */
                 mentions: components["schemas"]["ErasureMention"][];
@@ -7354,7 +7480,9 @@ export interface components {
                 average_prev_30d?: string | null;
                 /** @description 30 days with today, none left out. */
                 daily?: components["schemas"]["DayView"][] | null;
-                /** @description The five newest. */
+                /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+                is_counting: boolean;
+                /** @description The five newest, but drafts. */
                 latest_orders?: components["schemas"]["LatestOrderView"][] | null;
                 /**
                  * Format: int64
@@ -7635,6 +7763,8 @@ export interface components {
         Data_MentionsLeft: {
             /** @description How many are left. */
             data: {
+                /** @description `unread` where there are more. */
+                more_than: string[];
                 /**
                  * Format: int64
                  * @description Not seen yet, counted to 100.
@@ -7694,7 +7824,7 @@ export interface components {
             data: null | {
                 /** @description The newest calls of the number; 30 at most. */
                 calls: components["schemas"]["OrderCall"][];
-                customer: components["schemas"]["CustomerDetail"];
+                customer?: components["schemas"]["CustomerDetail"] | null;
                 /** @description The customer's newest orders; 10 at most. */
                 earlier: components["schemas"]["DeskEarlierOrder"][];
                 /**
@@ -8365,6 +8495,8 @@ export interface components {
                 daily: components["schemas"]["SalesDayView"][];
                 /** @description The first day. */
                 from: string;
+                /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+                is_counting: boolean;
                 now: components["schemas"]["SalesFigures"];
                 /** @description The last day. */
                 to: string;
@@ -8379,6 +8511,8 @@ export interface components {
         Data_SheetPage: {
             /** @description A part of the sheet. */
             data: {
+                /** @description `total` where more match than were counted. */
+                more_than: string[];
                 /** @description Carry it as `cursor` to get the next part; null at the end. */
                 next_cursor?: string | null;
                 rows: components["schemas"]["SheetRow"][];
@@ -8659,10 +8793,28 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CartBatchNote: {
+            data: {
+                cart_id: components["schemas"]["crt_id"];
+                message: string;
+                /** @description Empty when nobody is known, or the cart is gone. */
+                name: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CartBatchView: {
+            data: (components["schemas"]["BatchState"] & {
+                channel: components["schemas"]["ReminderChannel"];
+                id: components["schemas"]["cbt_id"];
+                /** @description The list's query whose carts were taken. */
+                query: string;
+            })[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CartStepCount: {
             data: {
-                /** @description What they come to. */
-                amount: string;
+                /** @description What they come to; of the last step, where carts are orders, null for who may not see orders. */
+                amount?: string | null;
                 /** Format: int64 */
                 count: number;
                 step: string;
@@ -9207,7 +9359,7 @@ export interface components {
         DeskCustomer: {
             /** @description The newest calls of the number; 30 at most. */
             calls: components["schemas"]["OrderCall"][];
-            customer: components["schemas"]["CustomerDetail"];
+            customer?: components["schemas"]["CustomerDetail"] | null;
             /** @description The customer's newest orders; 10 at most. */
             earlier: components["schemas"]["DeskEarlierOrder"][];
             /**
@@ -9456,7 +9608,7 @@ export interface components {
             /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
             keeps_refusals: boolean;
             /**
-             * @description Words of the team that speak of the person: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
+             * @description Words of the team that speak of the person, as far as the caller may see them: names of segments, groups, views and coupons, tags on others; 50 at most. What is not
              *     mended stays until somebody changes it.
              */
             mentions: components["schemas"]["ErasureMention"][];
@@ -9489,7 +9641,7 @@ export interface components {
             code: components["schemas"]["Stop"];
             /** @description For the reader. */
             message: string;
-            /** @description The first twenty orders that it is about. */
+            /** @description The first twenty orders that it is about; none for who may not see orders. */
             orders: components["schemas"]["StoppingOrder"][];
             /**
              * Format: int64
@@ -9715,7 +9867,9 @@ export interface components {
             average_prev_30d?: string | null;
             /** @description 30 days with today, none left out. */
             daily?: components["schemas"]["DayView"][] | null;
-            /** @description The five newest. */
+            /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+            is_counting: boolean;
+            /** @description The five newest, but drafts. */
             latest_orders?: components["schemas"]["LatestOrderView"][] | null;
             /**
              * Format: int64
@@ -10250,19 +10404,36 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_CategoryProduct: {
+            /** @description The rows. */
+            data: {
+                cover_url?: string | null;
+                id: components["schemas"]["prd_id"];
+                name: components["schemas"]["Texts"];
+                /** @description What is paid now; the lowest of the variants. */
+                price: string;
+                state: components["schemas"]["State"];
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_CouponUseView: {
             /** @description The rows. */
             data: {
                 /** @description What it took off. */
-                amount: string;
-                customer_id: components["schemas"]["cus_id"];
-                customer_name: string;
+                amount?: string | null;
+                customer_id?: components["schemas"]["cus_id"] | null;
+                /** @description As the order has it. */
+                customer_name?: string | null;
                 /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
                 given_back_at?: string | null;
                 id: components["schemas"]["cpu_id"];
-                order_id: components["schemas"]["ord_id"];
+                order_id?: components["schemas"]["ord_id"] | null;
                 /** Format: int64 */
-                order_number: number;
+                order_number?: number | null;
                 used_at: string;
             }[];
             /** @description Other pages. */
@@ -10878,13 +11049,13 @@ export interface components {
         MediaUse: {
             /** @description The code of a setting, the page of a section. */
             code?: string | null;
-            /** @description Of the product (also for a variant), category or page; null for settings and sections. */
+            /** @description Of the product (also for a variant), category or page; null for settings and sections, and for who may not see what it is. */
             id?: string | null;
             /** @description A removed product that can still be brought back. */
             is_removed: boolean;
             /** @description What it is. */
             kind: components["schemas"]["MediaUseKind"];
-            /** @description As people call it; empty for settings. */
+            /** @description As people call it; empty for settings, and for who may not see what it is. */
             name: components["schemas"]["Texts"];
         };
         /**
@@ -10992,6 +11163,8 @@ export interface components {
         };
         /** @description How many are left. */
         MentionsLeft: {
+            /** @description `unread` where there are more. */
+            more_than: string[];
             /**
              * Format: int64
              * @description Not seen yet, counted to 100.
@@ -11817,7 +11990,7 @@ export interface components {
          * @description A column of the file.
          * @enum {string}
          */
-        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "coupon" | "coupon_discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "coupon" | "coupon_discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "gross_sales" | "sales_discounts" | "sales_returns" | "net_sales" | "sales_shipping" | "sales_fees" | "sales_vat" | "total_sales" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
         /** @description What is exported, and how. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */
@@ -13017,6 +13190,8 @@ export interface components {
             daily: components["schemas"]["SalesDayView"][];
             /** @description The first day. */
             from: string;
+            /** @description An update of the program still counts the store's orders anew: sums are short of what is to come. */
+            is_counting: boolean;
             now: components["schemas"]["SalesFigures"];
             /** @description The last day. */
             to: string;
@@ -13042,6 +13217,8 @@ export interface components {
         };
         /** @description A part of the sheet. */
         SheetPage: {
+            /** @description `total` where more match than were counted. */
+            more_than: string[];
             /** @description Carry it as `cursor` to get the next part; null at the end. */
             next_cursor?: string | null;
             rows: components["schemas"]["SheetRow"][];
@@ -13080,9 +13257,7 @@ export interface components {
         /** @description Cells of a product. */
         SheetRowIn: {
             /** @description By column, as in `ProductIn`; what is absent stays. */
-            cells?: {
-                [key: string]: unknown;
-            };
+            cells?: Record<string, unknown>;
             id: components["schemas"]["prd_id"];
             variants?: components["schemas"]["SheetVariantIn"][];
             /**
@@ -13103,9 +13278,7 @@ export interface components {
         /** @description Cells of a variant. */
         SheetVariantIn: {
             /** @description By column, as in `VariantIn`; what is absent stays. */
-            cells: {
-                [key: string]: unknown;
-            };
+            cells: Record<string, unknown>;
             id: components["schemas"]["var_id"];
         };
         /** @description How the rows went, in their order. */
@@ -13870,7 +14043,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -14894,7 +15067,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -15149,7 +15322,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -15254,7 +15427,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -15524,6 +15697,433 @@ export interface operations {
             };
         };
     };
+    list_cart_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CartBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_cart_batch: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartBatchIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cbt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_cart_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cbt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_cart_batch_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cbt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CartBatchNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_cart_exports: {
         parameters: {
             query?: never;
@@ -15594,7 +16194,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -16068,7 +16668,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -16162,7 +16762,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -17307,7 +17907,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -17330,7 +17930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed_ProductRow"];
+                    "application/json": components["schemas"]["Listed_CategoryProduct"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -19498,7 +20098,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -20077,7 +20677,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -20417,7 +21017,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -21017,7 +21617,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -21683,7 +22283,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -22338,7 +22938,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -23510,7 +24110,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -23910,7 +24510,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -28158,7 +28758,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -29046,7 +29646,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -29462,7 +30062,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -29556,7 +30156,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -29843,7 +30443,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -30033,7 +30633,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -30443,7 +31043,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -31299,7 +31899,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -35671,7 +36271,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -37425,7 +38025,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -37720,7 +38320,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -38165,7 +38765,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -38556,7 +39156,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -38896,7 +39496,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -42428,6 +43028,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -43684,7 +44293,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -44196,7 +44805,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                /** @description From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -44288,7 +44897,7 @@ export interface operations {
     find_sync: {
         parameters: {
             query?: {
-                /** @description Against caches: only looked at for being a number. */
+                /** @description Against caches: only looked at for being a number from 0 on. */
                 timestamp?: number;
             };
             header?: never;
