@@ -34,7 +34,7 @@ const RULES: &[(&str, &str)] = &[
     (
         "orders of customers",
         "SELECT COUNT(*) FROM customers u WHERE u.store_id = ?1 AND u.orders_count <> \
-         (SELECT COUNT(*) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id)",
+         (SELECT COUNT(*) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id AND o.status <> 'DRFT')",
     ),
     (
         "hours of sales",

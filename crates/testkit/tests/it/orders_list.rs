@@ -331,7 +331,7 @@ async fn or_01_orders_are_exported_as_they_are_filtered() {
         file("?filter[status]=DLVR&sort=number", json!({"format": "csv", "columns": columns, "language": "ar"})).await;
     let text = String::from_utf8(bytes).unwrap();
     let lines: Vec<&str> = text.trim_start_matches('\u{FEFF}').split_terminator("\r\n").collect();
-    assert_eq!(lines[0], "رقم الطلب,الجوال,العميل,الإجمالي,الحالة");
+    assert_eq!(lines[0], "رقم الطلب,الجوال,العميل,إجمالي الطلب,الحالة");
     assert_eq!((lines.len() - 1, &view["done"]), (orders.len(), &json!(orders.len())));
     for (line, order) in lines[1..].iter().zip(&orders) {
         let of = |key: &str| order[key].as_str().unwrap().to_owned();

@@ -65,7 +65,11 @@ function Customer({ customer }: { customer: CustomerView }) {
   const erased = customer.erased_at !== null;
   const mayUpdate = useCan('update', 'Customer') && !erased;
   // The file holds the person's orders and carts as well.
-  const [exports, readsOrders, readsCarts] = [useCan('export', 'Customer'), useCan('read', 'Order'), useCan('read', 'Cart')];
+  const [exports, readsOrders, readsCarts] = [
+    useCan('export', 'Customer'),
+    useCan('read', 'Order'),
+    useCan('read', 'Cart'),
+  ];
   const mayExport = exports && readsOrders && readsCarts && !erased;
   const mayErase = useCan('delete', 'Customer') && !erased;
   const [open, setOpen] = useState<'block' | 'export' | 'erase' | null>(null);

@@ -14,7 +14,7 @@ function Page({ run }: { run: BulkAction['run'] }) {
       selected={selected}
       onSelect={setSelected}
       nameOf={(id) => id}
-      actions={[{ key: 'send', label: 'Send the link', run }]}
+      actions={[{ key: 'send', label: 'Send the link', run, runAll: null }]}
     />
   );
 }

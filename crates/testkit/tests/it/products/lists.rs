@@ -40,7 +40,7 @@ async fn gc_01_lists_are_searched_filtered_and_sorted() {
     let counts = m.data("/products/state-counts").await;
     assert_eq!(
         counts,
-        json!({"all": 4, "published": 2, "unpublished": 1, "scheduled": 0, "inactive": 1, "archived": 0, "out_of_stock": 1, "more_than": []})
+        json!({"all": 4, "published": 2, "unpublished": 1, "scheduled": 0, "inactive": 1, "archived": 0, "out_of_stock": 1, "samples": 0, "more_than": []})
     );
     for (query, path) in [
         ("sort=cost", "sort"),

@@ -37,7 +37,9 @@ export default function CartExportDialog(props: ExportDialogProps) {
       {...props}
       kind={{ calls, t }}
       always={{ 'filter[step]': step }}
-      columns={columns.filter((value) => readsOrders || value !== 'order').map((value) => ({ value, label: t(`column.${value}`) }))}
+      columns={columns
+        .filter((value) => readsOrders || value !== 'order')
+        .map((value) => ({ value, label: t(`column.${value}`) }))}
       note={t('note')}
     />
   );
