@@ -100,10 +100,10 @@ fn named(text: &str) -> Vec<Named> {
             Some(rest) => rest.trim_start_matches(|c| c != ' ').trim_start(),
             None => code,
         };
-        if let Some(name) = code.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';')) {
-            if !std::mem::take(&mut has_path) {
-                out.push(Named::Module(name.trim().to_owned()));
-            }
+        if let Some(name) = code.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'))
+            && !std::mem::take(&mut has_path)
+        {
+            out.push(Named::Module(name.trim().to_owned()));
         }
     }
     out

@@ -65,7 +65,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let mut history = Vec::new();
     for entry in moves.iter().filter(|a| matches!(a.action.as_str(), "create" | "update_status")) {
         if let Some(word) = entry.after.as_ref().and_then(|after| after.0.get("status")?.as_str()) {
-            history.push((entry.at, <Status as db::StoredWord>::decode(word)?));
+            history.push((entry.at, Status::decode(word)?));
         }
     }
     let sums = ledger::store::sums(c, scope, id).await?;
