@@ -84,7 +84,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     assert.deepEqual(await imports.start(page, w, 3), [3, 0, 0, 1]);
     const [[, product, outcome, reason]] = await imports.failedRows(page, w);
     assert.deepEqual([product, outcome], ['بخور عود', w.imports('outcome.failed')]);
-    assert.match(reason, language === 'ar' ? /Variant Price.*ليس رقمًا/s : /Variant Price.*not a number/s);
+    assert.match(reason, language === 'ar' ? /Variant Price.*ليس رقمًا/s : /Variant Price.*isn't a number/s);
     await inspect(page, 'import, done');
     await page.getByRole('link', { name: w.imports('done.products') }).click();
     await page.getByRole('row', { name: new RegExp(thobe) }).waitFor();
