@@ -1,20 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnyBatch } from '@/modules/batch-state/batch-state';
 import { api } from '@/shared/api/client';
 import type { Params } from '@/shared/api/params';
 import { resource } from '@/shared/api/resource';
 import type { One } from '@/shared/api/wire';
+import type { Schema } from '@/shared/api/wire-schema';
 import { matchingOf } from '@/shared/table/list-search';
 import { carts, reminders, type CartRemindIn } from '../carts.api';
 
 /** Reminders of all carts that matched (CA-03): `changed_count` were sent, `failed_count` were not. They have no undo. */
-export type CartBatch = AnyBatch & { channel: CartRemindIn['channel']; query: string };
-export interface CartBatchNote {
-  cart_id: string;
-  /** Empty when nobody is known, or the cart is gone. */
-  name: string;
-  message: string;
-}
+export type CartBatch = Schema<'CartBatchView'>;
+/** `name` is empty when nobody is known, or the cart is gone. */
+export type CartBatchNote = Schema<'CartBatchNote'>;
 
 export const cartBatches = resource<CartBatch>('cart-batches');
 
