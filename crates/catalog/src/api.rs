@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Li
 
 use super::errors::CatalogError;
 use super::model::{Product, ProductDraft, ProductType, State as ProductState};
-use super::store::lists::{self, Cursor, Sort, StockLevel, Wanted, Window};
+use super::store::lists::{self, Cursor, ProductFilter, Sort, StockLevel, Window};
 use super::store::products::{self, facts};
 use super::wire_in::{ProductIn, amount_message};
 use super::wire_out::{ProductRow, ProductView, product_row, product_view};
@@ -59,7 +59,7 @@ fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl
     out
 }
 
-fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<CategoryId>)> {
+fn wanted(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
     let mut errors = FieldErrors::new();
     let mut bound = |op: &str| {
         let text = query.bound("price", op)?;
@@ -90,7 +90,7 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
     let product_type = if types.len() == 1 { types.first().copied() } else { None };
     let search = query.search.clone();
     Ok((
-        Wanted {
+        ProductFilter {
             states,
             stock,
             product_type,
@@ -98,7 +98,7 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
             max_price,
             search,
             low_stock_at: facts.low_stock_at,
-            ..Wanted::default()
+            ..ProductFilter::default()
         },
         categories,
     ))
@@ -109,8 +109,8 @@ pub(super) async fn wanted_in(
     c: db::Conn<'_>,
     scope: &StoreScope,
     query: &ListQuery,
-    facts: &products::Facts,
-) -> ApiResult<Wanted> {
+    facts: &products::StoreContext,
+) -> ApiResult<ProductFilter> {
     query.check(Sort::WORDS, FILTERS)?;
     let (mut wanted, in_categories) = wanted(query, facts)?;
     if !in_categories.is_empty() {
@@ -124,7 +124,7 @@ pub(super) async fn wanted_in(
 pub(super) async fn list_records(
     c: db::Conn<'_>,
     scope: &StoreScope,
-    facts: &products::Facts,
+    facts: &products::StoreContext,
     query: &ListQuery,
 ) -> ApiResult<Page<lists::ListRecord>> {
     let wanted = wanted_in(c, scope, query, facts).await?;
@@ -356,7 +356,7 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
             ProductState::Archived => counts.archived = n,
         }
     }
-    let out = Wanted { stock: vec![StockLevel::Out], ..Wanted::default() };
+    let out = ProductFilter { stock: vec![StockLevel::Out], ..ProductFilter::default() };
     let mut of = Bounded::default();
     counts.out_of_stock = of.tell("out_of_stock", lists::count_up_to(c, scope, &out, 10_001).await?, 10_000);
     counts.more_than = of.more_than();

@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn
 
 use super::api::{BulkResults, check_items};
 use super::categories::{self, CategoryDraft, Place};
-use super::category_removal::{self, Fate};
+use super::category_removal::{self, ProductDisposition};
 use super::category_tree::in_tree_order;
 use super::errors::CatalogError;
 use super::model::{Category, ProductOrder, Seo};
@@ -254,7 +254,7 @@ struct FateQuery {
 }
 
 impl FateQuery {
-    fn fate(self) -> ApiResult<Fate> {
+    fn fate(self) -> ApiResult<ProductDisposition> {
         let Self { children, products_to } = self;
         let with_children = match children.as_deref() {
             None | Some("" | "up") => false,
@@ -265,7 +265,7 @@ impl FateQuery {
             None | Some("") => None,
             Some(id) => Some(id.parse().map_err(|_| ApiError::field("products_to", common::NO_SUCH))?),
         };
-        Ok(Fate { with_children, products_to })
+        Ok(ProductDisposition { with_children, products_to })
     }
 }
 
@@ -327,7 +327,9 @@ async fn delete_categories(
     let mut results = BulkResults::new();
     for id in input.items {
         let (env, scope) = (app.env().clone(), who.scope.clone());
-        let work = async move |c: db::Conn<'_>| category_removal::remove_category(c, &env, &scope, id, Fate::default()).await;
+        let work = async move |c: db::Conn<'_>| {
+            category_removal::remove_category(c, &env, &scope, id, ProductDisposition::default()).await
+        };
         results.add(id, app.db().tx(work).await.map(|_| ()))?;
     }
     Ok(web::list::data(results))

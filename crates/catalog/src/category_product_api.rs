@@ -12,7 +12,7 @@ use web::message::Message;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
 use super::api::check_items;
-use super::category_products::{self, Asked};
+use super::category_products::{self, CategoryPageQuery};
 use super::store::{categories as rows, products::facts};
 use super::wire_out::{CategoryProduct, product_row};
 use platform::App;
@@ -42,7 +42,7 @@ async fn list_category_products(
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
     let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let asked = Asked {
+    let asked = CategoryPageQuery {
         search: query.search.clone(),
         cursor: query.page.cursor.clone(),
         offset: query.offset(),

@@ -12,7 +12,7 @@ use super::errors::CatalogError;
 use super::model::{Category, ProductOrder};
 use super::store::categories as rows;
 use super::store::hits::Hits;
-use super::store::lists::{self, Cursor, ListRecord, Sort, Wanted};
+use super::store::lists::{self, Cursor, ListRecord, ProductFilter, Sort};
 use super::store::places::{self, Mark};
 use platform::journal::{self, Act, Entry, entity};
 
@@ -20,7 +20,7 @@ const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي 
 
 /// Which part of a category's products.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Asked {
+pub(super) struct CategoryPageQuery {
     /// Words of a search.
     pub(super) search: String,
     /// From the page before.
@@ -46,11 +46,11 @@ pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     category: &Category,
-    asked: &Asked,
+    asked: &CategoryPageQuery,
 ) -> db::Result<Option<Page<ListRecord>>> {
     let within = with_descendants(&rows::list(c, scope).await?, category.id);
-    let wanted = Wanted { categories: Some(within), search: asked.search.clone(), ..Wanted::default() };
-    let Asked { search: _, cursor, offset, limit } = asked;
+    let wanted = ProductFilter { categories: Some(within), search: asked.search.clone(), ..ProductFilter::default() };
+    let CategoryPageQuery { search: _, cursor, offset, limit } = asked;
     if category.product_order != ProductOrder::Manual {
         let (sort, is_descending) = sort_of(category.product_order);
         let cursor = match cursor {

@@ -29,7 +29,7 @@ const INSIDE: Message = Message::new("اختر تصنيفًا لا يُحذف م
 /// What becomes of what a deleted category holds. By default the categories below it move up and its products stay in the
 /// store without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Fate {
+pub struct ProductDisposition {
     /// The categories below it are deleted too.
     pub with_children: bool,
     /// Its products go into this category.
@@ -38,7 +38,7 @@ pub struct Fate {
 
 /// A category that was deleted, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct DeletedCategory {
     id: CategoryId,
     parent_id: Option<CategoryId>,
     name: Texts,
@@ -51,7 +51,7 @@ struct Kept {
     product_order: ProductOrder,
 }
 
-impl Kept {
+impl DeletedCategory {
     fn of(x: &Category) -> Self {
         let Category {
             id,
@@ -81,7 +81,7 @@ struct Child {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Removal {
     /// A parent stands before its children.
-    categories: Vec<Kept>,
+    categories: Vec<DeletedCategory>,
     children: Vec<Child>,
     /// Category, product, place among the product's categories.
     products: Vec<(CategoryId, ProductId, i64)>,
@@ -100,7 +100,7 @@ pub async fn remove_category(
     env: &Env,
     scope: &StoreScope,
     id: CategoryId,
-    fate: Fate,
+    fate: ProductDisposition,
 ) -> Result<BatchId, CatalogError> {
     let now = env.now();
     rows::hold_tree(c, scope).await?;
@@ -129,7 +129,8 @@ pub async fn remove_category(
     };
     removals::move_children(c, scope, now, id, root.parent_id).await?;
     removals::delete(c, scope, &branch).await?;
-    let content = Removal { categories: gone.iter().map(|x| Kept::of(x)).collect(), children, products, places, moved };
+    let content =
+        Removal { categories: gone.iter().map(|x| DeletedCategory::of(x)).collect(), children, products, places, moved };
     let batch: BatchId = env.id();
     removals::keep(c, scope, now, batch, &content).await?;
     removals::purge(c, scope, now.plus(-KEPT)).await?;
@@ -161,7 +162,8 @@ pub async fn restore_categories(
     let mut tree = tree_of(&rows::list(c, scope).await?);
     let mut restored = Vec::with_capacity(categories.len());
     for kept in categories {
-        let Kept { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order } = kept;
+        let DeletedCategory { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order } =
+            kept;
         let parent_id = parent_id.filter(|p| tree.contains_key(&p.raw()));
         tree.insert(id.raw(), parent_id.map(CategoryId::raw));
         let parent_id = if check_tree(&tree).is_ok() { parent_id } else { None };

@@ -54,7 +54,7 @@ pub use browse::{
     product_by_link, published_links,
 };
 pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};
-pub use category_removal::{Fate, remove_category, restore_categories};
+pub use category_removal::{ProductDisposition, remove_category, restore_categories};
 pub use category_tree::{in_tree_order, with_descendants};
 pub use check::{Fault, Faults};
 pub use errors::CatalogError;
@@ -65,7 +65,7 @@ pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sell::{OptionValue, Sellable, held, of, sellable};
 pub use store::chosen::{existing, in_categories};
-pub use store::products::{Facts, facts};
+pub use store::products::{StoreContext, facts};
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};
 

@@ -14,7 +14,7 @@ use super::api::{live, view};
 use super::duplicate::duplicate;
 use super::errors::CatalogError;
 use super::store::hits::Hits;
-use super::store::lists::{self, Wanted, Window};
+use super::store::lists::{self, ProductFilter, Window};
 use super::store::products::facts;
 use super::wire_out::{ProductView, RelatedView};
 use super::{State as ProductState, write};
@@ -43,7 +43,7 @@ pub(super) async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) 
         ProductState::Inactive,
         ProductState::Archived,
     ];
-    let wanted = Wanted { ids: Some(ids.to_vec()), states: every.to_vec(), ..Wanted::default() };
+    let wanted = ProductFilter { ids: Some(ids.to_vec()), states: every.to_vec(), ..ProductFilter::default() };
     let window = Window { limit: 100, ..Window::default() };
     let (mut rows, _) = lists::rows(c, scope, &wanted, &Hits::default(), &window).await?;
     rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));

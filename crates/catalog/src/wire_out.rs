@@ -10,7 +10,7 @@ use super::model::{
     WeightUnit, is_sale_open, price, variant_price,
 };
 use super::store::lists::ListRecord;
-use super::store::products::Facts;
+use super::store::products::StoreContext;
 use platform::media::MediaView;
 
 /// How much is left.
@@ -180,14 +180,14 @@ pub(super) fn weight_text(grams: i64, unit: WeightUnit) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-fn product_url(base: &Base, facts: &Facts, link: &str) -> String {
+fn product_url(base: &Base, facts: &StoreContext, link: &str) -> String {
     format!("{}/products/{}", base.store_url(&facts.slug), percent_encode(link))
 }
 
 /// A stored product as it is shown.
 pub(super) fn product_view(
     base: &Base,
-    facts: &Facts,
+    facts: &StoreContext,
     now: Millis,
     product: Product,
     images: Vec<MediaView>,
@@ -329,7 +329,7 @@ pub(super) fn product_view(
 /// A row of the list as it is shown.
 pub(super) fn product_row(
     base: &Base,
-    facts: &Facts,
+    facts: &StoreContext,
     now: Millis,
     r: ListRecord,
     cover: Option<&MediaView>,

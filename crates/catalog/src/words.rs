@@ -106,7 +106,7 @@ pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
 
 /// A word of a search, with the other ways in which it may stand in a product.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct SearchWord {
     /// As it was written, folded. A product's word may begin with it.
     pub(super) text: String,
     /// With or without the article and what is written together with it.
@@ -136,7 +136,7 @@ fn with_article(words: impl IntoIterator<Item = String>) -> Vec<String> {
     out
 }
 
-impl Asked {
+impl SearchWord {
     /// A folded word.
     pub(super) fn new(text: &str) -> Self {
         let mut forms = Vec::new();
@@ -179,7 +179,7 @@ impl Asked {
 
 /// How well a product's words answer a search: larger is better. What a word is weighs more than where it stands; none when
 /// a word is not answered.
-pub(super) fn score(asked: &[Asked], words: &[(&str, i64)]) -> Option<(i64, i64)> {
+pub(super) fn score(asked: &[SearchWord], words: &[(&str, i64)]) -> Option<(i64, i64)> {
     let mut sum = (0, 0);
     for ask in asked {
         let best = words.iter().map(|(word, weight)| (ask.answered(word), *weight)).filter(|(n, _)| *n > 0).max()?;
@@ -189,9 +189,10 @@ pub(super) fn score(asked: &[Asked], words: &[(&str, i64)]) -> Option<(i64, i64)
 }
 
 /// For each word that was asked for, the one that a product answers it with; the word itself where none does.
-pub(super) fn meant(asked: &[Asked], words: &[(&str, i64)]) -> Vec<String> {
-    let of =
-        |ask: &Asked| words.iter().filter(|(word, _)| ask.answered(word) > 0).max_by_key(|(word, n)| (ask.answered(word), *n));
+pub(super) fn meant(asked: &[SearchWord], words: &[(&str, i64)]) -> Vec<String> {
+    let of = |ask: &SearchWord| {
+        words.iter().filter(|(word, _)| ask.answered(word) > 0).max_by_key(|(word, n)| (ask.answered(word), *n))
+    };
     asked.iter().map(|ask| of(ask).map_or_else(|| ask.text.clone(), |(word, _)| (*word).to_owned())).collect()
 }
 
@@ -251,27 +252,27 @@ mod tests {
 
     #[test]
     fn exact_comes_before_beginning_before_slip_and_name_before_tag_before_description() {
-        let ask = Asked { similar: vec!["قميس".into()], ..Asked::new("قميص") };
+        let ask = SearchWord { similar: vec!["قميس".into()], ..SearchWord::new("قميص") };
         let of = |word: &'static str, weight: i64| score(std::slice::from_ref(&ask), &[(word, weight)]);
         let order =
             [of("قميص", 3), of("قميص", 2), of("قميص", 1), of("القميص", 3), of("قميصان", 3), of("والقميصين", 2), of("قميس", 3)];
         assert!(order.windows(2).all(|w| w[0] > w[1]) && order.iter().all(Option::is_some), "{order:?}");
         assert_eq!(of("حذاء", 3), None);
-        let two = [Asked::new("قميص"), Asked::new("قطن")];
+        let two = [SearchWord::new("قميص"), SearchWord::new("قطن")];
         assert_eq!(score(&two, &[("قميص", 3)]), None, "every word is answered");
         assert_eq!(score(&two, &[("قميص", 3), ("قطن", 1)]), Some((8, 4)));
-        assert_eq!(Asked::new("العطر").forms.last().map(String::as_str), Some("عطر"));
+        assert_eq!(SearchWord::new("العطر").forms.last().map(String::as_str), Some("عطر"));
     }
 
     #[test]
     fn f12_a_word_stands_in_its_other_number_and_by_its_sound() {
-        assert_eq!(Asked::new("قمصان").numbers(), ["قميص", "القميص"]);
-        assert!(Asked::new("القمصان").numbers().contains(&"قميص".to_owned()));
-        assert_eq!(Asked::new("shirts").numbers(), ["shirt"]);
-        assert!(Asked::new("sh100").numbers().is_empty() && Asked::new("sh-100").sounds().is_empty());
-        let sounds = Asked::new("oud").sounds();
+        assert_eq!(SearchWord::new("قمصان").numbers(), ["قميص", "القميص"]);
+        assert!(SearchWord::new("القمصان").numbers().contains(&"قميص".to_owned()));
+        assert_eq!(SearchWord::new("shirts").numbers(), ["shirt"]);
+        assert!(SearchWord::new("sh100").numbers().is_empty() && SearchWord::new("sh-100").sounds().is_empty());
+        let sounds = SearchWord::new("oud").sounds();
         assert!(sounds.contains(&"عود".to_owned()) && sounds.contains(&"العود".to_owned()), "{sounds:?}");
-        let asked = Asked { others: vec!["قميص".into()], ..Asked::new("قمصان") };
+        let asked = SearchWord { others: vec!["قميص".into()], ..SearchWord::new("قمصان") };
         assert_eq!(score(&[asked], &[("قميص", 3)]), Some((3, 3)), "another number is no slip");
     }
 

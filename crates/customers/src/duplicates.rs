@@ -29,7 +29,7 @@ const STEP: i64 = 200;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CustomerLikeness)]
-pub(super) enum Likeness {
+pub(super) enum MatchReason {
     /// The same e-mail address.
     Email,
     /// The same name in any spelling, in the same city.
@@ -38,7 +38,7 @@ pub(super) enum Likeness {
     Address,
 }
 
-impl Likeness {
+impl MatchReason {
     pub(super) fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "email" => Self::Email,
@@ -70,22 +70,22 @@ struct Texts {
 }
 
 /// The statements of a likeness: the mark [`WINDOW`] entries further, and the marks up to it that more than one customer has.
-fn texts(by: Likeness) -> Texts {
+fn texts(by: MatchReason) -> Texts {
     match by {
-        Likeness::Email => Texts {
+        MatchReason::Email => Texts {
             end: "SELECT email, '' FROM customers WHERE store_id = ?1 AND email IS NOT NULL AND email > ?2 || ?3 \
                   ORDER BY email LIMIT 1 OFFSET ?4",
             alike: "SELECT email, '' FROM customers WHERE store_id = ?1 AND email IS NOT NULL AND email > ?2 || ?3 \
                     AND email <= ?4 || ?5 GROUP BY email HAVING COUNT(*) > 1 ORDER BY email LIMIT ?6",
         },
-        Likeness::Name => Texts {
+        MatchReason::Name => Texts {
             end: "SELECT name_key, city FROM customers WHERE store_id = ?1 AND city <> '' AND (name_key, city) > (?2, ?3) \
                   ORDER BY name_key, city LIMIT 1 OFFSET ?4",
             alike: "SELECT name_key, city FROM customers WHERE store_id = ?1 AND city <> '' AND (name_key, city) > (?2, ?3) \
                     AND (name_key, city) <= (?4, ?5) GROUP BY name_key, city HAVING COUNT(*) > 1 \
                     ORDER BY name_key, city LIMIT ?6",
         },
-        Likeness::Address => Texts {
+        MatchReason::Address => Texts {
             end: "SELECT place_key, '' FROM customer_addresses WHERE store_id = ?1 AND place_key > ?2 || ?3 \
                   ORDER BY place_key LIMIT 1 OFFSET ?4",
             alike: "SELECT place_key, '' FROM customer_addresses WHERE store_id = ?1 AND place_key > ?2 || ?3 \
@@ -96,7 +96,7 @@ fn texts(by: Likeness) -> Texts {
 }
 
 /// Groups of likely duplicates behind a mark, [`MOST_GROUPS`] at most.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, by: Likeness, after: Option<Mark>) -> Result<Found> {
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<Found> {
     let Texts { end, alike } = texts(by);
     let mut from = after.unwrap_or(Mark { first: String::new(), second: String::new() });
     let mut found = Found::default();
@@ -132,18 +132,18 @@ impl db::FromRow for Member {
 }
 
 /// Up to five records of each group, the oldest first, beside its mark.
-pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: Likeness, marks: &[Mark]) -> Result<Vec<(Mark, Customer)>> {
+pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: MatchReason, marks: &[Mark]) -> Result<Vec<(Mark, Customer)>> {
     if marks.is_empty() {
         return Ok(Vec::new());
     }
     let firsts = || marks.iter().map(|mark| mark.first.clone());
     let sql = Sql::new(concat!("SELECT mark, other, ", columns!(), " FROM (SELECT "));
     let sql = match by {
-        Likeness::Email => sql
+        MatchReason::Email => sql
             .raw(concat!("email AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY email ORDER BY created_at, id) AS place, ", columns!()))
             .arg(" FROM customers WHERE store_id = ?", scope.store())
             .list(" AND email IS NOT NULL AND email IN ", firsts(), ""),
-        Likeness::Name => {
+        MatchReason::Name => {
             let sql = sql.raw(concat!(
                 "name_key AS mark, city AS other, ROW_NUMBER() OVER (PARTITION BY name_key, city ORDER BY created_at, id) AS place, ",
                 columns!(),
@@ -157,7 +157,7 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: Likeness, marks
             let sql = marks.iter().enumerate().fold(sql, pair).raw(") AS v CROSS JOIN customers WHERE name_key = v.column1");
             sql.arg(" AND city = v.column2 AND city <> '' AND store_id = ?", scope.store())
         }
-        Likeness::Address => sql
+        MatchReason::Address => sql
             .raw("x.place_key AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY x.place_key ORDER BY customers.created_at, customers.id) AS place, ")
             .raw("customers.* FROM (SELECT DISTINCT a.place_key, a.customer_id FROM customer_addresses a")
             .arg(" WHERE a.store_id = ?", scope.store())
@@ -170,23 +170,23 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: Likeness, marks
 }
 
 /// The records that are likely the same person as one, each with what they have in common.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> Result<Vec<(CustomerId, Vec<Likeness>)>> {
-    let mut found: Vec<(Likeness, Vec<CustomerId>)> = Vec::new();
+pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> Result<Vec<(CustomerId, Vec<MatchReason>)>> {
+    let mut found: Vec<(MatchReason, Vec<CustomerId>)> = Vec::new();
     if let Some(email) = &customer.email {
         let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 LIMIT ?4";
-        found.push((Likeness::Email, c.all(sql, p![scope.store(), email, customer.id, MOST_ALIKE]).await?));
+        found.push((MatchReason::Email, c.all(sql, p![scope.store(), email, customer.id, MOST_ALIKE]).await?));
     }
     if !customer.city.is_empty() {
         let sql =
             "SELECT id FROM customers WHERE store_id = ?1 AND name_key = ?2 AND city = ?3 AND city <> '' AND id <> ?4 LIMIT ?5";
         let key = kernel::fold::fold(&customer.name);
-        found.push((Likeness::Name, c.all(sql, p![scope.store(), key, customer.city, customer.id, MOST_ALIKE]).await?));
+        found.push((MatchReason::Name, c.all(sql, p![scope.store(), key, customer.city, customer.id, MOST_ALIKE]).await?));
     }
     let sql = "SELECT DISTINCT b.customer_id FROM (SELECT place_key FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 \
                AND place_key <> '' ORDER BY used_at DESC, id DESC LIMIT 20) AS a \
                JOIN customer_addresses b ON b.store_id = ?1 AND b.place_key = a.place_key WHERE b.customer_id <> ?2 LIMIT ?3";
-    found.push((Likeness::Address, c.all(sql, p![scope.store(), customer.id, MOST_ALIKE]).await?));
-    let mut out: Vec<(CustomerId, Vec<Likeness>)> = Vec::new();
+    found.push((MatchReason::Address, c.all(sql, p![scope.store(), customer.id, MOST_ALIKE]).await?));
+    let mut out: Vec<(CustomerId, Vec<MatchReason>)> = Vec::new();
     for (likeness, ids) in found {
         for id in ids {
             match out.iter_mut().find(|(known, _)| *known == id) {

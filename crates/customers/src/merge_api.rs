@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Path
 
 use super::api::{Read, Update, detail, rows};
 use super::contacts::{self, Contact};
-use super::duplicates::{self, Likeness, Mark};
+use super::duplicates::{self, Mark, MatchReason};
 use super::merge::{self, Side};
 use super::wire::{CustomerDetail, CustomerRow};
 use super::write::CustomerError;
@@ -38,7 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub(super) struct DuplicateGroup {
     /// What they have in common.
-    likeness: Likeness,
+    likeness: MatchReason,
     /// Up to five, the oldest first.
     customers: Vec<CustomerRow>,
 }
@@ -52,18 +52,18 @@ pub(super) struct Duplicates {
     next_cursor: Option<String>,
 }
 
-fn mark_of(by: Likeness, cursor: &str) -> Mark {
+fn mark_of(by: MatchReason, cursor: &str) -> Mark {
     let (first, second) = match by {
-        Likeness::Name => cursor.split_once('|').unwrap_or((cursor, "")),
-        Likeness::Email | Likeness::Address => (cursor, ""),
+        MatchReason::Name => cursor.split_once('|').unwrap_or((cursor, "")),
+        MatchReason::Email | MatchReason::Address => (cursor, ""),
     };
     Mark { first: first.to_owned(), second: second.to_owned() }
 }
 
-fn cursor_of(by: Likeness, mark: Mark) -> String {
+fn cursor_of(by: MatchReason, mark: Mark) -> String {
     match by {
-        Likeness::Name => format!("{}|{}", mark.first, mark.second),
-        Likeness::Email | Likeness::Address => mark.first,
+        MatchReason::Name => format!("{}|{}", mark.first, mark.second),
+        MatchReason::Email | MatchReason::Address => mark.first,
     }
 }
 
@@ -86,10 +86,10 @@ struct DuplicatesParams {
 ))]
 async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Data<Duplicates>>> {
     query.check(&[], &["by"])?;
-    let mut by = Likeness::Email;
+    let mut by = MatchReason::Email;
     for filter in &query.filters {
         let one = filter.values.first().filter(|_| filter.op == "eq" && filter.values.len() == 1);
-        by = one.and_then(|word| Likeness::parse(word)).ok_or_else(|| ApiError::field("filter[by]", common::NOT_A_CHOICE))?;
+        by = one.and_then(|word| MatchReason::parse(word)).ok_or_else(|| ApiError::field("filter[by]", common::NOT_A_CHOICE))?;
     }
     let after = query.page.cursor.as_deref().map(|cursor| mark_of(by, cursor));
     let scope = who.scope.clone();
@@ -117,7 +117,7 @@ async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: List
 pub(super) struct LikelyDuplicate {
     customer: CustomerRow,
     /// What both have in common.
-    likenesses: Vec<Likeness>,
+    likenesses: Vec<MatchReason>,
 }
 
 /// The records that are likely the same person as a customer, 20 at most; what has the most in common comes first.
@@ -138,7 +138,7 @@ async fn list_customer_duplicates(
     let currency = stores::profile(c, &who.scope).await?.currency;
     let order: Vec<CustomerId> = found.iter().map(|k| k.id).collect();
     let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &who.scope, found, currency).await?).collect();
-    let take = |(id, likenesses): (CustomerId, Vec<Likeness>)| {
+    let take = |(id, likenesses): (CustomerId, Vec<MatchReason>)| {
         let at = of.iter().position(|(own, _)| *own == id)?;
         Some(LikelyDuplicate { customer: of.swap_remove(at).1, likenesses })
     };

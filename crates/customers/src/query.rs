@@ -21,14 +21,14 @@ pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders
 
 /// What is asked for, understood; the search is still to be made.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
+pub(super) struct CustomerFilter {
     conds: Vec<Cond>,
     /// One of these groups, when there are any.
     any: Vec<Vec<Cond>>,
     search: String,
 }
 
-impl Wanted {
+impl CustomerFilter {
     /// Nothing is asked.
     pub(super) fn is_empty(&self) -> bool {
         self.conds.is_empty() && self.any.is_empty() && self.search.is_empty()
@@ -95,7 +95,7 @@ pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) 
 ///
 /// # Errors
 /// 422 with `filter[field]` or `filter[field][op]`.
-pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<'_>) -> ApiResult<Wanted> {
+pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<'_>) -> ApiResult<CustomerFilter> {
     let mut conds = Vec::new();
     for filter in query.filters.iter().filter(|f| f.field != "segment") {
         let path = if filter.op == "eq" {
@@ -140,15 +140,15 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
             conds.extend(any.remove(0));
         }
     }
-    Ok(Wanted { conds, any, search: query.search.clone() })
+    Ok(CustomerFilter { conds, any, search: query.search.clone() })
 }
 
 /// The conditions and which of them leads, with what the search asks among them.
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: Wanted) -> Result<Chosen> {
-    let Wanted { mut conds, any, search } = wanted;
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: CustomerFilter) -> Result<Chosen> {
+    let CustomerFilter { mut conds, any, search } = wanted;
     if !search.is_empty() {
         let terms = terms(&search);
         // A text without a word finds nobody.

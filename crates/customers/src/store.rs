@@ -31,13 +31,13 @@ pub(super) struct Upsert<'a> {
 }
 
 /// What is there afterwards.
-pub(super) struct Kept {
+pub(super) struct UpsertedCustomer {
     pub(super) id: CustomerId,
     pub(super) name_key: String,
 }
-row!(Kept { id, name_key });
+row!(UpsertedCustomer { id, name_key });
 
-pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now: Millis) -> Result<Kept> {
+pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now: Millis) -> Result<UpsertedCustomer> {
     let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, first_order_at, last_order_at, city, \
                country, created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?10, ?11, ?9, ?9, 1, 0) \
                ON CONFLICT (store_id, mobile) WHERE mobile IS NOT NULL DO UPDATE SET orders_count = customers.orders_count + 1, \
@@ -61,7 +61,7 @@ pub(super) async fn count_further(
     owner: CustomerId,
     u: &Upsert<'_>,
     now: Millis,
-) -> Result<Option<Kept>> {
+) -> Result<Option<UpsertedCustomer>> {
     c.exec("DELETE FROM customers WHERE store_id = ?1 AND id = ?2", p![scope.store(), u.id]).await?;
     let sql = "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, \
                first_order_at = COALESCE(first_order_at, ?4), locale = ?5, updated_at = ?4, \

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
 use crate::pg_conn::PgConn;
 use crate::postgres::{Ended, PgConfig, Postgres};
-use crate::rider::{self, Rider};
+use crate::rider::{self, CommitHook};
 use crate::row::FromRow;
 use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
@@ -118,7 +118,7 @@ impl Conn<'_> {
         }
     }
 
-    /// Says what this transaction brings about, for its [`Rider`]; `what` is only asked when there is one.
+    /// Says what this transaction brings about, for its [`CommitHook`]; `what` is only asked when there is one.
     pub fn note(self, what: impl FnOnce() -> String) {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(what),
@@ -341,7 +341,7 @@ async fn ridden<T, E: From<Error>>(
     work: impl Future<Output = Result<T, E>>,
     c: Conn<'_>,
     state: &TxState,
-    rider: Option<&Rider>,
+    rider: Option<&CommitHook>,
 ) -> Result<T, E> {
     let value = work.await?;
     if let Some(rider) = rider {

@@ -38,7 +38,7 @@ pub use feed::{Topics, Touched};
 pub use migrate::{MIGRATIONS, Migration};
 pub use postgres::PgConfig;
 pub use restore::Restore;
-pub use rider::Rider;
+pub use rider::CommitHook;
 pub use row::{FromRow, Row};
 pub use schema::SchemaState;
 pub use sql::Sql;

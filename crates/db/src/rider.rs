@@ -10,19 +10,19 @@ use crate::error::{Error, Result};
 use crate::value::Param;
 
 tokio::task_local! {
-    static RIDER: Rider;
+    static COMMIT_HOOK: CommitHook;
 }
 
 /// A statement and its values. Its last parameter is the transaction's one [`Conn::note`], or NULL.
 #[derive(Clone)]
-pub struct Rider(Arc<Inner>);
+pub struct CommitHook(Arc<Inner>);
 
 struct Inner {
     sql: &'static str,
     args: Vec<Box<dyn Param + Send + Sync>>,
 }
 
-impl Rider {
+impl CommitHook {
     /// `args` are the parameters before the note.
     #[must_use]
     pub fn new(sql: &'static str, args: Vec<Box<dyn Param + Send + Sync>>) -> Self {
@@ -32,7 +32,7 @@ impl Rider {
     /// Runs `work`; each transaction it begins runs the statement before its commit, and fails with [`Error::Superseded`]
     /// when that changes no row. Tasks that `work` spawns are not part of it.
     pub async fn scope<T>(self, work: impl Future<Output = T>) -> T {
-        RIDER.scope(self, work).await
+        COMMIT_HOOK.scope(self, work).await
     }
 
     pub(crate) async fn ride(&self, c: Conn<'_>, note: Option<String>) -> Result<()> {
@@ -43,6 +43,6 @@ impl Rider {
 }
 
 /// The rider of the task that asks.
-pub(crate) fn current() -> Option<Rider> {
-    RIDER.try_with(Clone::clone).ok()
+pub(crate) fn current() -> Option<CommitHook> {
+    COMMIT_HOOK.try_with(Clone::clone).ok()
 }

@@ -3,13 +3,13 @@
 mod common;
 
 use common::Engine;
-use db::{Db, Error, Rider, p};
+use db::{CommitHook, Db, Error, p};
 
 const INSERT: &str = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
 
-fn marking(key: &'static str) -> Rider {
+fn marking(key: &'static str) -> CommitHook {
     let sql = "UPDATE idempotency_keys SET status = 0, response = ?3 WHERE scope = ?1 AND key = ?2";
-    Rider::new(sql, vec![Box::new(1i64), Box::new(key.to_owned())])
+    CommitHook::new(sql, vec![Box::new(1i64), Box::new(key.to_owned())])
 }
 
 async fn engines() -> Vec<Engine> {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::code;
 use crate::model::{Document, Look, Paper, Picture};
-use crate::sheet::{self, Column, Party, Row, Said, Sheet};
+use crate::sheet::{self, BilingualText, Column, Party, Row, Sheet};
 
 /// Text inside an element or an attribute.
 fn escape(text: &str) -> String {
@@ -29,12 +29,12 @@ fn own(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
 
-fn said(said: &Said) -> String {
+fn said(said: &BilingualText) -> String {
     let second = said.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", own(t)));
     own(&said.first) + &second.unwrap_or_default()
 }
 
-fn beside(said: &Said) -> String {
+fn beside(said: &BilingualText) -> String {
     let second = said.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", own(t)));
     own(&said.first) + &second.unwrap_or_default()
 }

@@ -11,12 +11,12 @@ const ISOLATE: (&str, &str) = ("\u{2066}\u{200E}", "\u{2069}");
 
 /// A text, and in a print of both languages its English.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Said {
+pub(crate) struct BilingualText {
     pub(crate) first: String,
     pub(crate) second: Option<String>,
 }
 
-impl Said {
+impl BilingualText {
     fn plain(text: impl Into<String>) -> Self {
         Self { first: text.into(), second: None }
     }
@@ -34,14 +34,14 @@ impl Said {
 /// A caption with what it is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fact {
-    pub(crate) label: Said,
+    pub(crate) label: BilingualText,
     pub(crate) value: String,
 }
 
 /// One of the two who do business.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Party {
-    pub(crate) label: Said,
+    pub(crate) label: BilingualText,
     pub(crate) name: String,
     pub(crate) lines: Vec<String>,
 }
@@ -81,7 +81,7 @@ impl Column {
 /// A line of goods or fees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Row {
-    pub(crate) name: Said,
+    pub(crate) name: BilingualText,
     /// SKU, options, answers: small, below the name.
     pub(crate) below: Vec<String>,
     /// What stands in each column but [`Column::Item`].
@@ -100,7 +100,7 @@ impl Row {
 /// A line of the sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sum {
-    pub(crate) label: Said,
+    pub(crate) label: BilingualText,
     pub(crate) value: String,
     pub(crate) is_total: bool,
 }
@@ -109,20 +109,20 @@ pub(crate) struct Sum {
 #[derive(Debug, Clone)]
 pub(crate) struct Sheet {
     pub(crate) lang: Lang,
-    pub(crate) title: Said,
+    pub(crate) title: BilingualText,
     pub(crate) number: String,
     pub(crate) logo: Option<String>,
     pub(crate) seller: Party,
     pub(crate) buyer: Party,
     pub(crate) facts: Vec<Fact>,
-    pub(crate) columns: Vec<(Column, Said)>,
+    pub(crate) columns: Vec<(Column, BilingualText)>,
     pub(crate) rows: Vec<Row>,
     pub(crate) sums: Vec<Sum>,
     /// Small, below the lines.
-    pub(crate) remarks: Vec<Said>,
+    pub(crate) remarks: Vec<BilingualText>,
     /// The shopper's words with their caption.
     pub(crate) note: Option<Fact>,
-    pub(crate) footer: Vec<Said>,
+    pub(crate) footer: Vec<BilingualText>,
     pub(crate) qr: Option<String>,
 }
 
@@ -148,12 +148,12 @@ struct Writer<'d> {
 }
 
 impl Writer<'_> {
-    fn word(&self, word: Word) -> Said {
+    fn word(&self, word: Word) -> BilingualText {
         let (ar, en) = word.both();
         match self.spoken {
-            Spoken::Ar => Said::plain(ar),
-            Spoken::En => Said::plain(en),
-            Spoken::Both => Said { first: ar.to_owned(), second: Some(en.to_owned()) },
+            Spoken::Ar => BilingualText::plain(ar),
+            Spoken::En => BilingualText::plain(en),
+            Spoken::Both => BilingualText { first: ar.to_owned(), second: Some(en.to_owned()) },
         }
     }
 
@@ -161,10 +161,10 @@ impl Writer<'_> {
         self.word(word).inline()
     }
 
-    fn texts(&self, texts: &Texts) -> Said {
+    fn texts(&self, texts: &Texts) -> BilingualText {
         let first = texts.get(self.lang).to_owned();
         let second = (self.spoken == Spoken::Both).then(|| texts.exact(Lang::En)).filter(|t| !t.is_empty() && *t != first);
-        Said { second: second.map(str::to_owned), first }
+        BilingualText { second: second.map(str::to_owned), first }
     }
 
     fn date(&self, at: kernel::Millis) -> String {
@@ -179,7 +179,7 @@ impl Writer<'_> {
         code(&locale::figure(minor, self.doc.currency))
     }
 
-    fn title(&self) -> Said {
+    fn title(&self) -> BilingualText {
         self.word(match self.doc.kind {
             Kind::Invoice if self.doc.seller.vat_number.is_empty() => Word::Invoice,
             Kind::Invoice if self.doc.country == "SA" => Word::SimplifiedTaxInvoice,
@@ -281,7 +281,7 @@ impl Writer<'_> {
         self.doc.lines.iter().any(|l| l.discount > 0)
     }
 
-    fn columns(&self, paper: Paper) -> Vec<(Column, Said)> {
+    fn columns(&self, paper: Paper) -> Vec<(Column, BilingualText)> {
         let has_vat = self.doc.vat() > 0;
         let wide = paper == Paper::A4;
         let shown: &[(Column, bool)] = match self.doc.kind {
@@ -310,7 +310,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    fn name(&self, line: &Line) -> Said {
+    fn name(&self, line: &Line) -> BilingualText {
         match line.kind {
             LineKind::Goods => self.texts(&line.name),
             LineKind::Shipping => self.word(Word::ShippingFees),
@@ -373,7 +373,8 @@ impl Writer<'_> {
             return Vec::new();
         }
         let mut sums = Vec::new();
-        let mut add = |label: Said, minor: i64, is_total: bool| sums.push(Sum { label, value: self.amount(minor), is_total });
+        let mut add =
+            |label: BilingualText, minor: i64, is_total: bool| sums.push(Sum { label, value: self.amount(minor), is_total });
         let discount: i64 = d.lines.iter().map(|l| l.discount).sum();
         if discount > 0 {
             add(self.word(Word::Subtotal), d.subtotal(), false);
@@ -408,7 +409,7 @@ impl Writer<'_> {
         sums
     }
 
-    fn remarks(&self) -> Vec<Said> {
+    fn remarks(&self) -> Vec<BilingualText> {
         let d = self.doc;
         if d.kind == Kind::PackingSlip {
             return Vec::new();

@@ -57,7 +57,7 @@ pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<M
 
 /// A kept message.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct OutboxMessage {
     /// Its id.
     pub id: MessageId,
     /// `sms` or `email`.
@@ -73,13 +73,13 @@ pub struct Kept {
     /// When it was written.
     pub created_at: Millis,
 }
-row!(Kept { id, channel, recipient, subject, body, status, created_at });
+row!(OutboxMessage { id, channel, recipient, subject, body, status, created_at });
 
 /// The newest messages, 100 at most; of one recipient when one is named.
 ///
 /// # Errors
 /// Of the database.
-pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<Kept>> {
+pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<OutboxMessage>> {
     let some = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages WHERE recipient = ?1 ORDER BY id DESC LIMIT 100";
     let all = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages ORDER BY id DESC LIMIT 100";
     match recipient {

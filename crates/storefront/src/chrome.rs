@@ -21,7 +21,7 @@ use crate::view::{self, Image};
 pub(crate) const OTHER: &str = "\u{2}other\u{2}";
 
 /// Rendered parts and what all templates know of the store.
-pub(crate) struct Chrome {
+pub(crate) struct Layout {
     pub(crate) pre: String,
     pub(crate) post: String,
     /// The theme's tokens as CSS; its hash is in the page's policy.
@@ -46,7 +46,7 @@ struct MenuLink {
 }
 
 /// The chrome of a store in a language.
-pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Chrome>, PageError> {
+pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Layout>, PageError> {
     let key = (store.profile.id.raw(), store.generation, lang);
     if let Some(found) = shop.chrome.get(&key) {
         return Ok(found);
@@ -57,7 +57,7 @@ pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc
     Ok(made)
 }
 
-async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageError> {
+async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageError> {
     let c = shop.app.db().conn();
     let (profile, settings) = (&store.profile, &store.profile.settings);
     let ids: Vec<_> = [settings.logo, settings.favicon].into_iter().flatten().collect();
@@ -111,7 +111,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
     .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
-    Ok(Chrome {
+    Ok(Layout {
         pre,
         post,
         tokens,

@@ -13,7 +13,7 @@ use crate::request::{Route, own_host, route, wants_json};
 use crate::shop::Shop;
 
 /// What is kept of a request to answer its failure: clones of shared bytes, which cost nothing.
-struct Asked {
+struct FailedRequest {
     uri: Uri,
     host: Option<HeaderValue>,
     language: Option<HeaderValue>,
@@ -21,7 +21,7 @@ struct Asked {
     is_page: bool,
 }
 
-impl Asked {
+impl FailedRequest {
     fn of(request: &Request) -> Self {
         let h = request.headers();
         let accepts_html = || h.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
@@ -44,7 +44,7 @@ impl Asked {
 
 /// Gives every failure its face.
 pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next) -> Response {
-    let asked = Asked::of(&request);
+    let asked = FailedRequest::of(&request);
     let response = next.run(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {

@@ -21,8 +21,8 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer, product,
-    restore, search, well_known,
+    Answer, RequestContext, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer,
+    product, restore, search, well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
@@ -118,12 +118,12 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
     };
     if !store.is_open() {
         if rest == "/robots.txt" {
-            return well_known::robots(&Visit { shop, store, lang }).respond(asked);
+            return well_known::robots(&RequestContext { shop, store, lang }).respond(asked);
         }
         let notice = Notice { retry_after: Some(300), ..Notice::new("preparing", StatusCode::SERVICE_UNAVAILABLE) };
         return message::bare(shop, Some(store), lang, notice, asked);
     }
-    let visit = Visit { shop, store, lang };
+    let visit = RequestContext { shop, store, lang };
     let result = if is_read {
         let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
         match canonical(path, rest, &params, store.profile.currency) {
@@ -191,7 +191,7 @@ fn answered(page: &Cached, asked: &HeaderMap) -> Response {
 
 /// A page for everybody: from memory, or made by one and found by the others.
 async fn kept(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     key: Key,
     rest: &str,
     params: &[(String, String)],
@@ -220,7 +220,7 @@ async fn kept(
 }
 
 /// The pages that are the same for everybody.
-async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
+async fn find(visit: &RequestContext<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
     if rest == "/" {
         return home::show(visit).await;
     }
@@ -251,7 +251,7 @@ async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Res
 }
 
 /// `/products/x/` is `/products/x`.
-fn trimmed(visit: &Visit<'_>, rest: &str) -> Answer {
+fn trimmed(visit: &RequestContext<'_>, rest: &str) -> Answer {
     let short = rest.trim_end_matches('/');
     if short.len() < rest.len() && !short.is_empty() && segments(short).is_some() && !short.starts_with("//") {
         Answer::Moved(visit.path(short))
@@ -262,7 +262,7 @@ fn trimmed(visit: &Visit<'_>, rest: &str) -> Answer {
 
 /// The pages of one shopper.
 async fn own(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     rest: &str,
     (params, ip): (&[(String, String)], &str),
     asked: &HeaderMap,
@@ -299,7 +299,7 @@ async fn own(
 
 /// What a form does; with the query of its address, and where it comes from.
 async fn post(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     rest: &str,
     asked: &HeaderMap,
     (params, ip): (&[(String, String)], &str),
@@ -438,7 +438,7 @@ fn nobody(shop: &Shop, asked: &HeaderMap) -> Response {
 }
 
 /// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].
-fn failed(visit: Option<&Visit<'_>>, error: &PageError) -> Response {
+fn failed(visit: Option<&RequestContext<'_>>, error: &PageError) -> Response {
     if matches!(error, PageError::Db(e) if e.is_bad_text()) {
         // A text that no database holds, in a made-up place of a list: no fault of ours.
         return StatusCode::BAD_REQUEST.into_response();

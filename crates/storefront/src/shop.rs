@@ -12,7 +12,7 @@ use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
 
 use crate::cache::{Generations, Pages, Watch};
-use crate::chrome::Chrome;
+use crate::chrome::Layout;
 use crate::engine::Engine;
 
 /// Everything the storefront stands on. Cheap to clone.
@@ -28,9 +28,9 @@ pub(crate) struct Inner {
     pub(crate) generations: Generations,
     hosts: moka::sync::Cache<Box<str>, Host>,
     /// What a finished page puts around its content, by store, generation and language.
-    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<Chrome>>,
+    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<Layout>>,
     /// The frame a store showed last: for pages that must not ask the database.
-    pub(crate) frames: moka::sync::Cache<(i64, Lang), Arc<Chrome>>,
+    pub(crate) frames: moka::sync::Cache<(i64, Lang), Arc<Layout>>,
     /// In tree order, by store and generation: most pages of a store need them.
     categories: moka::sync::Cache<(i64, u64), Arc<Vec<Category>>>,
     /// Of all pages of a theme, by store and generation.

@@ -2,7 +2,7 @@
 //! (decisions §4).
 //!
 //! The life of a key's row, by its `status`: NULL while the first attempt is at work; 0 once a change of that attempt is
-//! committed, set by the change's own transaction ([`db::Rider`]); then the answer's status, beside the answer. A crash
+//! committed, set by the change's own transaction ([`db::CommitHook`]); then the answer's status, beside the answer. A crash
 //! between the last two leaves 0: a repeat runs nothing and hears that the request was carried out, with what it brought
 //! about as `current` where that is one row. A crash before leaves NULL, which gives way after a minute: nothing was written,
 //! and an attempt that was only slow finds its claim gone and is rolled back.
@@ -18,7 +18,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use db::{Db, Rider, p, row};
+use db::{CommitHook, Db, p, row};
 use futures_util::FutureExt as _;
 use kernel::{Millis, StoreId};
 use sha2::{Digest, Sha256};
@@ -38,13 +38,13 @@ const CARRIED_OUT: i64 = 0;
 /// Keys that one transaction of the sweep removes.
 const SWEPT: i64 = 500;
 
-struct Kept {
+struct StoredResponse {
     request_hash: String,
     status: Option<i64>,
     response: Option<String>,
     created_at: Millis,
 }
-row!(Kept { request_hash, status, response, created_at });
+row!(StoredResponse { request_hash, status, response, created_at });
 
 /// A key that this attempt holds. Another attempt that takes it over claims it at a later moment.
 #[derive(Clone)]
@@ -56,9 +56,9 @@ struct Claim {
 
 impl Claim {
     /// Marks the key in every transaction of the attempt.
-    fn rider(&self) -> Rider {
+    fn rider(&self) -> CommitHook {
         let sql = "UPDATE idempotency_keys SET status = 0, response = ?4 WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND (status IS NULL OR status = 0)";
-        Rider::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
+        CommitHook::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
     }
 
     /// Keeps the answer.
@@ -174,7 +174,7 @@ async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result
 }
 
 /// Claims the key; what is kept of an earlier attempt when there is one.
-async fn claimed(base: &Base, claim: &Claim, hash: String) -> Result<Option<Kept>, ApiError> {
+async fn claimed(base: &Base, claim: &Claim, hash: String) -> Result<Option<StoredResponse>, ApiError> {
     let Claim { scope, key, at: now } = claim.clone();
     let work = async move |c: db::Conn<'_>| {
         // A claim from further ahead is of a clock that was wrong.
@@ -191,8 +191,8 @@ async fn claimed(base: &Base, claim: &Claim, hash: String) -> Result<Option<Kept
 }
 
 /// The answer to a request whose key has been seen.
-fn repeated(kept: Kept, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
-    let Kept { request_hash: seen, status, response, created_at } = kept;
+fn repeated(kept: StoredResponse, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
+    let StoredResponse { request_hash: seen, status, response, created_at } = kept;
     let (seen, stood) = seen.split_once(':').unwrap_or((&seen, ""));
     if seen != request_hash {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));

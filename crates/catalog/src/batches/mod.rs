@@ -15,7 +15,7 @@ pub(crate) mod undo;
 mod view;
 mod wire;
 
-pub(crate) use model::{Kind, Note, What};
+pub(crate) use model::{BatchDetails, Kind, Note};
 pub(crate) use run::Products;
 pub(crate) use wire::{BatchView, ChangeView, batch_view, between};
 
@@ -35,7 +35,7 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> db::Re
 }
 
 /// A batch that is done as soon as its rows are.
-pub(crate) fn direct(id: BatchId, kind: Kind, what: What) -> NewBatch {
+pub(crate) fn direct(id: BatchId, kind: Kind, what: BatchDetails) -> NewBatch {
     NewBatch { id, kind, status: Status::Done, what, total: 0, undo_of: None }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
 /// # Errors
 /// Of the database.
 pub(crate) async fn note_import(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ImportId, file_name: &str) -> db::Result<()> {
-    let what = What { file_name: Some(file_name.to_owned()), ..What::default() };
+    let what = BatchDetails { file_name: Some(file_name.to_owned()), ..BatchDetails::default() };
     let new = direct(BatchId::from_raw(id.raw()), Kind::Import, what);
     batches::put(c, scope, env.now(), &new, Counts::default()).await
 }

@@ -4,7 +4,7 @@ use kernel::Texts;
 use serde::{Deserialize, Serialize};
 
 use crate::bulk::ActionIn;
-use crate::words::Asked;
+use crate::words::SearchWord;
 use platform::batches::both;
 
 /// What kind of act it was.
@@ -46,7 +46,7 @@ impl Kind {
 
 /// What was done, as facts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct What {
+pub(crate) struct BatchDetails {
     /// Of a bulk edit: the action as it was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) action: Option<ActionIn>,
@@ -56,7 +56,7 @@ pub(crate) struct What {
     /// Of a bulk edit over what a search found: the words as they were understood when it began. What the work leaves of them
     /// is not taken for a slip of others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) words: Option<Vec<Asked>>,
+    pub(crate) words: Option<Vec<SearchWord>>,
     /// Of an import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) file_name: Option<String>,

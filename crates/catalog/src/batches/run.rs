@@ -5,8 +5,8 @@ use kernel::{Env, Millis, ProductId, StoreScope};
 use web::message::Message;
 
 use super::view::{Plan, plan};
-use super::{Batch, Kind, Note, What};
-use crate::store::products::{self, Facts};
+use super::{Batch, BatchDetails, Kind, Note};
+use crate::store::products::{self, StoreContext};
 use crate::{CatalogError, bulk, write};
 use platform::App;
 use platform::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
@@ -37,7 +37,7 @@ impl Area for Products {
     type Act = super::model::Kind;
     const UNDO: super::model::Kind = super::model::Kind::Undo;
     type Kind = kernel::id::Batch;
-    type What = What;
+    type BatchDetails = BatchDetails;
 
     fn word(act: Self::Act) -> &'static str {
         act.as_str()
@@ -48,9 +48,9 @@ impl Area for Products {
         (batch.kind == Kind::Import).then_some(("undo_import", import))
     }
 
-    async fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch) -> db::Result<(What, i64)> {
+    async fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch) -> db::Result<(BatchDetails, i64)> {
         let total = batches::count_written::<Self>(c, scope, of.id, i64::MAX).await?;
-        Ok((What { undoes: Some(of.kind), ..of.what.clone() }, total))
+        Ok((BatchDetails { undoes: Some(of.kind), ..of.what.clone() }, total))
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
@@ -72,7 +72,7 @@ async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Catal
     Ok(Step::Over)
 }
 
-async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &Facts, batch: &Batch) -> Result<Step, CatalogError> {
+async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext, batch: &Batch) -> Result<Step, CatalogError> {
     let Some(of) = batch.undo_of else { return Ok(Step::Over) };
     let (now, place): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
     let entries = batches::written_before::<Products>(c, scope, of, (place, CHUNK)).await?;

@@ -6,7 +6,7 @@ use web::message::Message;
 use super::model::Note;
 use super::undo::{Kept, undo};
 use crate::model::{Product, ProductDraft, ProductInput, VariantDraft};
-use crate::store::products::Facts;
+use crate::store::products::StoreContext;
 use platform::batches::Written;
 
 const CHANGED_SINCE: Message = Message::new("تغيّر المنتج لاحقًا، فتم تخطيه.", "The product was changed since. Skipped.");
@@ -53,7 +53,7 @@ pub(super) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
 }
 
 /// The plan for one entry; `product` is as it is now, removed ones too.
-pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &Facts) -> Plan {
+pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreContext) -> Plan {
     let Some(product) = product else { return Plan::Keep(Note::of(&REMOVED_SINCE)) };
     let is_live = product.deleted_at.is_none();
     match entry.action.as_str() {
@@ -75,7 +75,7 @@ pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &Facts) ->
     }
 }
 
-fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<Kept>, facts: &Facts) -> Plan {
+fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<Kept>, facts: &StoreContext) -> Plan {
     let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::of(&CHANGED_SINCE) }) };
     match draft.check(facts.currency, facts.language) {
         Ok(input) => Plan::Restore(Box::new(input), kept),

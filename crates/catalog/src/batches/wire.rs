@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::undo::Kept;
-use super::{Batch, Kind, Note, What, view};
+use super::{Batch, BatchDetails, Kind, Note, view};
 use crate::bulk::ActionIn;
 use crate::model::Product;
-use crate::store::products::Facts;
+use crate::store::products::StoreContext;
 use platform::batches::{BatchState, Outcome, Written};
 
 /// A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them.
@@ -45,7 +45,7 @@ pub(crate) fn batch_view(batch: Batch, now: Millis) -> BatchView {
 /// A batch as it is shown; whether it is an import that was taken back on its own page.
 pub(super) fn shown(batch: Batch, is_undone_import: bool, now: Millis) -> BatchView {
     let (state, kind) = (BatchState::of(&batch, now), batch.kind);
-    let What { action, filter, words: _, file_name, name, undoes } = batch.what;
+    let BatchDetails { action, filter, words: _, file_name, name, undoes } = batch.what;
     BatchView {
         id: batch.id,
         kind,
@@ -151,7 +151,7 @@ fn kind_of(path: &str, value: &Value) -> ValueKind {
     }
 }
 
-fn values(kind: ValueKind, value: &Value, facts: &Facts) -> Vec<String> {
+fn values(kind: ValueKind, value: &Value, facts: &StoreContext) -> Vec<String> {
     match (kind, value) {
         (ValueKind::Other, _) | (_, Value::Null) => Vec::new(),
         (ValueKind::Money, v) => v.as_i64().map(|n| money::format(n, facts.currency)).into_iter().collect(),
@@ -172,7 +172,7 @@ fn wire_name(path: &str) -> String {
     }
 }
 
-fn leaf(field: &str, variant: Option<&str>, before: &Value, after: &Value, facts: &Facts) -> ChangeView {
+fn leaf(field: &str, variant: Option<&str>, before: &Value, after: &Value, facts: &StoreContext) -> ChangeView {
     let known = if after.is_null() { before } else { after };
     let kind = kind_of(field, known);
     ChangeView {
@@ -189,7 +189,14 @@ fn label(variant: &Value) -> String {
     values.filter_map(Value::as_str).collect::<Vec<_>>().join(" / ")
 }
 
-fn differences(field: &str, variant: Option<&str>, before: &Value, after: &Value, facts: &Facts, out: &mut Vec<ChangeView>) {
+fn differences(
+    field: &str,
+    variant: Option<&str>,
+    before: &Value,
+    after: &Value,
+    facts: &StoreContext,
+    out: &mut Vec<ChangeView>,
+) {
     if before == after {
         return;
     }
@@ -206,7 +213,7 @@ fn differences(field: &str, variant: Option<&str>, before: &Value, after: &Value
 }
 
 /// What changed between two sets of fields, variants by their ids.
-pub(crate) fn between(before: &Map<String, Value>, after: &Map<String, Value>, facts: &Facts) -> Vec<ChangeView> {
+pub(crate) fn between(before: &Map<String, Value>, after: &Map<String, Value>, facts: &StoreContext) -> Vec<ChangeView> {
     let mut out = Vec::new();
     for (key, is) in after {
         let was = before.get(key).unwrap_or(&Value::Null);
@@ -230,7 +237,7 @@ pub(crate) fn between(before: &Map<String, Value>, after: &Map<String, Value>, f
 }
 
 /// An entry of the journal as it is shown.
-pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &Facts) -> BatchItemView {
+pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &StoreContext) -> BatchItemView {
     let changes = match entry.action.as_str() {
         "update" => between(&view::object(entry.before.as_ref()), &view::object(entry.after.as_ref()), facts),
         _ => Vec::new(),
@@ -238,7 +245,7 @@ pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &Fac
     BatchItemView { product_id: ProductId::from_raw(entry.subject_id), name, is_live, action: entry.action.clone(), changes }
 }
 
-fn kept_view(kept: Kept, product: Option<&Product>, facts: &Facts) -> KeptView {
+fn kept_view(kept: Kept, product: Option<&Product>, facts: &StoreContext) -> KeptView {
     let Kept { path, batch, now } = kept;
     let (variant, field) = match path.strip_prefix("variants.") {
         Some(rest) => {
@@ -258,7 +265,7 @@ pub(super) fn note_view(
     product: Option<&Product>,
     outcome: Outcome,
     note: Note,
-    facts: &Facts,
+    facts: &StoreContext,
     lang: Lang,
 ) -> BatchNoteView {
     let Note { kept, message } = note;

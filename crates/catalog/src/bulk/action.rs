@@ -6,7 +6,7 @@ use web::FieldErrors;
 use web::message::{Message, common};
 
 use super::round::Rounding;
-use super::rules::{Action, By, ListChange, PriceField, StockChange};
+use super::rules::{Action, ListChange, PriceChange, PriceField, StockChange};
 use crate::wire_in::amount_message;
 
 const NOT_A_RATE: Message = Message::new(
@@ -198,10 +198,10 @@ impl ActionIn {
                 let by = r.need("by", self.by.as_ref());
                 let direction = r.need("direction", self.direction.as_ref());
                 let by = match by? {
-                    ByWord::Percent => By::Percent(r.rate(self.value.as_ref())?),
+                    ByWord::Percent => PriceChange::Percent(r.rate(self.value.as_ref())?),
                     ByWord::Amount => {
                         let text = r.need("value", self.value.as_ref())?;
-                        By::Amount(
+                        PriceChange::Amount(
                             money::parse(&text, currency)
                                 .map_err(|e| r.errors.add("action.value", amount_message(e, currency)))
                                 .ok()?,
@@ -210,13 +210,13 @@ impl ActionIn {
                 };
                 let by = match (direction?, by) {
                     (Direction::Up, by) => by,
-                    (Direction::Down, By::Percent(rate)) => {
+                    (Direction::Down, PriceChange::Percent(rate)) => {
                         if rate > 10_000 {
                             r.errors.add("action.value", TOO_FAR_DOWN);
                         }
-                        By::Percent(-rate)
+                        PriceChange::Percent(-rate)
                     }
-                    (Direction::Down, By::Amount(amount)) => By::Amount(-amount),
+                    (Direction::Down, PriceChange::Amount(amount)) => PriceChange::Amount(-amount),
                 };
                 Action::Price { field: field?, by, rounding }
             }

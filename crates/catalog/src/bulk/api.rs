@@ -17,11 +17,11 @@ use super::round::Digits;
 use super::rules::Action;
 use crate::CatalogError;
 use crate::api::{BulkResults, check_items};
-use crate::batches::{self, BatchView, ChangeView, Kind, NewBatch, Products, What, batch_view, between};
+use crate::batches::{self, BatchDetails, BatchView, ChangeView, Kind, NewBatch, Products, batch_view, between};
 use crate::model::{Product, State};
 use crate::store::links as link_rows;
-use crate::store::lists::{self, Hits, Wanted};
-use crate::store::products::{self, Facts};
+use crate::store::lists::{self, Hits, ProductFilter};
+use crate::store::products::{self, StoreContext};
 use crate::store::writes;
 use platform::App;
 use platform::batches::{self as machine, Counts, Status};
@@ -93,7 +93,7 @@ struct EditPreview {
 }
 
 /// Reads an action, proves that its categories are the store's, and that the caller may do it.
-async fn read<P>(app: &App, who: &Allowed<P>, facts: &Facts, action: &ActionIn) -> ApiResult<Action> {
+async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &ActionIn) -> ApiResult<Action> {
     if action.kind == ActionKind::Delete && !who.may(Verb::Delete, Subject::Product) {
         return Err(ApiError::forbidden());
     }
@@ -134,7 +134,7 @@ fn kind_of(action: &Action) -> Kind {
 async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &Action, sent: ActionIn) -> ApiResult<BulkEdit> {
     check_items(items.len())?;
     let facts = products::facts(app.db().conn(), scope).await?;
-    let what = What { action: Some(sent), ..What::default() };
+    let what = BatchDetails { action: Some(sent), ..BatchDetails::default() };
     let new = batches::direct(app.env().id(), kind_of(action), what);
     let mut results = BulkResults::new();
     for id in items {
@@ -144,14 +144,14 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
     Ok(BulkEdit { results, batch: batch.map(|b| batch_view(b, app.env().now())) })
 }
 
-async fn matching(app: &App, scope: &StoreScope, facts: &Facts, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
+async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
     let wanted = over::wanted(c, scope, facts, &filter).await?;
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
     let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
-    let what = What { action: Some(sent), filter: Some(filter), words, ..What::default() };
+    let what = BatchDetails { action: Some(sent), filter: Some(filter), words, ..BatchDetails::default() };
     let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
@@ -191,7 +191,7 @@ async fn preview_products_edit(
             errors.finish()?;
             // Chosen ones are met wherever they stand, in the archive too.
             let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
-            Wanted { ids: Some(ids), states, ..Wanted::default() }
+            ProductFilter { ids: Some(ids), states, ..ProductFilter::default() }
         }
         None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
@@ -216,7 +216,7 @@ async fn preview_products_edit(
 }
 
 impl EditPreview {
-    fn count(&mut self, action: &Action, product: &Product, facts: &Facts) {
+    fn count(&mut self, action: &Action, product: &Product, facts: &StoreContext) {
         let planned = plan(action, product, facts);
         let message = match &planned {
             Planned::Same => {
@@ -313,7 +313,7 @@ pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> 
     let facts = products::facts(app.db().conn(), scope).await?;
     let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
     let name = found.ok_or(CatalogError::NotFound)?.fields.name;
-    let what = What { name: Some(name), ..What::default() };
+    let what = BatchDetails { name: Some(name), ..BatchDetails::default() };
     let new = batches::direct(app.env().id(), Kind::Delete, what);
     apply::one(app, scope, &facts, &new, id, &Action::Delete).await?;
     Ok(new.id)

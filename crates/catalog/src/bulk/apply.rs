@@ -8,7 +8,7 @@ use super::rules::Action;
 use crate::batches::{self, NewBatch};
 use crate::check::Faults;
 use crate::model::{Product, ProductDraft, ProductInput};
-use crate::store::products::{self, Facts};
+use crate::store::products::{self, StoreContext};
 use crate::{CatalogError, write};
 use platform::App;
 
@@ -26,7 +26,7 @@ pub(super) enum Planned {
 }
 
 /// The plan of an action for a product.
-pub(super) fn plan(action: &Action, product: &Product, facts: &Facts) -> Planned {
+pub(super) fn plan(action: &Action, product: &Product, facts: &StoreContext) -> Planned {
     if *action == Action::Delete {
         return Planned::Remove;
     }
@@ -34,7 +34,7 @@ pub(super) fn plan(action: &Action, product: &Product, facts: &Facts) -> Planned
 }
 
 /// The plan for a product that is to have these fields.
-pub(super) fn planned(draft: ProductDraft, product: &Product, facts: &Facts) -> Planned {
+pub(super) fn planned(draft: ProductDraft, product: &Product, facts: &StoreContext) -> Planned {
     if draft == product.fields {
         return Planned::Same;
     }
@@ -73,7 +73,7 @@ pub(super) async fn write_planned(
 pub(super) async fn one(
     app: &App,
     scope: &StoreScope,
-    facts: &Facts,
+    facts: &StoreContext,
     new: &NewBatch,
     id: ProductId,
     action: &Action,

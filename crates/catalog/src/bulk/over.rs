@@ -13,8 +13,8 @@ use super::apply::{Planned, plan, write_planned};
 use super::rules::Action;
 use crate::batches::{Batch, Note, Products};
 use crate::model::Product;
-use crate::store::lists::{self, Cursor, Hits, Sort, Wanted, Window};
-use crate::store::products::{self, Facts};
+use crate::store::lists::{self, Cursor, Hits, ProductFilter, Sort, Window};
+use crate::store::products::{self, StoreContext};
 use crate::{CatalogError, api};
 use platform::App;
 use platform::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
@@ -30,7 +30,7 @@ const LINK_TAKEN: Message =
     Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 
 /// What a filter of the list matches: the query string as the list takes it.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filter: &str) -> ApiResult<Wanted> {
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
     let query = ListQuery::parse("/products", filter)?;
     api::wanted_in(c, scope, &query, facts).await
 }
@@ -39,7 +39,7 @@ pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filte
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
-    (wanted, hits): (&Wanted, &Hits),
+    (wanted, hits): (&ProductFilter, &Hits),
     reached: &str,
     limit: i64,
 ) -> db::Result<Vec<(String, Option<Product>)>> {
@@ -84,14 +84,14 @@ pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
     Ok(Step::On)
 }
 
-fn read(action: &ActionIn, facts: &Facts, at: kernel::Millis) -> Result<Action, Failed> {
+fn read(action: &ActionIn, facts: &StoreContext, at: kernel::Millis) -> Result<Action, Failed> {
     action.read(facts.currency, at).map_err(|_| Failed::from("the action cannot be read any more"))
 }
 
 #[derive(Clone)]
 struct Work {
     scope: StoreScope,
-    facts: Facts,
+    facts: StoreContext,
     action: Action,
     batch: Batch,
 }

@@ -19,7 +19,7 @@ pub(crate) enum PriceField {
 
 /// By how much, in basis points or minor units; below zero makes cheaper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum PriceChange {
     Percent(i64),
     Amount(i64),
 }
@@ -53,7 +53,7 @@ pub(crate) enum StockChange {
 pub(crate) enum Action {
     Price {
         field: PriceField,
-        by: By,
+        by: PriceChange,
         rounding: Rounding,
     },
     /// A sale price below the regular one, by basis points.
@@ -81,10 +81,10 @@ pub(crate) enum Action {
 }
 
 /// A price after the change.
-pub(crate) fn changed_price(price: i64, by: By, rounding: Rounding, digits: Digits) -> i64 {
+pub(crate) fn changed_price(price: i64, by: PriceChange, rounding: Rounding, digits: Digits) -> i64 {
     let moved = match by {
-        By::Percent(rate) => price.saturating_add(money::percent(price, rate)),
-        By::Amount(amount) => price.saturating_add(amount),
+        PriceChange::Percent(rate) => price.saturating_add(money::percent(price, rate)),
+        PriceChange::Amount(amount) => price.saturating_add(amount),
     };
     rounding.round(moved, digits)
 }
@@ -123,7 +123,7 @@ impl Action {
                 }
             }
             Self::Sale { off, rounding } => {
-                let below = |regular: i64| changed_price(regular, By::Percent(-*off), *rounding, digits);
+                let below = |regular: i64| changed_price(regular, PriceChange::Percent(-*off), *rounding, digits);
                 f.sale_price = f.regular_price.map(below);
                 for v in &mut f.variants {
                     // A variant without a price of its own takes the product's sale.
@@ -191,12 +191,12 @@ mod tests {
 
     #[test]
     fn gc_02_a_price_change_reaches_every_price_that_is_written() {
-        let action = Action::Price { field: PriceField::Both, by: By::Percent(1_000), rounding: Rounding::None };
+        let action = Action::Price { field: PriceField::Both, by: PriceChange::Percent(1_000), rounding: Rounding::None };
         let f = action.apply(multi(), SAR);
         assert_eq!((f.regular_price, f.sale_price), (Some(11_000), Some(8_800)));
         assert_eq!((f.variants[0].regular_price, f.variants[0].sale_price), (Some(13_200), None));
         assert_eq!((f.variants[1].regular_price, f.variants[1].sale_price), (None, Some(5_500)));
-        let only = Action::Price { field: PriceField::SalePrice, by: By::Amount(-9_000), rounding: Rounding::None };
+        let only = Action::Price { field: PriceField::SalePrice, by: PriceChange::Amount(-9_000), rounding: Rounding::None };
         assert_eq!((only.apply(multi(), SAR).regular_price, only.apply(multi(), SAR).sale_price), (Some(10_000), Some(0)));
     }
 
@@ -219,15 +219,15 @@ mod tests {
         #[test]
         fn va_02_changed_prices_stay_prices(price in 0..1_000_000_000_i64, rate in -10_000..100_000_i64, amount in -2_000_000_000..2_000_000_000_i64, kept in 0..4_u32) {
             let digits = Digits { kept, shown: kept };
-            for by in [By::Percent(rate), By::Amount(amount)] {
+            for by in [PriceChange::Percent(rate), PriceChange::Amount(amount)] {
                 for rounding in [Rounding::None, Rounding::Half, Rounding::Whole, Rounding::NinetyNine] {
                     prop_assert!(changed_price(price, by, rounding, digits) >= 0);
                 }
             }
-            let up = changed_price(price, By::Percent(rate.abs()), Rounding::None, digits);
+            let up = changed_price(price, PriceChange::Percent(rate.abs()), Rounding::None, digits);
             prop_assert!(up >= price);
-            prop_assert_eq!(changed_price(price, By::Percent(0), Rounding::None, digits), price);
-            prop_assert_eq!(changed_price(price, By::Percent(-10_000), Rounding::None, digits), 0);
+            prop_assert_eq!(changed_price(price, PriceChange::Percent(0), Rounding::None, digits), price);
+            prop_assert_eq!(changed_price(price, PriceChange::Percent(-10_000), Rounding::None, digits), 0);
         }
 
         /// GC-02: what an action adds it can take away again, and doing it twice changes nothing more.

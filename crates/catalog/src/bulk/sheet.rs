@@ -8,7 +8,7 @@ use web::message::Message;
 use super::apply::{Planned, planned};
 use crate::check::Faults;
 use crate::model::{Product, ProductDraft, VariantDraft};
-use crate::store::products::Facts;
+use crate::store::products::StoreContext;
 use crate::wire_in::ProductIn;
 use crate::wire_out::weight_text;
 
@@ -45,7 +45,7 @@ pub(super) const OF_VARIANTS: &[&str] =
 const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "Unknown column.");
 const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant appears more than once.");
 
-fn product_cell(column: &str, f: &ProductDraft, facts: &Facts) -> Value {
+fn product_cell(column: &str, f: &ProductDraft, facts: &StoreContext) -> Value {
     let money = |amount: Option<i64>| json!(amount.map(|n| money::format(n, facts.currency)));
     match column {
         "name" => json!(f.name),
@@ -74,7 +74,7 @@ fn product_cell(column: &str, f: &ProductDraft, facts: &Facts) -> Value {
     }
 }
 
-fn variant_cell(column: &str, f: &ProductDraft, v: &VariantDraft, facts: &Facts) -> Value {
+fn variant_cell(column: &str, f: &ProductDraft, v: &VariantDraft, facts: &StoreContext) -> Value {
     let money = |amount: Option<i64>| json!(amount.map(|n| money::format(n, facts.currency)));
     match column {
         "sku" => json!(v.sku),
@@ -91,7 +91,7 @@ fn variant_cell(column: &str, f: &ProductDraft, v: &VariantDraft, facts: &Facts)
 }
 
 /// The cells of a product in these columns.
-pub(super) fn cells(product: &Product, columns: &[&str], facts: &Facts) -> Map<String, Value> {
+pub(super) fn cells(product: &Product, columns: &[&str], facts: &StoreContext) -> Map<String, Value> {
     columns.iter().map(|c| ((*c).to_owned(), product_cell(c, &product.fields, facts))).collect()
 }
 
@@ -99,7 +99,7 @@ pub(super) fn cells(product: &Product, columns: &[&str], facts: &Facts) -> Map<S
 pub(super) fn variant_cells(
     product: &Product,
     columns: &[&str],
-    facts: &Facts,
+    facts: &StoreContext,
 ) -> Vec<(VariantId, Vec<String>, Map<String, Value>)> {
     let f = &product.fields;
     let own: Vec<&&str> = columns.iter().filter(|c| OF_VARIANTS.contains(c)).collect();
@@ -123,7 +123,7 @@ pub(super) struct RowEdit {
 
 /// The plan for a row: its cells on the stored product, checked as in the form. Faults of variants are named by their ids:
 /// `variants.var_....qty`.
-pub(super) fn plan_row(edit: &RowEdit, product: &Product, facts: &Facts) -> Planned {
+pub(super) fn plan_row(edit: &RowEdit, product: &Product, facts: &StoreContext) -> Planned {
     match read(edit, product) {
         Ok(input) => {
             let drafted = input.apply(product.fields.clone(), facts.currency);

@@ -17,10 +17,10 @@ use super::apply::{Planned, put};
 use super::over;
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
 use crate::CatalogError;
-use crate::batches::{self, Kind, NewBatch, What};
+use crate::batches::{self, BatchDetails, Kind, NewBatch};
 use crate::model::{Product, ProductType};
-use crate::store::lists::{self, Hits, Wanted};
-use crate::store::products::{self, Facts};
+use crate::store::lists::{self, Hits, ProductFilter};
+use crate::store::products::{self, StoreContext};
 use platform::App;
 use platform::bounded::Bounded;
 
@@ -68,7 +68,7 @@ struct SheetRow {
     variants: Vec<SheetVariant>,
 }
 
-fn row(product: &Product, columns: &[&str], facts: &Facts) -> SheetRow {
+fn row(product: &Product, columns: &[&str], facts: &StoreContext) -> SheetRow {
     let variants = variant_cells(product, columns, facts);
     SheetRow {
         id: product.id,
@@ -148,7 +148,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     }
     errors.finish()?;
     let wanted = match ids {
-        Some(ids) => Wanted { ids: Some(ids), ..Wanted::default() },
+        Some(ids) => ProductFilter { ids: Some(ids), ..ProductFilter::default() },
         None => over::wanted(c, scope, &facts, &raw).await?,
     };
     let cursor = query.page.cursor.clone().unwrap_or_default();
@@ -257,7 +257,7 @@ async fn write_sheet(
     }
     errors.finish()?;
     let scope = &who.scope;
-    let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, What::default());
+    let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
     let facts = products::facts(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
@@ -285,7 +285,7 @@ fn has_variants(product: &Product, edit: &RowEdit) -> bool {
     edit.variants.iter().all(|(id, _)| product.fields.variants.iter().any(|v| v.id == Some(*id)))
 }
 
-async fn write_row(app: &App, scope: &StoreScope, facts: &Facts, new: &NewBatch, edit: RowEdit) -> ApiResult<SheetResult> {
+async fn write_row(app: &App, scope: &StoreScope, facts: &StoreContext, new: &NewBatch, edit: RowEdit) -> ApiResult<SheetResult> {
     let c = app.db().conn();
     let found = products::find(c, scope, edit.id).await?.filter(|p| p.deleted_at.is_none());
     let outcome = match found {

@@ -14,7 +14,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::Products;
 use platform::App;
-use platform::exports::{self, ExportView, Format, Wish};
+use platform::exports::{self, ExportRequest, ExportView, Format};
 
 web::permissions! {
     Export_ = Export Product;
@@ -49,7 +49,7 @@ async fn create_product_export(
     JsonIn(input): JsonIn<ProductExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let ProductExportIn { format, items } = input;
-    let wish = Wish { format, items, columns: Vec::new(), language: None };
+    let wish = ExportRequest { format, items, columns: Vec::new(), language: None };
     exports::create::<Products>(&app, &allowed, query, wish).await
 }
 

@@ -18,7 +18,7 @@ use web::message::Message;
 use super::Product;
 use super::store::links;
 use platform::App;
-use platform::exports::{self, Asked, Cell, Column, Exported, Failed, Words, Writing};
+use platform::exports::{self, Cell, Column, ExportQuery, Exported, Failed, Words, Writing};
 
 pub(super) use api::routes;
 
@@ -50,7 +50,7 @@ impl Exported for Products {
         links::known_products(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Product>> {
+    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
         walk::page(app, scope, asked).await
     }
 

@@ -14,7 +14,7 @@ use crate::store::lists::{self, Cursor, Sort, Window};
 use crate::store::{categories, products};
 use crate::{Product, api};
 use platform::App;
-use platform::exports::{Asked, Failed, Writing};
+use platform::exports::{ExportQuery, Failed, Writing};
 use platform::media;
 
 /// Products in one part: with 250 variants each they still fit into memory.
@@ -23,7 +23,7 @@ const PART: usize = 200;
 const MOST: i64 = 10_000_000;
 
 /// The next products of an export.
-pub(super) async fn page(app: &App, scope: &StoreScope, asked: &Asked<Products>) -> ApiResult<Page<Product>> {
+pub(super) async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
     if !asked.items.is_empty() {
         return chosen(app, scope, asked).await;
     }
@@ -47,7 +47,7 @@ pub(super) async fn page(app: &App, scope: &StoreScope, asked: &Asked<Products>)
 }
 
 /// Chosen products in the order of the choice; the cursor says how many have been taken.
-async fn chosen(app: &App, scope: &StoreScope, asked: &Asked<Products>) -> ApiResult<Page<Product>> {
+async fn chosen(app: &App, scope: &StoreScope, asked: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
     let all = &asked.items;
     let from = asked.cursor.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0).min(all.len());
     let to = (from + PART).min(all.len());

@@ -7,7 +7,7 @@ use kernel::{CategoryId, ProductId};
 use web::message::Message;
 
 use super::formats::CategoryPath;
-use super::prepare::{Change, Prepared, What};
+use super::prepare::{Change, Prepared, RowPlan};
 use super::{images, marks};
 use crate::CatalogError;
 use crate::model::Snapshot;
@@ -42,10 +42,10 @@ pub(super) type Restored = HashMap<i64, (i64, i64)>;
 /// The row of a dry run.
 pub(super) fn noted(prepared: &Prepared) -> NewRow {
     let product = match &prepared.what {
-        What::Refused(_) => None,
-        What::Same(id) => Some(*id),
-        What::Left(id, _) => *id,
-        What::Write(change) => change.existing.as_ref().map(|e| e.id),
+        RowPlan::Refused(_) => None,
+        RowPlan::Same(id) => Some(*id),
+        RowPlan::Left(id, _) => *id,
+        RowPlan::Write(change) => change.existing.as_ref().map(|e| e.id),
     };
     NewRow { subject: product.map(ProductId::raw), ..row_of(prepared, prepared.outcome()) }
 }
@@ -53,13 +53,13 @@ pub(super) fn noted(prepared: &Prepared) -> NewRow {
 /// Writes a product; the row that says so.
 pub(super) async fn write(pass: &Pass, c: Conn<'_>, paths: &mut Paths, prepared: &Prepared) -> Result<NewRow, CatalogError> {
     Ok(match &prepared.what {
-        What::Refused(_) => row_of(prepared, RowOutcome::Failed),
-        What::Same(id) => {
+        RowPlan::Refused(_) => row_of(prepared, RowOutcome::Failed),
+        RowPlan::Same(id) => {
             images::order_again(c, &pass.env, &pass.scope, pass.import, *id).await?;
             NewRow { subject: Some(id.raw()), ..row_of(prepared, RowOutcome::Unchanged) }
         }
-        What::Left(id, _) => NewRow { subject: id.map(ProductId::raw), ..row_of(prepared, RowOutcome::Skipped) },
-        What::Write(change) => self::change(pass, c, prepared, change, paths).await?,
+        RowPlan::Left(id, _) => NewRow { subject: id.map(ProductId::raw), ..row_of(prepared, RowOutcome::Skipped) },
+        RowPlan::Write(change) => self::change(pass, c, prepared, change, paths).await?,
     })
 }
 
@@ -210,13 +210,13 @@ pub(super) fn refusal(
 
 fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     let errors = match &prepared.what {
-        What::Refused(errors) => errors.clone(),
-        What::Same(..) | What::Left(..) | What::Write(_) => Vec::new(),
+        RowPlan::Refused(errors) => errors.clone(),
+        RowPlan::Same(..) | RowPlan::Left(..) | RowPlan::Write(_) => Vec::new(),
     };
     let notes = match &prepared.what {
-        What::Refused(_) => Vec::new(),
-        What::Left(_, why) => vec![RowMessage::new(None, why)],
-        What::Same(..) | What::Write(_) => prepared.notes.clone(),
+        RowPlan::Refused(_) => Vec::new(),
+        RowPlan::Left(_, why) => vec![RowMessage::new(None, why)],
+        RowPlan::Same(..) | RowPlan::Write(_) => prepared.notes.clone(),
     };
     NewRow {
         position: prepared.position,

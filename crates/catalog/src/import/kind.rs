@@ -6,13 +6,13 @@ use web::message::Message;
 
 use super::apply::{self, Paths, Restored};
 use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
-use super::prepare::{Item, Prepared, What, prepare};
+use super::prepare::{Item, Prepared, RowPlan, prepare};
 use super::reading::Source;
 use super::{images, marks};
 use crate::CatalogError;
 use platform::App;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
-use platform::imports::reading::Wanted;
+use platform::imports::reading::RecordSelection;
 use platform::imports::rows::{NewRow, Written};
 use platform::imports::work::Pass;
 use platform::imports::{Failed, Import, Imported, Words};
@@ -106,7 +106,7 @@ impl Imported for Products {
         Source::new(profile, table, mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &Wanted) -> Result<(Vec<Item>, usize), Message> {
+    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
         source.items(wanted)
     }
 
@@ -144,7 +144,7 @@ impl Imported for Products {
     }
 
     fn refuse(prepared: &mut Prepared, messages: Vec<RowMessage>) {
-        prepared.what = What::Refused(messages);
+        prepared.what = RowPlan::Refused(messages);
     }
 
     async fn write(pass: &Pass, c: Conn<'_>, paths: &mut Paths, prepared: &Prepared) -> Result<NewRow, CatalogError> {
@@ -181,7 +181,7 @@ impl Imported for Products {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
                 if pass.hold(c, reached).await? && marks::is_bare_category(c, &pass.scope, id).await? {
-                    crate::remove_category(c, &pass.env, &pass.scope, id, crate::Fate::default()).await?;
+                    crate::remove_category(c, &pass.env, &pass.scope, id, crate::ProductDisposition::default()).await?;
                 }
                 Ok::<_, CatalogError>(())
             });

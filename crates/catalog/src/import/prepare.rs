@@ -64,12 +64,12 @@ pub(super) struct Prepared {
     pub(super) line: i64,
     pub(super) label: String,
     pub(super) notes: Vec<RowMessage>,
-    pub(super) what: What,
+    pub(super) what: RowPlan,
 }
 
 /// What a product of the file means for the store.
 #[derive(Debug, Clone)]
-pub(super) enum What {
+pub(super) enum RowPlan {
     /// It is refused.
     Refused(Vec<RowMessage>),
     /// The store says the same.
@@ -97,11 +97,11 @@ impl Prepared {
     /// What a dry run says of it.
     pub(super) fn outcome(&self) -> RowOutcome {
         match &self.what {
-            What::Refused(_) => RowOutcome::Failed,
-            What::Same(..) => RowOutcome::Unchanged,
-            What::Left(..) => RowOutcome::Skipped,
-            What::Write(change) if change.existing.is_some() => RowOutcome::WouldUpdate,
-            What::Write(_) => RowOutcome::WouldCreate,
+            RowPlan::Refused(_) => RowOutcome::Failed,
+            RowPlan::Same(..) => RowOutcome::Unchanged,
+            RowPlan::Left(..) => RowOutcome::Skipped,
+            RowPlan::Write(change) if change.existing.is_some() => RowOutcome::WouldUpdate,
+            RowPlan::Write(_) => RowOutcome::WouldCreate,
         }
     }
 }
@@ -137,20 +137,22 @@ pub(super) async fn prepare(
     for item in items {
         let Item { position, line, read, notes } = item;
         let (label, what, mut more) = match read {
-            Err(failed) => (failed.label.clone(), What::Refused(failed.errors.iter().map(of_error).collect()), Vec::new()),
+            Err(failed) => (failed.label.clone(), RowPlan::Refused(failed.errors.iter().map(of_error).collect()), Vec::new()),
             Ok(read) => {
                 let (product, identity) = &**read;
                 let label = label(&product.name, product.item.sku.as_deref());
                 match known.find(identity, *position, rules) {
-                    Match::Twice => (label, What::Refused(vec![RowMessage::new(rules.caption("id"), &TWICE)]), Vec::new()),
-                    Match::Several => (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &SEVERAL)]), Vec::new()),
-                    Match::New if mode == Mode::Update => (label, What::Left(None, NOT_THERE), Vec::new()),
-                    Match::Found((found, _)) if mode == Mode::Create => (label, What::Left(Some(found.id), THERE), Vec::new()),
+                    Match::Twice => (label, RowPlan::Refused(vec![RowMessage::new(rules.caption("id"), &TWICE)]), Vec::new()),
+                    Match::Several => {
+                        (label, RowPlan::Refused(vec![RowMessage::new(rules.caption("sku"), &SEVERAL)]), Vec::new())
+                    }
+                    Match::New if mode == Mode::Update => (label, RowPlan::Left(None, NOT_THERE), Vec::new()),
+                    Match::Found((found, _)) if mode == Mode::Create => (label, RowPlan::Left(Some(found.id), THERE), Vec::new()),
                     Match::Variant(found, sku) if mode == Mode::Update => {
                         (label, variant(rules, product, found, sku), Vec::new())
                     }
                     Match::OfVariant | Match::Variant(..) => {
-                        (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new())
+                        (label, RowPlan::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new())
                     }
                     Match::New => {
                         let (what, notes) =
@@ -177,11 +179,11 @@ fn label(name: &Texts, sku: Option<&str>) -> String {
 }
 
 /// A row of a file without options changes what it says of one variant.
-fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str) -> What {
+fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str) -> RowPlan {
     match rules.variant_input(product, &existing.fields, sku) {
-        Err(faults) => What::Refused(rules.messages(&faults)),
-        Ok(input) if is_same(&input, &existing.fields) => What::Same(existing.id),
-        Ok(input) => What::Write(Box::new(Change {
+        Err(faults) => RowPlan::Refused(rules.messages(&faults)),
+        Ok(input) if is_same(&input, &existing.fields) => RowPlan::Same(existing.id),
+        Ok(input) => RowPlan::Write(Box::new(Change {
             input,
             existing: Some(existing.clone()),
             paths: None,
@@ -202,17 +204,17 @@ async fn one(
     related: &HashSet<ProductId>,
     pictures: &images::Known,
     paths: &mut Paths,
-) -> db::Result<(What, Vec<RowMessage>)> {
+) -> db::Result<(RowPlan, Vec<RowMessage>)> {
     let existing = found.map(|(product, _)| product);
     let (mut input, mut notes) = match rules.input(product, existing.map(|e| &e.fields)) {
         Ok(made) => made,
-        Err(faults) => return Ok((What::Refused(rules.messages(&faults)), Vec::new())),
+        Err(faults) => return Ok((RowPlan::Refused(rules.messages(&faults)), Vec::new())),
     };
     notes.extend(leave_foreign(rules, &mut input, existing, related));
     let refused: Vec<RowMessage> =
         product.categories.iter().filter_map(path_fault).map(|m| RowMessage::new(rules.caption("category"), &m)).collect();
     if !refused.is_empty() {
-        return Ok((What::Refused(refused), Vec::new()));
+        return Ok((RowPlan::Refused(refused), Vec::new()));
     }
     let wanted = rules.gives_categories().then(|| product.categories.clone());
     let is_placed = match (&wanted, existing) {
@@ -223,12 +225,12 @@ async fn one(
     let images = images::plan(rules, product, &mut input, existing, pictures, &mut notes);
     let what = match existing {
         Some(existing) if is_placed && is_same(&input, &existing.fields) && images.is_same(&input, &existing.fields) => {
-            What::Same(existing.id)
+            RowPlan::Same(existing.id)
         }
         _ => {
             let import_key = found.and_then(|(_, key)| key);
             let key = (existing.is_none() || identity.replaces(import_key)).then(|| identity.key().to_owned());
-            What::Write(Box::new(Change { input, existing: existing.cloned(), paths: wanted, images, key }))
+            RowPlan::Write(Box::new(Change { input, existing: existing.cloned(), paths: wanted, images, key }))
         }
     };
     Ok((what, notes))

@@ -10,7 +10,7 @@ use super::formats::{self, Context, Format, Mapping, RowError, RowWarning, Table
 use super::identity::Identity;
 use super::prepare::Item;
 use platform::imports::model::{Mode, RowMessage};
-use platform::imports::reading::Wanted;
+use platform::imports::reading::RecordSelection;
 use platform::stores::StoreProfile;
 
 /// A file ready to be read.
@@ -32,7 +32,7 @@ impl Source {
     }
 
     /// The wanted products in the order of the file, and how many the file holds in all.
-    pub(super) fn items(&self, wanted: &Wanted) -> Result<(Vec<Item>, usize), Message> {
+    pub(super) fn items(&self, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let (mut items, mut total) = (Vec::new(), 0);
         let read = formats::parse_each(&self.table, &self.mapping, &self.context, |read| {
@@ -55,8 +55,8 @@ impl Source {
                 identity
             });
             let is_wanted = match wanted {
-                Wanted::Window { from, count } => (*from..from.saturating_add(*count)).contains(&at),
-                Wanted::At(positions) => positions.contains(&position),
+                RecordSelection::Window { from, count } => (*from..from.saturating_add(*count)).contains(&at),
+                RecordSelection::At(positions) => positions.contains(&position),
             };
             if !is_wanted {
                 return;

@@ -221,7 +221,7 @@ async fn list_stock_movements(
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
     let timezone = if has_days { stores::profile(c, &who.scope).await?.timezone } else { String::new() };
-    let wanted = movements::Wanted {
+    let wanted = movements::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,
         location: one(&query, "location")?,

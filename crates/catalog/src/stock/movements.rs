@@ -12,7 +12,7 @@ use crate::model::{ProductOption, both_languages};
 
 /// Which movements; nothing set means all of them.
 #[derive(Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct MovementFilter {
     pub(super) product: Option<ProductId>,
     pub(super) variant: Option<VariantId>,
     pub(super) location: Option<StockLocationId>,
@@ -67,7 +67,7 @@ row!(Record {
     at
 });
 
-impl Wanted {
+impl MovementFilter {
     fn apply(&self, scope: &StoreScope, mut sql: Sql) -> Sql {
         sql = sql
             .opt(" AND m.product_id = ?", self.product)
@@ -95,7 +95,7 @@ impl Wanted {
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    wanted: &MovementFilter,
     before: Option<StockMovementId>,
     (offset, limit): (i64, i64),
     sees_orders: bool,

@@ -9,17 +9,17 @@ use super::model::{Level, Location, Reason};
 use platform::stores::low_stock_threshold;
 
 /// What a row says after its quantity has moved.
-pub(super) struct Left {
+pub(super) struct StockAfter {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
     pub(super) elsewhere: i64,
     pub(super) low_stock_at: Option<i64>,
 }
-row!(Left { qty, has_unlimited_qty, elsewhere, low_stock_at });
+row!(StockAfter { qty, has_unlimited_qty, elsewhere, low_stock_at });
 
 /// Takes pieces of a basic product, and lets go what the taker's checkout held of them; none when there is not enough that
 /// nobody else holds, or no such live product.
-pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<Left>> {
+pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<StockAfter>> {
     let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - ?3 END, \
@@ -31,7 +31,7 @@ pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) 
 }
 
 /// Gives pieces of a basic product back, removed or not.
-pub(super) async fn give_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<Left>> {
+pub(super) async fn give_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<StockAfter>> {
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock + ?3 END, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";

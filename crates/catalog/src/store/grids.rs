@@ -4,7 +4,7 @@ use db::{Conn, Json, Result};
 use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
 
 use super::hits;
-use super::lists::{self, Cursor, Hits, ListRecord, Sort, StockLevel, Wanted, Window};
+use super::lists::{self, Cursor, Hits, ListRecord, ProductFilter, Sort, StockLevel, Window};
 use super::places::{self, Mark};
 use crate::browse::{CardQuery, CardSort};
 use crate::links::Links;
@@ -52,8 +52,8 @@ fn place(text: &str) -> Option<i64> {
 }
 
 /// What a grid is to show.
-pub(crate) fn wanted(query: &CardQuery) -> Wanted {
-    Wanted {
+pub(crate) fn wanted(query: &CardQuery) -> ProductFilter {
+    ProductFilter {
         states: vec![State::Published],
         stock: if query.only_in_stock { vec![StockLevel::In] } else { Vec::new() },
         categories: query.within.clone(),
@@ -64,12 +64,12 @@ pub(crate) fn wanted(query: &CardQuery) -> Wanted {
         is_on_sale: query.only_on_sale,
         options: query.options.clone(),
         search: query.search.clone(),
-        ..Wanted::default()
+        ..ProductFilter::default()
     }
 }
 
 /// A window into the best of a search.
-async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Wanted, hits: &Hits) -> Result<Grid> {
+async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &ProductFilter, hits: &Hits) -> Result<Grid> {
     let limit = query.limit.clamp(1, PageRequest::MAX);
     let at = query.cursor.as_deref().and_then(place);
     let offset = match at {
@@ -97,7 +97,7 @@ async fn by_hand(
     scope: &StoreScope,
     category: CategoryId,
     query: &CardQuery,
-    wanted: &Wanted,
+    wanted: &ProductFilter,
     hits: &Hits,
 ) -> Result<Grid> {
     let mark = query.cursor.as_deref().and_then(Mark::parse);

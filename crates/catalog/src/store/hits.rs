@@ -13,8 +13,8 @@ use db::{Conn, Result, Sql, row};
 use kernel::{ProductId, StoreScope, keyboard, spelling};
 
 use super::index::padded;
-use super::lists::Wanted;
-use crate::words::{self, Asked};
+use super::lists::ProductFilter;
+use crate::words::{self, SearchWord};
 use platform::search::upper_bound;
 
 /// A word that more products have is common.
@@ -35,7 +35,7 @@ pub(crate) const BEST: usize = 300;
 /// What the words of a search find. The default is no search: everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
-    asked: Vec<Asked>,
+    asked: Vec<SearchWord>,
     /// Products that answer every rare word.
     rare: Option<Vec<i64>>,
     /// Places in `asked` of the words that many products answer.
@@ -45,8 +45,8 @@ pub(crate) struct Hits {
 }
 
 /// Folded words of a text.
-fn parse(text: &str) -> Vec<Asked> {
-    platform::search::tokens([text]).into_iter().take(MOST_WORDS).map(|word| Asked::new(&word)).collect()
+fn parse(text: &str) -> Vec<SearchWord> {
+    platform::search::tokens([text]).into_iter().take(MOST_WORDS).map(|word| SearchWord::new(&word)).collect()
 }
 
 impl Hits {
@@ -88,16 +88,16 @@ impl Hits {
     }
 
     /// What was understood, to be asked again with [`Hits::again`].
-    pub(crate) fn asked(&self) -> &[Asked] {
+    pub(crate) fn asked(&self) -> &[SearchWord] {
         &self.asked
     }
 
     /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
-    pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[Asked]) -> Result<Self> {
+    pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[SearchWord]) -> Result<Self> {
         Self::of(c, scope, asked.to_vec()).await
     }
 
-    async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<Asked>) -> Result<Self> {
+    async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<SearchWord>) -> Result<Self> {
         let mut hits = Self { rare: asked.is_empty().then(Vec::new), asked, ..Self::default() };
         for (i, word) in hits.asked.iter().enumerate() {
             let found = postings(c, scope, word).await?;
@@ -163,7 +163,7 @@ impl Hits {
 }
 
 /// Products that answer a word, one more than [`RARE`] at most; a product may stand there twice.
-async fn postings(c: Conn<'_>, scope: &StoreScope, word: &Asked) -> Result<Vec<i64>> {
+async fn postings(c: Conn<'_>, scope: &StoreScope, word: &SearchWord) -> Result<Vec<i64>> {
     const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product' AND store_id = ";
     let ranges = std::iter::once(&word.text).chain(&word.forms).map(|from| (from.clone(), upper_bound(from)));
     // A word and itself with the last character there is behind it are the bounds of the word alone.
@@ -190,8 +190,8 @@ async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<Hash
 }
 
 /// Adds to each word its other number where the store has it: one statement for all of them.
-async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [Asked]) -> Result<()> {
-    let mut numbers: Vec<Vec<String>> = asked.iter().map(Asked::numbers).collect();
+async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord]) -> Result<()> {
+    let mut numbers: Vec<Vec<String>> = asked.iter().map(SearchWord::numbers).collect();
     let known = known(c, scope, &numbers.concat()).await?;
     for (word, numbers) in asked.iter_mut().zip(&mut numbers) {
         numbers.retain(|number| known.contains(number));
@@ -201,8 +201,8 @@ async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [Asked]) -> R
 }
 
 /// Adds to each word what the store has that sounds like it. Whether it has anything.
-async fn with_sounds(c: Conn<'_>, scope: &StoreScope, asked: &mut [Asked]) -> Result<bool> {
-    let mut sounds: Vec<Vec<String>> = asked.iter().map(Asked::sounds).collect();
+async fn with_sounds(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord]) -> Result<bool> {
+    let mut sounds: Vec<Vec<String>> = asked.iter().map(SearchWord::sounds).collect();
     let known = known(c, scope, &sounds.concat()).await?;
     for (word, sounds) in asked.iter_mut().zip(&mut sounds) {
         sounds.retain(|sound| known.contains(sound));
@@ -251,7 +251,13 @@ const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimite
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
 /// the newest first among equals. A shop shows what is sold out last.
-pub(crate) async fn ranked(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits, is_shop: bool) -> Result<Ranked> {
+pub(crate) async fn ranked(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &ProductFilter,
+    hits: &Hits,
+    is_shop: bool,
+) -> Result<Ranked> {
     let most = i64::try_from(BEST + 1).unwrap_or(i64::MAX);
     let mut found: Vec<Candidate> = Vec::new();
     match hits.common.first().map(|i| &hits.asked[*i]) {

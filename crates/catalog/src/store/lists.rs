@@ -155,7 +155,7 @@ impl Cursor {
 
 /// Which products; nothing set means all of them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct ProductFilter {
     pub(crate) states: Vec<State>,
     pub(crate) stock: Vec<StockLevel>,
     /// From how many pieces on a product without a number of its own counts as low.
@@ -180,7 +180,7 @@ pub(crate) enum StockLevel {
     In,
 }
 
-impl Wanted {
+impl ProductFilter {
     fn apply(&self, mut sql: Sql) -> Sql {
         sql = sql.raw(" AND deleted_at IS NULL");
         if self.states.is_empty() {
@@ -280,7 +280,7 @@ pub(crate) struct Window {
 }
 
 /// A page of products.
-pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, window: &Window) -> Result<Page<ListRecord>> {
+pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, window: &Window) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
         let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
@@ -315,7 +315,7 @@ pub(crate) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -
 pub(crate) async fn rows(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    wanted: &ProductFilter,
     hits: &Hits,
     window: &Window,
 ) -> Result<(Vec<ListRecord>, bool)> {
@@ -342,7 +342,7 @@ pub(crate) async fn rows(
 }
 
 /// How many there are, counted up to the cap, and whether there are more than that.
-pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
+pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
         let is_wanted = |state: State| match wanted.states.is_empty() {
@@ -358,13 +358,13 @@ pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits
 }
 
 /// How many live products match, counted up to `cap`.
-pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, cap: i64) -> Result<i64> {
+pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, cap: i64) -> Result<i64> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     count_found(c, scope, wanted, &hits, cap).await
 }
 
 /// How many of what a search found match, counted up to `cap`.
-pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits, cap: i64) -> Result<i64> {
+pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, hits: &Hits, cap: i64) -> Result<i64> {
     wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 

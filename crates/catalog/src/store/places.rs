@@ -7,7 +7,7 @@ use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, PageRequest, ProductId, StoreScope};
 
 use super::hits::Hits;
-use super::lists::Wanted;
+use super::lists::ProductFilter;
 use crate::model::ProductOrder;
 
 /// Room between two places, so that a move writes one row.
@@ -58,7 +58,7 @@ pub(crate) async fn window(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
-    wanted: &Wanted,
+    wanted: &ProductFilter,
     hits: &Hits,
     at: Window,
 ) -> Result<Placed> {

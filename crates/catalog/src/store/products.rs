@@ -23,7 +23,7 @@ pub async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) -> R
 
 /// What the rules and the wire need to know of the store.
 #[derive(Debug, Clone)]
-pub struct Facts {
+pub struct StoreContext {
     /// Of all its amounts.
     pub currency: Currency,
     /// The language that must be written when only one is.
@@ -40,14 +40,14 @@ pub struct Facts {
 ///
 /// # Errors
 /// Of the database.
-pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<Facts> {
+pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<StoreContext> {
     let sql = "SELECT currency, default_language, languages, slug, (SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2) \
                FROM stores WHERE id = ?1";
     let code = platform::stores::Code::LowStockThreshold;
     let (currency, language, Json(languages), slug, low): (Currency, Lang, Json<Vec<Lang>>, String, Option<String>) =
         c.one(sql, p![scope.store(), code.as_str()]).await?;
     let low_stock_at = low.and_then(|n| n.parse().ok()).or_else(|| code.default_value().as_i64()).unwrap_or_default();
-    Ok(Facts { currency, language, languages, slug, low_stock_at })
+    Ok(StoreContext { currency, language, languages, slug, low_stock_at })
 }
 
 struct Record {

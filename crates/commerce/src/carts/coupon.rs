@@ -7,7 +7,7 @@ use kernel::{Millis, StoreScope};
 use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
 use super::told::{CartError, Change};
-use super::totals::{self, FeeRule, Off, Totals, VatRule};
+use super::totals::{self, Discounts, FeeRule, Totals, VatRule};
 use crate::coupons::{self, Buyer, Goods, Judged};
 use platform::App;
 
@@ -33,8 +33,8 @@ impl CartCoupon {
 
     /// For the sums.
     #[must_use]
-    pub fn off(seen: Option<&Self>) -> Off<'_> {
-        Off { coupon: seen.and_then(|seen| seen.judged.as_ref().ok()), ..Off::default() }
+    pub fn off(seen: Option<&Self>) -> Discounts<'_> {
+        Discounts { coupon: seen.and_then(|seen| seen.judged.as_ref().ok()), ..Discounts::default() }
     }
 }
 

@@ -59,16 +59,16 @@ pub struct FeeRule {
 
 /// What is taken off: by a coupon first, then by hand off what is left.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Off<'a> {
+pub struct Discounts<'a> {
     /// A coupon that holds for these lines.
     pub coupon: Option<&'a Applied>,
     /// Off all goods; capped at what they come to.
     pub by_hand: i64,
     /// Pieces whose money was given back; none where nothing was.
-    pub given: Option<&'a Given>,
+    pub given: Option<&'a RefundedGoods>,
 }
 
-impl From<i64> for Off<'_> {
+impl From<i64> for Discounts<'_> {
     fn from(by_hand: i64) -> Self {
         Self { by_hand, ..Self::default() }
     }
@@ -76,7 +76,7 @@ impl From<i64> for Off<'_> {
 
 /// Pieces of a line whose money was given back: they stay as they were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Settled {
+pub struct RefundedPart {
     /// What was given back of them, without VAT that stands on top of the price.
     pub paid: i64,
     /// What was taken off them.
@@ -89,17 +89,17 @@ pub struct Settled {
 
 /// What was given back of goods, and which part of what is taken off stays with it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Given {
+pub struct RefundedGoods {
     /// By line, in the order of the lines.
-    pub lines: Vec<Settled>,
+    pub lines: Vec<RefundedPart>,
     /// Of their discounts the part of the coupon that is computed with; of a former one none.
     pub by_coupon: i64,
     /// Of their discounts the part by hand. What a former coupon took off is beside it.
     pub by_hand: i64,
 }
 
-impl Given {
-    fn line(given: Option<&Self>, n: usize) -> Settled {
+impl RefundedGoods {
+    fn line(given: Option<&Self>, n: usize) -> RefundedPart {
         given.and_then(|given| given.lines.get(n)).copied().unwrap_or_default()
     }
 }
@@ -171,8 +171,8 @@ pub fn by_coupon(coupon: &Applied, line_totals: &[i64]) -> Vec<i64> {
 
 /// What is taken off each line, the coupon's part of that, and the coupon's part of all of it: the coupon's over the lines it counts, the part by hand over what is
 /// left of all. What was given back keeps its own; the rest is divided among pieces that were not.
-fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
-    let settled: Vec<Settled> = (0..line_totals.len()).map(|n| Given::line(off.given, n)).collect();
+fn taken_off(off: Discounts<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
+    let settled: Vec<RefundedPart> = (0..line_totals.len()).map(|n| RefundedGoods::line(off.given, n)).collect();
     let (kept_coupon, kept_by_hand) = off.given.map_or((0, 0), |given| (given.by_coupon, given.by_hand));
     let mut parts: Vec<i64> = settled.iter().map(|s| s.discount).collect();
     let mut of_coupon: Vec<i64> = settled.iter().map(|s| s.coupon).collect();
@@ -208,7 +208,7 @@ fn taken_off(off: Off<'_>, line_totals: &[i64]) -> (Vec<i64>, Vec<i64>, i64) {
 /// [`Overflow`] when an amount leaves the range of money.
 pub fn compute<'a>(
     lines: &[LineIn],
-    off: impl Into<Off<'a>>,
+    off: impl Into<Discounts<'a>>,
     vat: VatRule,
     shipping: i64,
     fee: FeeRule,
@@ -225,7 +225,7 @@ pub fn compute<'a>(
         .zip(line_totals.into_iter().zip(discounts))
         .enumerate()
         .map(|(n, (line, (line_total, discount)))| {
-            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, Given::line(off.given, n));
+            let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(off.given, n));
             let rest = VatRule { rate: vat_rate, ..vat }.of((line_total - discount - settled.paid).max(0));
             LineTotals { line_total, discount, coupon: of_coupon[n], vat: settled.vat + rest, vat_rate }
         })
@@ -309,14 +309,14 @@ mod tests {
     fn cp_01_a_coupon_is_spread_over_the_lines_it_counts_alone() {
         let half = Terms { discount_type: DiscountType::Percentage, discount_value: 5_000, ..terms() };
         let on_two = applied(half.clone(), vec![true, false, true]);
-        let off = Off { coupon: Some(&on_two), by_hand: 50, given: None };
+        let off = Discounts { coupon: Some(&on_two), by_hand: 50, given: None };
         let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], off, VatRule::default(), 700, FeeRule::default()).unwrap();
         // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
         assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.total), (101, 151, 700, 1_750));
         let on_shipping = applied(Terms { segment: Segment::Shipping, ..half }, vec![true]);
         let vat = VatRule { rate: 1_500, is_included: false };
-        let off = Off { coupon: Some(&on_shipping), ..Off::default() };
+        let off = Discounts { coupon: Some(&on_shipping), ..Discounts::default() };
         let t = compute(&[line(1_000, 1)], off, vat, 700, FeeRule::default()).unwrap();
         // VAT is of what is left to pay: 1000 + 350.
         assert_eq!((t.coupon, t.discount, t.shipping_fees, t.vat, t.total), (350, 0, 350, 203, 1_553));
@@ -345,9 +345,9 @@ mod tests {
             let lines: Vec<LineIn> =
                 lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
             let coupon = coupon.map(|(terms, eligible)| applied(terms, eligible[..lines.len()].to_vec()));
-            let off = Off { coupon: coupon.as_ref(), by_hand: discount, given: None };
+            let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given: None };
             let t = compute(&lines, off, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
-            let alone = compute(&lines, Off { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
+            let alone = compute(&lines, Discounts { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
             let counts = |n: usize| coupon.as_ref().is_some_and(|k| k.eligible[n]);
             prop_assert!(alone.lines.iter().enumerate().all(|(n, l)| l.discount == 0 || counts(n)), "only lines that count");
             prop_assert_eq!(alone.discount + shipping - alone.shipping_fees, alone.coupon);

@@ -22,7 +22,7 @@ const NEVER: i64 = i64::MAX;
 
 /// What is asked for, understood.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
+pub(super) struct CouponFilter {
     states: Vec<State>,
     types: Vec<&'static str>,
     segments: Vec<&'static str>,
@@ -42,8 +42,8 @@ fn all<T: Copy>(query: &ListQuery, field: &str, parse: fn(&str) -> Option<T>) ->
 ///
 /// # Errors
 /// 422 with `filter[field]`.
-pub(super) fn read(query: &ListQuery) -> ApiResult<Wanted> {
-    Ok(Wanted {
+pub(super) fn read(query: &ListQuery) -> ApiResult<CouponFilter> {
+    Ok(CouponFilter {
         states: all(query, "state", State::parse)?,
         types: all(query, "discount_type", DiscountType::parse)?.into_iter().map(DiscountType::as_str).collect(),
         segments: all(query, "discount_segment", Segment::parse)?.into_iter().map(Segment::as_str).collect(),
@@ -65,7 +65,7 @@ fn in_state(sql: Sql, state: State, now: Millis) -> Sql {
     }
 }
 
-impl Wanted {
+impl CouponFilter {
     /// Adds the conditions behind `WHERE`.
     fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
         let mut sql = sql.arg(" store_id = ?", scope.store()).raw(" AND deleted_at IS NULL");
@@ -131,7 +131,7 @@ pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
     query: &ListQuery,
-    wanted: &Wanted,
+    wanted: &CouponFilter,
     now: Millis,
 ) -> ApiResult<Page<Coupon>> {
     let query = newest_first(query);

@@ -35,7 +35,7 @@ pub use offer::offer;
 pub use refusal::Refusal;
 pub use rules::{Applied, Line, Named};
 pub use sample::{insert_sample, insert_sample_use};
-pub use uses::{Becomes, TakeError, Taken, Use, give_back, move_use, of_order, take};
+pub use uses::{CouponChange, TakeError, Taken, Use, give_back, move_use, of_order, take};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -6,7 +6,7 @@ use kernel::{CustomerId, Env, Millis, OrderId, StoreScope};
 
 use super::model::{Coupon, DiscountType, Segment, Terms, Usability};
 use super::rules::{Applied, Named};
-use super::uses::{Kept, Taken};
+use super::uses::{StoredTerms, Taken};
 use super::{code, store, write};
 
 /// Makes three coupons as old as the store's orders; the one that orders have. Nothing is told of them: a sample begins with its orders.
@@ -51,6 +51,6 @@ pub async fn insert_sample_use(
 ) -> db::Result<()> {
     let Taken { applied, amount, lines } = taken;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
-    let kept = db::Json(Kept { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
+    let kept = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
     store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await
 }

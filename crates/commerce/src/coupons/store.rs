@@ -5,7 +5,7 @@ use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, Pro
 
 use super::judge::Buyer;
 use super::model::{Coupon, DiscountType, Scope, Segment, Terms, Usability};
-use super::uses::Kept;
+use super::uses::StoredTerms;
 
 macro_rules! columns {
     () => {
@@ -241,7 +241,7 @@ pub(super) async fn insert_use(
     id: CouponUseId,
     (coupon, order, customer): (CouponId, OrderId, CustomerId),
     amount: i64,
-    kept: &Json<Kept>,
+    kept: &Json<StoredTerms>,
     now: Millis,
 ) -> Result<()> {
     let sql = "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at) \
@@ -251,12 +251,22 @@ pub(super) async fn insert_use(
 }
 
 /// The use of an order that was not given back: its coupon, what it takes off, what it keeps.
-pub(super) async fn find_use(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<(CouponId, i64, Json<Kept>)>> {
+pub(super) async fn find_use(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+) -> Result<Option<(CouponId, i64, Json<StoredTerms>)>> {
     let sql = "SELECT coupon_id, amount, terms FROM coupon_uses WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL";
     c.opt(sql, p![scope.store(), order]).await
 }
 
-pub(super) async fn change_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, amount: i64, kept: &Json<Kept>) -> Result<()> {
+pub(super) async fn change_use(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    amount: i64,
+    kept: &Json<StoredTerms>,
+) -> Result<()> {
     let sql = "UPDATE coupon_uses SET amount = ?3, terms = ?4 WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL";
     c.exec(sql, p![scope.store(), order, amount, kept]).await?;
     Ok(())

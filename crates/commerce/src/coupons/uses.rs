@@ -15,7 +15,7 @@ use super::store;
 
 /// What a use keeps of the coupon.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StoredTerms {
     /// As they were then.
     #[serde(flatten)]
     pub(super) terms: Terms,
@@ -93,7 +93,7 @@ pub async fn take(
     if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
         return Err(TakeError::Refused(refusal));
     }
-    let kept = Kept { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
+    let kept = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
     Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(kept), now).await?)
 }
 
@@ -103,7 +103,7 @@ pub async fn take(
 /// Of the database.
 pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<Option<Use>> {
     let found = store::find_use(c, scope, order).await?;
-    Ok(found.map(|(coupon_id, amount, Json(Kept { terms, lines, named }))| Use { coupon_id, terms, lines, named, amount }))
+    Ok(found.map(|(coupon_id, amount, Json(StoredTerms { terms, lines, named }))| Use { coupon_id, terms, lines, named, amount }))
 }
 
 /// Gives the use of an order back, where it has one: the order is cancelled, or goes without it. Once.
@@ -119,7 +119,7 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Mil
 
 /// What becomes of the coupon of an order that is changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Becomes {
+pub enum CouponChange {
     /// The order goes without one.
     Gone,
     /// It stays and takes off another amount, of other lines.
@@ -142,20 +142,20 @@ pub async fn move_use(
     env: &Env,
     scope: &StoreScope,
     (order, customer): (OrderId, CustomerId),
-    to: &Becomes,
+    to: &CouponChange,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
     match to {
-        Becomes::Gone => give_back(c, scope, order, env.now()).await?,
-        Becomes::Other { amount, lines } => {
+        CouponChange::Gone => give_back(c, scope, order, env.now()).await?,
+        CouponChange::Other { amount, lines } => {
             let Some((coupon, was, Json(kept))) = store::find_use(c, scope, order).await? else { return Ok(()) };
-            let kept = Json(Kept { lines: lines.clone(), ..kept });
+            let kept = Json(StoredTerms { lines: lines.clone(), ..kept });
             store::change_use(c, scope, order, *amount, &kept).await?;
             if *amount != was {
                 store::add_given(c, scope, coupon, amount - was).await?;
             }
         }
-        Becomes::New(taken) => {
+        CouponChange::New(taken) => {
             let old = store::end_use(c, scope, order, env.now()).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
                 store::uncount_use(c, scope, coupon, amount).await?;
@@ -178,11 +178,11 @@ mod tests {
 
     #[test]
     fn cp_01_a_use_keeps_what_its_coupon_was_for_and_older_ones_are_read() {
-        let old = Kept { terms: terms(), lines: vec![1, 3], named: Named::default() };
+        let old = StoredTerms { terms: terms(), lines: vec![1, 3], named: Named::default() };
         let text = serde_json::to_string(&old).unwrap();
         assert!(!text.contains("product_ids") && !text.contains("category_ids"), "{text}");
-        assert_eq!(serde_json::from_str::<Kept>(&text).unwrap(), old);
-        let new = Kept { named: Named { product_ids: vec![ProductId::from_raw(7)], ..Named::default() }, ..old };
-        assert_eq!(serde_json::from_str::<Kept>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
+        assert_eq!(serde_json::from_str::<StoredTerms>(&text).unwrap(), old);
+        let new = StoredTerms { named: Named { product_ids: vec![ProductId::from_raw(7)], ..Named::default() }, ..old };
+        assert_eq!(serde_json::from_str::<StoredTerms>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
     }
 }

@@ -30,7 +30,7 @@ impl Billed {
 
 /// What of an order was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum ChargeComponent {
     /// Pieces of a line.
     Line(i64),
     /// Shipping.
@@ -43,7 +43,7 @@ pub enum What {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Of what.
-    pub what: What,
+    pub what: ChargeComponent,
     /// Pieces; 0 of fees.
     pub quantity: i64,
     /// What the refund says it comes to; none when the pieces came back unpaid.
@@ -52,7 +52,7 @@ pub struct Part {
 
 /// Why what an order charges changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum ChargeReason {
     /// It was placed.
     Placed,
     /// It was edited.
@@ -71,7 +71,7 @@ pub struct Change {
     /// Its entry in the ledger.
     pub n: i64,
     /// Why.
-    pub why: Why,
+    pub why: ChargeReason,
     /// The refund it comes from.
     pub refund: Option<RefundId>,
     /// What it was for; empty when it was an amount alone.
@@ -99,7 +99,7 @@ pub struct Bill {
 
 /// An entry of the ledger with what it was for.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
+pub(super) struct BilledEntry {
     pub(super) n: i64,
     pub(super) draft: Draft,
     pub(super) refund: Option<RefundId>,
@@ -113,18 +113,18 @@ fn billed(sums: &Sums) -> Billed {
 
 impl Bill {
     /// From all entries of an order, oldest first; changes are those after entry `after`.
-    pub(super) fn of(entries: impl IntoIterator<Item = Told>, after: i64, is_cancelled: bool) -> Self {
+    pub(super) fn of(entries: impl IntoIterator<Item = BilledEntry>, after: i64, is_cancelled: bool) -> Self {
         let (mut bill, mut sums) = (Self::default(), Sums::default());
-        for Told { n, draft, refund, parts } in entries {
+        for BilledEntry { n, draft, refund, parts } in entries {
             let before = billed(&sums);
             sums.add(draft);
             bill.until = n;
             let why = match draft.kind {
-                Kind::Charge => Why::Placed,
-                Kind::Adjustment => Why::Edited,
-                Kind::Credit => Why::Refunded,
-                Kind::Reversal if is_cancelled && parts.is_empty() => Why::Cancelled,
-                Kind::Reversal => Why::Returned,
+                Kind::Charge => ChargeReason::Placed,
+                Kind::Adjustment => ChargeReason::Edited,
+                Kind::Credit => ChargeReason::Refunded,
+                Kind::Reversal if is_cancelled && parts.is_empty() => ChargeReason::Cancelled,
+                Kind::Reversal => ChargeReason::Returned,
                 Kind::Payment | Kind::PaymentReversal | Kind::Refund => continue,
             };
             if n <= after {
@@ -165,7 +165,7 @@ pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) ->
             (Kind::Reversal, _) => returns.get(&e.at).cloned(),
             _ => None,
         };
-        Told { n: e.n, draft: e.draft, refund: e.refund, parts: parts.unwrap_or_default() }
+        BilledEntry { n: e.n, draft: e.draft, refund: e.refund, parts: parts.unwrap_or_default() }
     });
     Ok(Bill::of(told, after, order.status == Status::Cancelled))
 }
@@ -174,16 +174,16 @@ async fn of_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Resu
     let mut parts: HashMap<RefundId, Vec<Part>> = HashMap::new();
     let money = |amount, vat| Some(Billed { net: amount - vat, vat });
     for l in returns::list_refund_lines(c, scope, order).await? {
-        let part = Part { what: What::Line(l.line), quantity: l.quantity, money: money(l.amount, l.vat) };
+        let part = Part { what: ChargeComponent::Line(l.line), quantity: l.quantity, money: money(l.amount, l.vat) };
         parts.entry(l.refund_id).or_default().push(part);
     }
     for fee in returns::list_refunded_fees(c, scope, order).await? {
         let of = parts.entry(fee.id).or_default();
         if fee.shipping > 0 {
-            of.push(Part { what: What::Shipping, quantity: 0, money: money(fee.shipping, fee.shipping_vat) });
+            of.push(Part { what: ChargeComponent::Shipping, quantity: 0, money: money(fee.shipping, fee.shipping_vat) });
         }
         if fee.fees > 0 {
-            of.push(Part { what: What::Fees, quantity: 0, money: money(fee.fees, fee.fees_vat) });
+            of.push(Part { what: ChargeComponent::Fees, quantity: 0, money: money(fee.fees, fee.fees_vat) });
         }
     }
     Ok(parts)
@@ -195,7 +195,7 @@ async fn of_returns(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Resu
     let mut parts: HashMap<Millis, Vec<Part>> = HashMap::new();
     for l in returns::list_return_lines(c, scope, order).await? {
         if let Some(at) = at.get(&l.return_id) {
-            parts.entry(*at).or_default().push(Part { what: What::Line(l.line), quantity: l.quantity, money: None });
+            parts.entry(*at).or_default().push(Part { what: ChargeComponent::Line(l.line), quantity: l.quantity, money: None });
         }
     }
     Ok(parts)

@@ -8,7 +8,7 @@ use serde_json::json;
 use web::{ApiError, FieldErrors, Message};
 
 use super::drafts;
-use super::last::Last;
+use super::last::DeferredWrites;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
@@ -148,7 +148,7 @@ pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
 
 /// Who moves an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum Initiator {
     /// A person: its shipments go along.
     Hand,
     /// Its shipments.
@@ -170,8 +170,8 @@ async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, wanted: Mov
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let mut last = Last::default();
-            move_order(c, &env, &at, id, &wanted, By::Hand, &mut last).await?;
+            let mut last = DeferredWrites::default();
+            move_order(c, &env, &at, id, &wanted, Initiator::Hand, &mut last).await?;
             Ok(last.write(c, &at, id, env.now()).await?)
         })
         .await
@@ -184,8 +184,8 @@ pub(super) async fn move_order(
     scope: &StoreScope,
     id: OrderId,
     wanted: &Move,
-    by: By,
-    last: &mut Last,
+    by: Initiator,
+    last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
     let to = wanted.status;
     let text = note(wanted.note.as_deref())?;
@@ -202,7 +202,7 @@ pub(super) async fn move_order(
     if order.status == Status::Draft && to.holds_stock() {
         return drafts::place_as_saved(c, env, scope, order, to, text.as_deref()).await;
     }
-    if by == By::Hand && to == Status::Shipped {
+    if by == Initiator::Hand && to == Status::Shipped {
         addresses::check(c, scope, id).await?;
     }
     let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
@@ -215,7 +215,7 @@ pub(super) async fn move_order(
     }
     let is_without_deposit =
         to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
-    if by == By::Hand {
+    if by == Initiator::Hand {
         fulfilment::follow(c, env, scope, &order, to, now, last).await?;
     }
     papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
@@ -244,7 +244,7 @@ pub(super) async fn count_move(
     order: &Order,
     to: Status,
     sums: (&ledger::Sums, &ledger::Sums),
-    last: &mut Last,
+    last: &mut DeferredWrites,
 ) -> db::Result<()> {
     sold::follow_move(c, env, scope, (order, to), sums).await?;
     confirm::follow(c, scope, order, to, env.now()).await?;
@@ -344,7 +344,7 @@ pub async fn set_payment_status(
             if to == PaymentStatus::NotPaid && text.is_none() {
                 return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
             }
-            let (before, mut last) = (sums, Last::default());
+            let (before, mut last) = (sums, DeferredWrites::default());
             let entry = match to {
                 PaymentStatus::NotPaid => sums.unpay(),
                 PaymentStatus::Paid if sums.owed() > 0 => sums.pay(sums.owed()).ok(),

@@ -17,14 +17,14 @@ use platform::journal::{self, Entry};
 
 /// What is still to be written of a change.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct DeferredWrites {
     counts: BTreeMap<&'static str, (Status, i64)>,
     entries: Vec<Entry>,
     settles: bool,
     gives_coupon_back: bool,
 }
 
-impl Last {
+impl DeferredWrites {
     /// An order goes from one status to another.
     pub(super) fn count(&mut self, from: Status, to: Status) {
         for (status, by) in [(from, -1), (to, 1)] {

@@ -44,7 +44,7 @@ pub use addresses::{
     AddressLink, OpenAddress, SentAddress, complete as complete_address, count_held as count_held_addresses,
     look_at_all as look_at_addresses, open_link as open_address,
 };
-pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
+pub use billing::{Bill, Billed, Change, ChargeComponent, ChargeReason, Part, bill};
 pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use confirm::{
@@ -56,7 +56,7 @@ pub use drafts::{
     open_link as open_draft, review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
-pub use model::{Order, OrderCoupon, OrderItem, OrderPage, ShopperNote, Standing};
+pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};

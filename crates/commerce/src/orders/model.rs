@@ -239,7 +239,7 @@ db::row!(Row {
 
 /// What came of an order's money, in minor units: computed from its ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct BalanceSummary {
     /// Of the total what is not owed any more.
     pub given_up: i64,
     /// Came in and was not taken back by hand.
@@ -275,7 +275,7 @@ pub struct OrderPage {
     /// What the store wrote for its customer; the oldest first.
     pub notes: Vec<ShopperNote>,
     /// How its money stands.
-    pub money: Standing,
+    pub money: BalanceSummary,
     /// The deposit that it waits for.
     pub deposit: Option<super::confirm::Due>,
 }

@@ -5,7 +5,7 @@ use kernel::{OrderId, StoreScope};
 
 use super::comments;
 use super::ledger;
-use super::model::{Order, OrderPage, Standing};
+use super::model::{BalanceSummary, Order, OrderPage};
 use super::status::Status;
 use super::store;
 use platform::App;
@@ -69,7 +69,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         }
     }
     let sums = ledger::store::sums(c, scope, id).await?;
-    let money = Standing {
+    let money = BalanceSummary {
         paid: sums.paid(),
         refunded: sums.refunded(),
         given_up: sums.given_up(),

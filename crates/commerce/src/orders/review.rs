@@ -4,7 +4,7 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use super::confirm::Sold;
-use crate::carts::totals::{self, FeeRule, Off, Totals};
+use crate::carts::totals::{self, Discounts, FeeRule, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::coupons::{Applied, Segment};
 use crate::payments::{self, PaymentOption};
@@ -152,10 +152,10 @@ pub fn review_of(
 }
 
 /// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
-pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Off<'a> {
+pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
     let off = CartCoupon::off(coupon);
     let is_idle = |k: &&Applied| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
-    Off { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
+    Discounts { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

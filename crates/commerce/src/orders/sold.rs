@@ -9,11 +9,11 @@ use super::ledger::Sums;
 use super::model::{Order, OrderItem};
 use super::returns::vat_rule;
 use super::status::{PaymentStatus, Status};
-use crate::sales::{self, Facts, Line};
+use crate::sales::{self, Line, OrderSale};
 use customers::{self, Undone};
 
 /// An order that was just placed, with nothing paid or given back.
-pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Facts {
+pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> OrderSale {
     let line = |i: &OrderItem| Line {
         line: i.line,
         product: i.product_id,
@@ -23,7 +23,7 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Fact
         vat: i.vat,
         vat_rate: i.vat_rate,
     };
-    Facts {
+    OrderSale {
         created_at: order.created_at,
         is_counted: true,
         is_first,

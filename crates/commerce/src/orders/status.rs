@@ -178,13 +178,14 @@ mod tests {
     #[test]
     fn db_01_the_sales_know_every_status_and_entry() {
         use crate::orders::ledger::Kind;
-        use crate::sales::{EntryKind, Standing};
+        use crate::sales::{BalanceSummary, EntryKind};
 
         for s in Status::ALL {
-            let standing = if matches!(s, Status::Draft | Status::Cancelled) { Standing::NoSale } else { Standing::Placed };
-            assert_eq!(Standing::parse(s.code()), Some(standing), "{s:?}");
+            let standing =
+                if matches!(s, Status::Draft | Status::Cancelled) { BalanceSummary::NoSale } else { BalanceSummary::Placed };
+            assert_eq!(BalanceSummary::parse(s.code()), Some(standing), "{s:?}");
         }
-        assert_eq!(Standing::parse("XXXX"), None);
+        assert_eq!(BalanceSummary::parse("XXXX"), None);
         for (kind, known) in [
             (Kind::Charge, None),
             (Kind::Adjustment, None),

@@ -24,7 +24,7 @@ use db::{Conn, Result};
 use kernel::{Millis, OrderId, StoreScope};
 
 pub use jobs::register;
-pub use model::{Entry, EntryKind, Facts, Figures, Line, Part, Parts, Refund, Standing, parts, sum, value};
+pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund, Standing, parts, sum, value};
 
 /// Brings what an order adds to the sales in line with the order as it is now.
 ///
@@ -75,7 +75,7 @@ pub(super) async fn settle_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]
 ///
 /// # Errors
 /// Of the database.
-pub async fn add(c: Conn<'_>, scope: &StoreScope, order: OrderId, facts: &Facts) -> Result<()> {
+pub async fn add(c: Conn<'_>, scope: &StoreScope, order: OrderId, facts: &OrderSale) -> Result<()> {
     let parts = parts(facts);
     let hours = parts.iter().map(|(hour, part)| (*hour, part.figures)).collect();
     store::insert_parts(c, scope, &[(order, parts)]).await?;

@@ -154,14 +154,14 @@ impl EntryKind {
 
 /// What an order's status is to the sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum RemainingFigures {
     /// A draft, or cancelled.
     NoSale,
     /// It was placed, whatever became of it then.
     Placed,
 }
 
-impl Standing {
+impl RemainingFigures {
     /// Reads the order's word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
@@ -177,7 +177,7 @@ impl Standing {
 
 db::stored_words! {
     EntryKind, "order_entries" "kind";
-    Standing, "orders" "status";
+    RemainingFigures, "orders" "status";
 }
 
 /// An entry, signed as in the ledger.
@@ -208,7 +208,7 @@ pub struct Refund {
 
 /// An order as far as it counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Facts {
+pub struct OrderSale {
     /// When it was placed.
     pub created_at: Millis,
     /// Neither a draft nor cancelled.
@@ -261,7 +261,7 @@ struct Remaining {
 }
 
 impl Remaining {
-    fn of(order: &Facts) -> Self {
+    fn of(order: &OrderSale) -> Self {
         let VatRule { is_included, .. } = order.vat_rule;
         let mut whole = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
         let mut goods = Goods::new();
@@ -335,7 +335,7 @@ enum Event<'a> {
 
 /// What an order adds to which hour, over its life as it is known now.
 #[must_use]
-pub fn parts(order: &Facts) -> Parts {
+pub fn parts(order: &OrderSale) -> Parts {
     let mut parts = Parts::new();
     let mut events: Vec<(Millis, u8, Event<'_>)> = order.entries.iter().map(|e| (e.at, 1, Event::Entry(e))).collect();
     events.extend(order.returned.iter().map(|(at, line, n)| (*at, 0, Event::Back(*line, *n))));
@@ -387,7 +387,7 @@ pub fn parts(order: &Facts) -> Parts {
 }
 
 /// The products that an entry was of: the refund's lines, or those that came back in the same act.
-fn weights(order: &Facts, entry: &Entry, refund: Option<&Refund>) -> Goods {
+fn weights(order: &OrderSale, entry: &Entry, refund: Option<&Refund>) -> Goods {
     let mut out = Goods::new();
     let product = |line: i64| order.lines.iter().find(|l| l.line == line);
     if let Some(refund) = refund {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderId, ProductId, RefundId, StoreId, StoreScope};
 
-use super::model::{Entry, EntryKind, Facts, Figures, Line, Parts, Refund, Standing};
+use super::model::{Entry, EntryKind, Figures, Line, OrderSale, Parts, Refund, Standing};
 use crate::carts::totals::VatRule;
 
 /// An order as far as it counts.
@@ -49,7 +49,7 @@ type LineRow = (OrderId, i64, ProductId, i64, i64, i64, i64, i64);
 type EntryRow = (OrderId, EntryKind, i64, i64, Millis, Option<RefundId>);
 
 /// What is known of these orders, 200 at most; their lines, entries, refunds and returns are read with them.
-pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(Counted, Facts)>> {
+pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(Counted, OrderSale)>> {
     let (store, ids) = (scope.store(), ids.to_vec());
     let of = |start: Sql, column: &'static str, after: &'static str| start.arg("?", store).list(column, ids.clone(), after);
     let orders: Vec<Counted> = of(
@@ -110,7 +110,7 @@ pub(super) async fn list_facts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
     )
     .all(c)
     .await?;
-    let facts = |o: &Counted| Facts {
+    let facts = |o: &Counted| OrderSale {
         created_at: o.created_at,
         is_counted: o.is_counted(),
         is_first: o.is_first_order,
@@ -159,9 +159,9 @@ pub(super) async fn set_counted(
 
 type PartRow = (OrderId, i64, (i64, i64, i64), (i64, i64, i64), (i64, i64, i64, i64));
 
-struct Kept(PartRow);
+struct StoredPart(PartRow);
 
-impl db::FromRow for Kept {
+impl db::FromRow for StoredPart {
     fn from_row(r: &mut db::Row<'_>) -> Result<Self> {
         let of = (r.get()?, r.get()?);
         let counts = (r.get()?, r.get()?, r.get()?);
@@ -177,8 +177,8 @@ pub(super) async fn list_parts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId])
         "SELECT order_id, hour, orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received FROM order_sales WHERE",
     );
     let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", ids.to_vec(), " LIMIT 100000");
-    for Kept((order, hour, (orders, first_orders, pieces), (gross, discounts, returns), (shipping, fees, vat, received))) in
-        sql.all::<Kept>(c).await?
+    for StoredPart((order, hour, (orders, first_orders, pieces), (gross, discounts, returns), (shipping, fees, vat, received))) in
+        sql.all::<StoredPart>(c).await?
     {
         let figures = Figures { orders, first_orders, pieces, gross, discounts, returns, shipping, fees, vat, received };
         out.entry(order).or_default().entry(hour).or_default().figures = figures;

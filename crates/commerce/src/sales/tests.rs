@@ -9,7 +9,7 @@ use super::*;
 use crate::carts::totals::VatRule;
 
 /// An order of some lines as the checkout sums it.
-fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64) -> Facts {
+fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64) -> OrderSale {
     let rule = VatRule { rate, is_included };
     let lines: Vec<Line> = lines
         .iter()
@@ -29,7 +29,7 @@ fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64)
             }
         })
         .collect();
-    Facts {
+    OrderSale {
         created_at: Millis(7 * Millis::HOUR),
         is_counted: true,
         is_first: true,
@@ -45,7 +45,7 @@ fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64)
     }
 }
 
-fn total(o: &Facts) -> i64 {
+fn total(o: &OrderSale) -> i64 {
     let goods: i64 = o.lines.iter().map(|l| l.line_total - l.discount).sum();
     goods + o.shipping_fees + o.payment_fees + o.vat_rule.on_top(o.vat)
 }
@@ -72,10 +72,10 @@ fn db_01_what_an_order_adds_is_told_by_its_hours() {
     assert_eq!((told[&7].figures.gross, sum(&told).net(), sum(&told).total()), (20_000, 9_000, 12_650));
     assert_eq!(back.goods.values().copied().collect::<Vec<_>>(), [(-1, -9_000)]);
     // Cancelled before it was shipped it is out of its own day, with all that was given back.
-    let cancelled = Facts { is_counted: false, ..o.clone() };
+    let cancelled = OrderSale { is_counted: false, ..o.clone() };
     assert_eq!(parts(&cancelled), Parts::new());
     // Refused at the door it is cancelled on that day, and what happens then changes nothing.
-    let mut refused = Facts { refused_at: Some(Millis(20 * Millis::HOUR)), entries: Vec::new(), returned: Vec::new(), ..o };
+    let mut refused = OrderSale { refused_at: Some(Millis(20 * Millis::HOUR)), entries: Vec::new(), returned: Vec::new(), ..o };
     refused.entries.push(given_up(23_000, 3_000, 30));
     refused.returned.push((Millis(30 * Millis::HOUR), 1, 2));
     let told = parts(&refused);

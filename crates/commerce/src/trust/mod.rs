@@ -17,8 +17,8 @@ use db::Conn;
 use kernel::{Millis, OrderId, StoreScope};
 
 pub use deposit::{Deposit, Split};
-pub use rules::{Action, CASH, Facts, Rule, Rules, Verdict, When, is_cash};
-pub use score::{AddressQuality, Asked, Band, Code, History, Reason, START, Score, score, usual_high_value};
+pub use rules::{Action, CASH, Rule, RuleCondition, RuleInput, Rules, Verdict, is_cash};
+pub use score::{AddressQuality, Band, Code, History, OrderSignals, Reason, START, Score, score, usual_high_value};
 pub use store::Tally;
 pub use wire::{ReasonView, RulesIn, RulesView, ScoreView};
 

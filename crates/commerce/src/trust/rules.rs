@@ -59,7 +59,7 @@ impl Action {
 
 /// What a rule asks; all of it must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct When {
+pub struct RuleCondition {
     /// Fewer points than this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_below: Option<i64>,
@@ -88,7 +88,7 @@ pub struct Rule {
     /// Asked.
     pub is_active: bool,
     /// When it decides.
-    pub when: When,
+    pub when: RuleCondition,
     /// What it decides.
     pub action: Action,
     /// How much [`Action::Deposit`] asks; none of another action.
@@ -118,7 +118,7 @@ pub struct Rules {
 
 /// An order as the rules see it.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct RuleInput<'a> {
     /// In minor units, without the payment method's charge.
     pub value: i64,
     /// Empty when the customer comes for it.
@@ -181,7 +181,7 @@ pub fn is_cash(provider: &str) -> bool {
     provider == CASH
 }
 
-impl When {
+impl RuleCondition {
     /// It says anything.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -190,7 +190,7 @@ impl When {
 
     /// All of it holds.
     #[must_use]
-    pub fn fits(&self, score: i64, facts: Facts<'_>) -> bool {
+    pub fn fits(&self, score: i64, facts: RuleInput<'_>) -> bool {
         let Self { score_below, score_from, total_from, total_below, cities, is_first_order } = self;
         score_below.is_none_or(|n| score < n)
             && score_from.is_none_or(|n| score >= n)
@@ -231,7 +231,7 @@ impl Rules {
 
     /// The first rule that fits, or the last word.
     #[must_use]
-    pub fn decide(&self, score: Score, facts: Facts<'_>) -> Verdict {
+    pub fn decide(&self, score: Score, facts: RuleInput<'_>) -> Verdict {
         let fitting = self.rules.iter().find(|r| r.is_active && r.when.fits(score.points, facts));
         Verdict {
             action: fitting.map_or(self.otherwise, |r| r.action),
@@ -250,7 +250,7 @@ db::stored_words! {
 mod tests {
     use super::*;
 
-    fn rule(name: &str, when: When, action: Action) -> Rule {
+    fn rule(name: &str, when: RuleCondition, action: Action) -> Rule {
         Rule { name: name.into(), is_active: true, when, action, deposit: None }
     }
 
@@ -258,16 +258,20 @@ mod tests {
         Score { points, reasons: Vec::new() }
     }
 
-    const SMALL: Facts<'_> = Facts { value: 5_000, city: "الرياض", is_first: true };
+    const SMALL: RuleInput<'_> = RuleInput { value: 5_000, city: "الرياض", is_first: true };
 
     #[test]
     fn or_cod_the_first_rule_that_fits_decides() {
         let rules = Rules {
             rules: vec![
-                rule("خطر", When { score_below: Some(20), ..When::default() }, Action::Block),
-                rule("كبير", When { total_from: Some(100_000), is_first_order: Some(true), ..When::default() }, Action::Prepay),
-                rule("جدة", When { cities: vec!["جده".into()], ..When::default() }, Action::HideCod),
-                rule("موثوق", When { score_from: Some(65), ..When::default() }, Action::Ship),
+                rule("خطر", RuleCondition { score_below: Some(20), ..RuleCondition::default() }, Action::Block),
+                rule(
+                    "كبير",
+                    RuleCondition { total_from: Some(100_000), is_first_order: Some(true), ..RuleCondition::default() },
+                    Action::Prepay,
+                ),
+                rule("جدة", RuleCondition { cities: vec!["جده".into()], ..RuleCondition::default() }, Action::HideCod),
+                rule("موثوق", RuleCondition { score_from: Some(65), ..RuleCondition::default() }, Action::Ship),
             ],
             ..Rules::default()
         };
@@ -277,9 +281,9 @@ mod tests {
         };
         assert_eq!(told(10, SMALL), (Action::Block, Some("خطر".into())));
         assert_eq!(told(20, SMALL), (Action::Confirm, None));
-        assert_eq!(told(90, Facts { value: 100_000, ..SMALL }).0, Action::Prepay);
-        assert_eq!(told(90, Facts { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
-        assert_eq!(told(90, Facts { city: "جِدّة", ..SMALL }).0, Action::HideCod);
+        assert_eq!(told(90, RuleInput { value: 100_000, ..SMALL }).0, Action::Prepay);
+        assert_eq!(told(90, RuleInput { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
+        assert_eq!(told(90, RuleInput { city: "جِدّة", ..SMALL }).0, Action::HideCod);
         assert!(rules.can_restrict());
         let off = Rules { rules: rules.rules.iter().cloned().map(|r| Rule { is_active: false, ..r }).collect(), ..rules };
         assert!(!off.can_restrict() && off.decide(points(0), SMALL).action == Action::Confirm);
@@ -298,7 +302,7 @@ mod tests {
     fn or_cod_a_deposit_is_asked_of_cash_alone() {
         let asks = Rule {
             deposit: Some(Deposit::Share(2_500)),
-            ..rule("كبير", When { total_from: Some(4_000), ..When::default() }, Action::Deposit)
+            ..rule("كبير", RuleCondition { total_from: Some(4_000), ..RuleCondition::default() }, Action::Deposit)
         };
         let rules = Rules { rules: vec![asks], ..Rules::default() };
         assert!(rules.asks_deposit() && rules.can_restrict() && rules.hours() == 48);
@@ -316,7 +320,7 @@ mod tests {
         let rules = Rules {
             rules: vec![rule(
                 "أول طلب",
-                When { is_first_order: Some(true), total_below: Some(5), ..When::default() },
+                RuleCondition { is_first_order: Some(true), total_below: Some(5), ..RuleCondition::default() },
                 Action::Ship,
             )],
             otherwise: Action::Ship,

@@ -81,7 +81,7 @@ impl AddressQuality {
 
 /// What an order adds to what is known of its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct OrderSignals {
     /// In minor units, without the payment method's charge.
     pub value: i64,
     /// From here on an order is large, in minor units.
@@ -188,7 +188,7 @@ pub fn usual_high_value(currency: Currency) -> i64 {
 
 /// The score of a number, for an order of it or by itself.
 #[must_use]
-pub fn score(history: &History, asked: Option<&Asked>) -> Score {
+pub fn score(history: &History, asked: Option<&OrderSignals>) -> Score {
     let mut reasons = Vec::new();
     let mut add = |code: Code, count: i64, points: i64| {
         if points != 0 {
@@ -202,7 +202,7 @@ pub fn score(history: &History, asked: Option<&Asked>) -> Score {
     add(Code::Cancelled, h.cancelled, -h.cancelled.saturating_mul(6).min(24));
     add(Code::NoAnswer, h.no_answer, -h.no_answer.saturating_mul(4).min(16));
     add(Code::WrongNumber, h.wrong_number, if h.wrong_number > 0 { -15 } else { 0 });
-    if let Some(Asked { value, high_value, address }) = asked {
+    if let Some(OrderSignals { value, high_value, address }) = asked {
         add(Code::FirstOrder, 1, if h.has_ordered { 0 } else { -10 });
         add(
             Code::ManyOrders,
@@ -232,8 +232,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn order() -> Asked {
-        Asked { value: 20_000, high_value: 100_000, address: Some(AddressQuality::Plain) }
+    fn order() -> OrderSignals {
+        OrderSignals { value: 20_000, high_value: 100_000, address: Some(AddressQuality::Plain) }
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!((score(&known, Some(&order())).points, score(&known, None).band()), (80, Band::Good));
         let refuser = History { refused: 2, has_ordered: true, ..History::default() };
         assert_eq!((score(&refuser, None).points, score(&refuser, None).band()), (10, Band::Poor));
-        let large = Asked { value: 300_000, address: Some(AddressQuality::Vague), ..order() };
+        let large = OrderSignals { value: 300_000, address: Some(AddressQuality::Vague), ..order() };
         let told: Vec<_> = score(&History::default(), Some(&large)).reasons.iter().map(|r| (r.code, r.points)).collect();
         assert_eq!(told, [(Code::FirstOrder, -10), (Code::HighValue, -20), (Code::VagueAddress, -10)]);
     }
@@ -285,7 +285,7 @@ mod tests {
         )
     }
 
-    fn orders() -> impl Strategy<Value = Option<Asked>> {
+    fn orders() -> impl Strategy<Value = Option<OrderSignals>> {
         let quality = prop_oneof![
             Just(None),
             Just(Some(AddressQuality::Exact)),
@@ -293,7 +293,7 @@ mod tests {
             Just(Some(AddressQuality::Vague))
         ];
         prop::option::of((0..2_000_000_i64, 0..500_000_i64, quality))
-            .prop_map(|o| o.map(|(value, high_value, address)| Asked { value, high_value, address }))
+            .prop_map(|o| o.map(|(value, high_value, address)| OrderSignals { value, high_value, address }))
     }
 
     proptest! {
@@ -327,7 +327,7 @@ mod tests {
             let other = with(History { recent: h.recent + more, ..h });
             prop_assert!(other <= now);
             if let Some(o) = o {
-                let worth = |value| score(&h, Some(&Asked { value, ..o })).points;
+                let worth = |value| score(&h, Some(&OrderSignals { value, ..o })).points;
                 prop_assert!(worth(o.value + more * 100_000) <= worth(o.value));
             }
         }

@@ -8,7 +8,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::deposit::{Deposit, MOST_HOURS};
-use super::rules::{Action, Rule, Rules, When};
+use super::rules::{Action, Rule, RuleCondition, Rules};
 use super::score::{Band, Code, Reason, Score, usual_high_value};
 use web::fields::guard_message;
 
@@ -154,7 +154,7 @@ impl RulesView {
                 .rules
                 .into_iter()
                 .map(|Rule { name, is_active, when, action, deposit }| {
-                    let When { score_below, score_from, total_from, total_below, cities, is_first_order } = when;
+                    let RuleCondition { score_below, score_from, total_from, total_below, cities, is_first_order } = when;
                     RuleView {
                         name,
                         is_active,
@@ -299,7 +299,7 @@ impl RuleView {
         }
         let deposit = self.deposit(errors, path, currency);
         let (score_below, score_from, is_first_order) = (self.score_below, self.score_from, self.is_first_order);
-        let when = When { score_below, score_from, total_from, total_below, cities, is_first_order };
+        let when = RuleCondition { score_below, score_from, total_from, total_below, cities, is_first_order };
         if when.is_empty() {
             errors.add(path("name"), NO_CONDITION);
         }

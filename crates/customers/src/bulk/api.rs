@@ -15,7 +15,7 @@ use web::list::{ListParams, data};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
 
 use super::action::{self, CustomerActionIn};
-use super::run::{self, Customers, Said, What};
+use super::run::{self, BatchDetails, Customers, NoteTexts};
 use crate::api::{Read, Update};
 use crate::list;
 use crate::query::{self, FILTERS, SORTS};
@@ -104,7 +104,7 @@ async fn create_customer_batch(
     let read = ListQuery::parse("/customers", &query)?;
     read.check(SORTS, FILTERS)?;
     let segment = query::segment(c, &who.scope, &read).await?;
-    let what = What { action: sent.action, query, segment };
+    let what = BatchDetails { action: sent.action, query, segment };
     let wanted = run::wanted(c, &who.scope, &what, app.env().now()).await?;
     let scope = who.scope.clone();
     let count = async move |c: Conn<'_>| {
@@ -153,11 +153,11 @@ async fn list_customer_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
     calls::find::<Customers>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Customers, Said>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
     let names: HashMap<CustomerId, String> = customers::names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
-    let of = |row: NoteRow<Said>| {
+    let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);
         let message = if lang == kernel::Lang::Ar { ar } else { en };
         CustomerBatchNote { customer_id: id, name: names.get(&id).cloned().unwrap_or_default(), outcome: row.outcome, message }

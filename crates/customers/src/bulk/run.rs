@@ -13,7 +13,7 @@ use web::{ApiError, ListQuery};
 use super::action::{self, Action, CustomerActionIn, change};
 use super::undo;
 use crate::list::{self, Sort};
-use crate::query::{self, Wanted};
+use crate::query::{self, CustomerFilter};
 use crate::segments::{Asking, Groups};
 use crate::store;
 use crate::write::CustomerError;
@@ -28,11 +28,11 @@ const READ: i64 = 200;
 const CHUNK: usize = 25;
 
 /// What is said of a customer in a note: Arabic and English.
-pub(super) type Said = (String, String);
+pub(super) type NoteTexts = (String, String);
 
 /// What was done, as facts.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct What {
+pub(super) struct BatchDetails {
     pub(super) action: CustomerActionIn,
     /// The list's query whose customers were taken: filters and search.
     pub(super) query: String,
@@ -61,13 +61,13 @@ impl Area for Customers {
     type Act = super::action::BatchAct;
     const UNDO: super::action::BatchAct = super::action::BatchAct::Undo;
     type Kind = BatchAct;
-    type What = What;
+    type BatchDetails = BatchDetails;
 
     fn word(act: Self::Act) -> &'static str {
         act.as_str()
     }
 
-    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
         Ok((of.what.clone(), of.changed))
     }
 
@@ -90,14 +90,14 @@ pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
 }
 
 /// What the query of a batch asks for, as it was when the batch began.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &What, at: Millis) -> web::ApiResult<Wanted> {
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &BatchDetails, at: Millis) -> web::ApiResult<CustomerFilter> {
     let query = ListQuery::parse("/customers", &what.query)?;
     let profile = stores::profile(c, scope).await?;
     query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
 }
 
 /// Customers from a place on, and the place of each; empty at the end.
-async fn next(app: &App, scope: &StoreScope, wanted: Wanted, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
+async fn next(app: &App, scope: &StoreScope, wanted: CustomerFilter, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
     let (scope, cursor) = (scope.clone(), Cursor::parse(reached));
     app.db()
         .report(async move |c: Conn<'_>| {
@@ -146,7 +146,7 @@ async fn edit(
     batch: &Batch<Customers>,
     action: &Action,
     ids: &[CustomerId],
-) -> Result<Done<Said>, CustomerError> {
+) -> Result<Done<NoteTexts>, CustomerError> {
     let mut done = Done::default();
     store::hold(c, scope, ids.to_vec()).await?;
     for id in ids {

@@ -9,7 +9,7 @@ use web::Message;
 
 use super::action::{CustomerActionIn, change_block, change_group, change_tags};
 use super::consent;
-use super::run::{Customers, Said, in_journal};
+use super::run::{Customers, NoteTexts, in_journal};
 use crate::model::Consent;
 use crate::write::CustomerError;
 use crate::{labels, store as customers};
@@ -70,7 +70,7 @@ fn back(entry: &Written) -> Option<Back> {
 }
 
 /// What became of one entry.
-enum Became {
+enum RowOutcome {
     Changed,
     Same,
     Kept(Message),
@@ -83,7 +83,7 @@ async fn take_back(
     batch: &Batch,
     action: &CustomerActionIn,
     (id, back): (CustomerId, Back),
-) -> Result<Became, CustomerError> {
+) -> Result<RowOutcome, CustomerError> {
     let journal_id = in_journal(batch.id);
     let in_journal = Some(journal_id);
     // What a record had went with it into the one it was merged into.
@@ -95,30 +95,30 @@ async fn take_back(
                 Some(group) => labels::find_group(c, scope, group).await?,
                 None => None,
             };
-            let Some(group) = group else { return Ok(Became::Kept(GROUP_GONE)) };
+            let Some(group) = group else { return Ok(RowOutcome::Kept(GROUP_GONE)) };
             change_group(c, env, scope, id, (group.id, is_in), in_journal).await
         }
         Back::Consent(to, left) => match consent::put_back(c, env, scope, id, (&to, &left), journal_id).await {
-            Ok(None) => return Ok(Became::Kept(SAID_SINCE)),
+            Ok(None) => return Ok(RowOutcome::Kept(SAID_SINCE)),
             Ok(Some(is_changed)) => Ok(is_changed),
             Err(e) => Err(e),
         },
         Back::Block(to, left) => {
-            let Some(now) = customers::find(c, scope, id).await? else { return Ok(Became::Same) };
+            let Some(now) = customers::find(c, scope, id).await? else { return Ok(RowOutcome::Same) };
             if now.blocked_at.is_some() == to.is_some() {
-                return Ok(Became::Same);
+                return Ok(RowOutcome::Same);
             }
             if now.blocked_at.is_some() && now.block_reason != left {
-                return Ok(Became::Kept(CHANGED_SINCE));
+                return Ok(RowOutcome::Kept(CHANGED_SINCE));
             }
             change_block(c, env, scope, id, to.as_ref().map(|(since, reason)| (*since, reason.as_str())), in_journal).await
         }
     };
     match done {
-        Ok(true) => Ok(Became::Changed),
-        Ok(false) | Err(CustomerError::NotFound | CustomerError::Erased) => Ok(Became::Same),
+        Ok(true) => Ok(RowOutcome::Changed),
+        Ok(false) | Err(CustomerError::NotFound | CustomerError::Erased) => Ok(RowOutcome::Same),
         Err(CustomerError::Fields(faults)) => {
-            Ok(faults.iter().find_map(|(_, all)| all.first().cloned()).map_or(Became::Same, Became::Kept))
+            Ok(faults.iter().find_map(|(_, all)| all.first().cloned()).map_or(RowOutcome::Same, RowOutcome::Kept))
         }
         Err(e) => Err(e),
     }
@@ -152,7 +152,7 @@ async fn back_all(
     scope: &StoreScope,
     batch: &Batch,
     entries: &[Written],
-) -> Result<Done<Said>, CustomerError> {
+) -> Result<Done<NoteTexts>, CustomerError> {
     let mut done = Done::default();
     customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
@@ -160,9 +160,9 @@ async fn back_all(
         let Some(way) = back(entry) else { continue };
         let id = CustomerId::from_raw(entry.subject_id);
         match take_back(c, env, scope, batch, &batch.what.action, (id, way)).await? {
-            Became::Changed => done.by.changed += 1,
-            Became::Same => {}
-            Became::Kept(why) => {
+            RowOutcome::Changed => done.by.changed += 1,
+            RowOutcome::Same => {}
+            RowOutcome::Kept(why) => {
                 done.by.kept += 1;
                 done.notes.push((entry.subject_id, Outcome::Kept, both(&why)));
             }

@@ -15,7 +15,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::Customers;
 use super::rows::Column;
 use platform::App;
-use platform::exports::{self, ExportView, Format, Wish};
+use platform::exports::{self, ExportRequest, ExportView, Format};
 
 web::permissions! {
     Export_ = Export Customer;
@@ -55,7 +55,7 @@ async fn create_customer_export(
     JsonIn(input): JsonIn<CustomerExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let CustomerExportIn { format, items, columns, language } = input;
-    let wish = Wish { format, items, columns, language };
+    let wish = ExportRequest { format, items, columns, language };
     exports::create::<Customers>(&app, &allowed, query, wish).await
 }
 

@@ -14,14 +14,14 @@ use kernel::{CustomerId, Page, StoreScope};
 use web::ApiResult;
 use web::list::ListQuery;
 
-use self::rows::{Beside, Column};
+use self::rows::{Column, RowContext};
 use super::filter::{Chosen, Cond};
 use super::labels;
 use super::list::{self, Sort};
 use super::model::Customer;
 use super::query::{self, FILTERS, SORTS};
 use super::segments::Asking;
-use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
 use web::keyset::Window;
 
@@ -45,7 +45,7 @@ impl Exported for Customers {
         store::known(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Customer>> {
+    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
         let mut query = ListQuery::parse("/customers", &asked.query)?;
         query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
         query.check(SORTS, FILTERS)?;
@@ -84,7 +84,7 @@ impl Exported for Customers {
         }
         let c = app.db().conn();
         let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
-        let mut beside: HashMap<CustomerId, Beside> = HashMap::new();
+        let mut beside: HashMap<CustomerId, RowContext> = HashMap::new();
         // As many as the tags of a page of customers are read for at once.
         for some in ids.chunks(100) {
             for (id, tag) in labels::tags_of(c, scope, some).await? {
@@ -97,7 +97,7 @@ impl Exported for Customers {
         for (id, channel) in store::agreed(c, scope, &ids).await? {
             beside.entry(id).or_default().channels.push(channel);
         }
-        let none = Beside::default();
+        let none = RowContext::default();
         Ok(found.iter().map(|row| rows::row(writing, row, beside.get(&row.id).unwrap_or(&none))).collect())
     }
 }

@@ -33,7 +33,7 @@ const NO: Message = Message::new("لا", "No");
 
 /// What stands beside a customer in a row.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Beside {
+pub(super) struct RowContext {
     pub(super) tags: Vec<String>,
     pub(super) groups: Vec<String>,
     /// Those agreed to.
@@ -50,7 +50,7 @@ const fn channel(channel: Channel) -> Message {
 }
 
 /// The cells of a customer.
-pub(super) fn row(w: &Writing<Customers>, k: &Customer, beside: &Beside) -> Vec<Cell> {
+pub(super) fn row(w: &Writing<Customers>, k: &Customer, beside: &RowContext) -> Vec<Cell> {
     let of = |column: &Column| match column {
         Column::Name => w.text(&k.name),
         Column::Mobile => w.phone(k.mobile.as_deref().unwrap_or_default()),

@@ -6,7 +6,7 @@
 use db::{Conn, Result, Sql};
 use kernel::{CategoryId, CouponId, Millis, ProductId, StoreScope};
 
-use super::holds::Facts;
+use super::holds::CustomerFacts;
 
 /// What was bought, or used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Bought {
     }
 
     /// Whether the customer did.
-    pub(super) fn holds(&self, of: &Facts) -> bool {
+    pub(super) fn holds(&self, of: &CustomerFacts) -> bool {
         let is_since = |at: Millis| self.since.is_none_or(|since| at >= since);
         let times = match &self.goods {
             Goods::Coupons(ids) => of.used.iter().filter(|u| is_since(u.at) && ids.contains(&u.coupon)).count(),

@@ -24,7 +24,7 @@ pub(crate) struct Used {
 
 /// What conditions ask of a customer.
 #[derive(Debug, Clone)]
-pub(crate) struct Facts {
+pub(crate) struct CustomerFacts {
     pub(crate) customer: Customer,
     /// Folded.
     pub(crate) tags: Vec<String>,
@@ -61,7 +61,7 @@ impl<T: PartialEq> OneOf<T> {
 
 impl Cond {
     /// Whether the customer is so. The SQL of [`Cond::add`] finds exactly those of whom it is true.
-    pub(crate) fn holds(&self, of: &Facts) -> bool {
+    pub(crate) fn holds(&self, of: &CustomerFacts) -> bool {
         let c = &of.customer;
         match self {
             Self::Number(column, op, than) => {
@@ -92,6 +92,6 @@ impl Cond {
 }
 
 /// Whether all of one of the groups holds.
-pub(crate) fn any_holds(groups: &[Vec<Cond>], of: &Facts) -> bool {
+pub(crate) fn any_holds(groups: &[Vec<Cond>], of: &CustomerFacts) -> bool {
     groups.iter().any(|conds| conds.iter().all(|cond| cond.holds(of)))
 }

@@ -16,7 +16,7 @@ use kernel::StoreScope;
 
 pub(super) use bought::{Bought, Goods, Way};
 pub(super) use cond::{Column, Cond, OneOf, Op, Place, Reach};
-pub(super) use holds::{Facts, Purchase, Used, any_holds};
+pub(super) use holds::{CustomerFacts, Purchase, Used, any_holds};
 
 /// Fewer than these are found first and sorted afterwards.
 const FEW: i64 = 20_000;
@@ -59,7 +59,7 @@ async fn fewest(c: Conn<'_>, scope: &StoreScope, conds: &mut [Cond], most: i64) 
 
 /// What finds the customers instead of the order of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Lead {
+enum DrivingIndex {
     /// The condition of this number.
     One(usize),
     /// Of each group, the condition of this number.
@@ -71,14 +71,14 @@ enum Lead {
 pub(super) struct Chosen {
     conds: Vec<Cond>,
     any: Vec<Vec<Cond>>,
-    lead: Option<Lead>,
+    lead: Option<DrivingIndex>,
 }
 
 impl Chosen {
     /// Counts which condition leads.
     pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, mut conds: Vec<Cond>, mut any: Vec<Vec<Cond>>) -> Result<Self> {
         let best = fewest(c, scope, &mut conds, FEW).await?;
-        let mut lead = best.map(|(at, _)| Lead::One(at));
+        let mut lead = best.map(|(at, _)| DrivingIndex::One(at));
         let mut left = best.map_or(FEW, |(_, n)| n - 1);
         let mut leads = Vec::new();
         for group in &mut any {
@@ -87,7 +87,7 @@ impl Chosen {
             leads.push(at);
         }
         if !any.is_empty() && leads.len() == any.len() {
-            lead = Some(Lead::Any(leads));
+            lead = Some(DrivingIndex::Any(leads));
         }
         Ok(Self { conds, any, lead })
     }
@@ -102,9 +102,9 @@ impl Chosen {
         let mut sql = sql.arg(" store_id = ?", scope.store());
         for (at, cond) in self.conds.iter().enumerate() {
             let is_walked = self.lead.is_none() && matches!(cond, Cond::Number(column, ..) if Some(*column) == walked);
-            sql = cond.add(sql.raw(" AND "), scope, self.lead == Some(Lead::One(at)) || is_walked);
+            sql = cond.add(sql.raw(" AND "), scope, self.lead == Some(DrivingIndex::One(at)) || is_walked);
         }
-        if let Some(Lead::Any(leads)) = &self.lead {
+        if let Some(DrivingIndex::Any(leads)) = &self.lead {
             for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
                 sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
                 sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());

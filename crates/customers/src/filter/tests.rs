@@ -112,7 +112,7 @@ async fn cu_01_every_condition_that_leads_reads_its_own_index() {
     let c = db.conn();
     for (cond, index) in kinds() {
         assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
-        let led = index.map(|index| (Lead::One(0), index));
+        let led = index.map(|index| (DrivingIndex::One(0), index));
         for (lead, expected) in
             [Some((None, "customers_by_time")), led.map(|(lead, index)| (Some(lead), index))].into_iter().flatten()
         {
@@ -168,7 +168,7 @@ async fn cu_01_groups_lead_together_or_not_at_all() {
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
     let many = vec![Cond::Blocked(false)];
     let both = Chosen::of(c, &scope, Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]]).await.unwrap();
-    assert_eq!(both.lead, Some(Lead::Any(vec![1, 0])));
+    assert_eq!(both.lead, Some(DrivingIndex::Any(vec![1, 0])));
     let sql = both
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
         .raw(" ORDER BY +created_at DESC, id DESC LIMIT 21");

@@ -10,7 +10,7 @@ use serde_json::json;
 use web::message::Message;
 
 use super::plan::{Change, Existing};
-use super::prepare::{Prepared, What};
+use super::prepare::{Prepared, RowPlan};
 use super::store;
 use crate::address::Address;
 use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
@@ -54,7 +54,7 @@ impl Entries {
 }
 
 /// What was said to a channel: granted, source, moment.
-type Said = (bool, Source, i64);
+type ConsentRecord = (bool, Source, i64);
 
 /// What a row of an undo must know: the record before, and what was added to it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ pub(super) struct Before {
     pub(super) country: String,
     pub(super) orders: i64,
     /// What was said to the channels that the import wrote: granted, source, moment; none where nothing was.
-    pub(super) consents: Vec<(Channel, Option<Said>)>,
+    pub(super) consents: Vec<(Channel, Option<ConsentRecord>)>,
     pub(super) address: Option<AddressId>,
     pub(super) note: Option<CustomerNoteId>,
 }
@@ -98,7 +98,7 @@ impl Before {
 /// The row of a prepared customer.
 pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     let errors = match &prepared.what {
-        What::Refused(errors) => errors.clone(),
+        RowPlan::Refused(errors) => errors.clone(),
         _ => Vec::new(),
     };
     NewRow {
@@ -117,10 +117,10 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
 /// Writes a customer; the row that says so.
 pub(super) async fn write(pass: &Pass, c: Conn<'_>, entries: &mut Entries, prepared: &Prepared) -> Result<NewRow, CustomerError> {
     match &prepared.what {
-        What::Refused(_) => Ok(row_of(prepared, RowOutcome::Failed)),
-        What::Same(_) => Ok(row_of(prepared, RowOutcome::Unchanged)),
-        What::Left(_) => Ok(row_of(prepared, RowOutcome::Skipped)),
-        What::Write(change) => self::change(pass, c, entries, prepared, change).await,
+        RowPlan::Refused(_) => Ok(row_of(prepared, RowOutcome::Failed)),
+        RowPlan::Same(_) => Ok(row_of(prepared, RowOutcome::Unchanged)),
+        RowPlan::Left(_) => Ok(row_of(prepared, RowOutcome::Skipped)),
+        RowPlan::Write(change) => self::change(pass, c, entries, prepared, change).await,
     }
 }
 

@@ -7,14 +7,14 @@ use web::message::Message;
 use super::apply::{self, Entries};
 use super::captions::{self, Mapping};
 use super::field::Field;
-use super::prepare::{Prepared, What, prepare};
+use super::prepare::{Prepared, RowPlan, prepare};
 use super::source::{Item, Source};
 use super::undo;
 use crate::store as customers;
 use crate::write::CustomerError;
 use platform::imports::kind::Kept;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
-use platform::imports::reading::Wanted;
+use platform::imports::reading::RecordSelection;
 use platform::imports::rows::{NewRow, Written};
 use platform::imports::sheet::{self, FileError, MAX_BYTES, Table};
 use platform::imports::work::Pass;
@@ -101,7 +101,7 @@ impl Imported for Customers {
         Source::new(profile, table, &mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &Wanted) -> Result<(Vec<Item>, usize), Message> {
+    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
         Ok(source.items(wanted))
     }
 
@@ -136,11 +136,11 @@ impl Imported for Customers {
     }
 
     fn refuse(prepared: &mut Prepared, messages: Vec<RowMessage>) {
-        prepared.what = What::Refused(messages);
+        prepared.what = RowPlan::Refused(messages);
     }
 
     async fn begin(pass: &Pass, c: Conn<'_>, chunk: &[Prepared]) -> Result<(), CustomerError> {
-        let written = chunk.iter().filter(|prepared| matches!(prepared.what, What::Write(_)));
+        let written = chunk.iter().filter(|prepared| matches!(prepared.what, RowPlan::Write(_)));
         Ok(customers::hold(c, &pass.scope, written.filter_map(Prepared::customer).collect()).await?)
     }
 

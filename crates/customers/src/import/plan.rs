@@ -76,7 +76,7 @@ impl Change {
 }
 
 /// What the plan must know of the store.
-pub(super) struct Around<'a> {
+pub(super) struct PlanContext<'a> {
     pub(super) columns: &'a Columns,
     pub(super) profile: &'a StoreProfile,
     pub(super) mode: Mode,
@@ -88,7 +88,7 @@ fn is_exported(cell: &str, words: &[String]) -> bool {
     !words.is_empty() && [", ", "، "].iter().any(|between| words.join(between) == cell)
 }
 
-fn tags(around: &Around<'_>, person: &Person, before: &[String], notes: &mut Vec<RowMessage>) -> Vec<String> {
+fn tags(around: &PlanContext<'_>, person: &Person, before: &[String], notes: &mut Vec<RowMessage>) -> Vec<String> {
     let Some((cell, found)) = &person.tags else { return before.to_vec() };
     if is_exported(cell, before) {
         return before.to_vec();
@@ -115,7 +115,7 @@ fn tags(around: &Around<'_>, person: &Person, before: &[String], notes: &mut Vec
 }
 
 fn groups(
-    around: &Around<'_>,
+    around: &PlanContext<'_>,
     person: &Person,
     before: &BTreeSet<CustomerGroupId>,
     notes: &mut Vec<RowMessage>,
@@ -143,7 +143,7 @@ fn groups(
 }
 
 /// The address of the row, with what cannot stand where it should among its directions.
-fn address(around: &Around<'_>, person: &Person, after: &Fields, notes: &mut Vec<RowMessage>) -> Option<Address> {
+fn address(around: &PlanContext<'_>, person: &Person, after: &Fields, notes: &mut Vec<RowMessage>) -> Option<Address> {
     let mut sent = person.address.clone()?;
     if sent.name.is_empty() {
         sent.name.clone_from(&after.name);
@@ -183,7 +183,7 @@ fn address(around: &Around<'_>, person: &Person, after: &Fields, notes: &mut Vec
     None
 }
 
-fn consents(around: &Around<'_>, person: &Person, said: &[Consent], notes: &mut Vec<RowMessage>) -> Vec<(Channel, bool)> {
+fn consents(around: &PlanContext<'_>, person: &Person, said: &[Consent], notes: &mut Vec<RowMessage>) -> Vec<(Channel, bool)> {
     let mut out = Vec::new();
     for (channel, is_granted) in &person.consents {
         match said.iter().find(|s| s.channel == *channel) {
@@ -211,7 +211,7 @@ fn consents(around: &Around<'_>, person: &Person, said: &[Consent], notes: &mut 
 /// # Errors
 /// A new customer without a name.
 pub(super) fn plan(
-    around: &Around<'_>,
+    around: &PlanContext<'_>,
     person: &Person,
     existing: Option<Existing>,
 ) -> Result<(Change, Vec<RowMessage>), Vec<RowMessage>> {

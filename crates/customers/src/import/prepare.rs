@@ -6,7 +6,7 @@ use db::Conn;
 use kernel::{CustomerId, ImportId, StoreScope};
 use web::message::Message;
 
-use super::plan::{Around, Change, Existing, plan};
+use super::plan::{Change, Existing, PlanContext, plan};
 use super::read::Person;
 use super::source::{Item, Source};
 use super::store;
@@ -33,12 +33,12 @@ pub(super) struct Prepared {
     pub(super) line: i64,
     pub(super) label: String,
     pub(super) notes: Vec<RowMessage>,
-    pub(super) what: What,
+    pub(super) what: RowPlan,
 }
 
 /// What a row means for the store.
 #[derive(Debug, Clone)]
-pub(super) enum What {
+pub(super) enum RowPlan {
     /// It is refused.
     Refused(Vec<RowMessage>),
     /// The store says the same.
@@ -53,29 +53,29 @@ impl Prepared {
     /// Whom it is about, where they are in the store.
     pub(super) fn customer(&self) -> Option<CustomerId> {
         match &self.what {
-            What::Refused(_) => None,
-            What::Same(id) | What::Left(id) => Some(*id),
-            What::Write(change) => change.existing.as_ref().map(|e| e.customer.id),
+            RowPlan::Refused(_) => None,
+            RowPlan::Same(id) | RowPlan::Left(id) => Some(*id),
+            RowPlan::Write(change) => change.existing.as_ref().map(|e| e.customer.id),
         }
     }
 
     /// What a dry run says of it.
     pub(super) fn outcome(&self) -> RowOutcome {
         match &self.what {
-            What::Refused(_) => RowOutcome::Failed,
-            What::Same(_) => RowOutcome::Unchanged,
-            What::Left(_) => RowOutcome::Skipped,
-            What::Write(change) if change.existing.is_some() => RowOutcome::WouldUpdate,
-            What::Write(_) => RowOutcome::WouldCreate,
+            RowPlan::Refused(_) => RowOutcome::Failed,
+            RowPlan::Same(_) => RowOutcome::Unchanged,
+            RowPlan::Left(_) => RowOutcome::Skipped,
+            RowPlan::Write(change) if change.existing.is_some() => RowOutcome::WouldUpdate,
+            RowPlan::Write(_) => RowOutcome::WouldCreate,
         }
     }
 
     /// What is told of it when it is not refused.
     pub(super) fn told(&self) -> Vec<RowMessage> {
         match &self.what {
-            What::Refused(_) => Vec::new(),
-            What::Left(_) => vec![RowMessage::new(None, &THERE)],
-            What::Same(_) | What::Write(_) => self.notes.clone(),
+            RowPlan::Refused(_) => Vec::new(),
+            RowPlan::Left(_) => vec![RowMessage::new(None, &THERE)],
+            RowPlan::Same(_) | RowPlan::Write(_) => self.notes.clone(),
         }
     }
 }
@@ -171,12 +171,12 @@ pub(super) async fn prepare(
 ) -> db::Result<Vec<Prepared>> {
     let mut known = look_up(c, scope, import, items).await?;
     let groups = labels::list_groups(c, scope).await?;
-    let around = Around { columns: &source.columns, profile: &source.profile, mode: source.mode, groups: &groups };
+    let around = PlanContext { columns: &source.columns, profile: &source.profile, mode: source.mode, groups: &groups };
     let mut out = Vec::with_capacity(items.len());
     for item in items {
         let Item { position, line, label, read } = item;
         let (what, notes) = match read {
-            Err(messages) => (What::Refused(messages.clone()), Vec::new()),
+            Err(messages) => (RowPlan::Refused(messages.clone()), Vec::new()),
             Ok(person) => {
                 let (what, mut notes) = of_person(c, scope, &around, &mut known, *position, person).await?;
                 notes.splice(0..0, person.notes.iter().cloned());
@@ -191,12 +191,12 @@ pub(super) async fn prepare(
 async fn of_person(
     c: Conn<'_>,
     scope: &StoreScope,
-    around: &Around<'_>,
+    around: &PlanContext<'_>,
     known: &mut Known,
     position: i64,
     person: &Person,
-) -> db::Result<(What, Vec<RowMessage>)> {
-    let refused = |message: &Message| Ok((What::Refused(vec![RowMessage::new(None, message)]), Vec::new()));
+) -> db::Result<(RowPlan, Vec<RowMessage>)> {
+    let refused = |message: &Message| Ok((RowPlan::Refused(vec![RowMessage::new(None, message)]), Vec::new()));
     let existing = match known.find(person) {
         Match::Several => return refused(&SEVERAL),
         Match::New => None,
@@ -205,7 +205,7 @@ async fn of_person(
                 return refused(&TWICE);
             }
             if around.mode == Mode::Create {
-                return Ok((What::Left(id), Vec::new()));
+                return Ok((RowPlan::Left(id), Vec::new()));
             }
             known.existing.get(&id).cloned()
         }
@@ -217,7 +217,7 @@ async fn of_person(
     }
     let id = existing.as_ref().map(|e| e.customer.id);
     match plan(around, person, existing) {
-        Err(messages) => Ok((What::Refused(messages), Vec::new())),
+        Err(messages) => Ok((RowPlan::Refused(messages), Vec::new())),
         Ok((mut change, notes)) => {
             if let Some(id) = id {
                 if let Some(text) = &change.note
@@ -231,10 +231,10 @@ async fn of_person(
                     change.address = None;
                 }
                 if change.is_nothing() {
-                    return Ok((What::Same(id), notes));
+                    return Ok((RowPlan::Same(id), notes));
                 }
             }
-            Ok((What::Write(Box::new(change)), notes))
+            Ok((RowPlan::Write(Box::new(change)), notes))
         }
     }
 }

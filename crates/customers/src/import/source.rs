@@ -7,7 +7,7 @@ use web::message::Message;
 use super::captions::Mapping;
 use super::read::{self, Columns, Person};
 use platform::imports::model::{Mode, RowMessage};
-use platform::imports::reading::Wanted;
+use platform::imports::reading::RecordSelection;
 use platform::imports::sheet::{Row, Table};
 use platform::stores::StoreProfile;
 
@@ -79,11 +79,13 @@ impl Source {
     }
 
     /// The wanted rows in the order of the file, and how many the file holds in all.
-    pub(super) fn items(&self, wanted: &Wanted) -> (Vec<Item>, usize) {
+    pub(super) fn items(&self, wanted: &RecordSelection) -> (Vec<Item>, usize) {
         let rows = &self.table.rows;
         let items = match wanted {
-            Wanted::Window { from, count } => rows.iter().skip(*from).take(*count).map(|row| self.item(row)).collect(),
-            Wanted::At(at) => rows.iter().filter(|row| at.contains(&i64::from(row.record))).map(|row| self.item(row)).collect(),
+            RecordSelection::Window { from, count } => rows.iter().skip(*from).take(*count).map(|row| self.item(row)).collect(),
+            RecordSelection::At(at) => {
+                rows.iter().filter(|row| at.contains(&i64::from(row.record))).map(|row| self.item(row)).collect()
+            }
         };
         (items, rows.len())
     }

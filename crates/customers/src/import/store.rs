@@ -75,14 +75,14 @@ pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) 
     sql.list(" AND customer_id IN ", padded(ids), " LIMIT 100000").all(c).await
 }
 
-struct Said {
+struct ConsentRow {
     customer_id: CustomerId,
     channel: Channel,
     is_granted: bool,
     source: Source,
     at: Millis,
 }
-row!(Said { customer_id, channel, is_granted, source, at });
+row!(ConsentRow { customer_id, channel, is_granted, source, at });
 
 /// What some customers said to each channel.
 pub(super) async fn consents(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Consent)>> {
@@ -91,10 +91,12 @@ pub(super) async fn consents(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]
     }
     let sql = Sql::new("SELECT customer_id, channel, is_granted, source, at FROM customer_consents WHERE")
         .arg(" store_id = ?", scope.store());
-    let said: Vec<Said> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
+    let said: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
     Ok(said
         .into_iter()
-        .map(|Said { customer_id, channel, is_granted, source, at }| (customer_id, Consent { channel, is_granted, source, at }))
+        .map(|ConsentRow { customer_id, channel, is_granted, source, at }| {
+            (customer_id, Consent { channel, is_granted, source, at })
+        })
         .collect())
 }
 

@@ -18,7 +18,7 @@ use super::count::{self, Count};
 use super::rules::{Asking, Field, Groups, Rule, conditions};
 use super::store::{self, Segment};
 use super::templates::{self, Template};
-use super::write::{self, Wanted};
+use super::write::{self, SegmentDraft};
 use super::{facts, names};
 use crate::api::{Read, Update};
 use crate::filter::any_holds;
@@ -205,7 +205,7 @@ async fn create_customer_segment(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerSegmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
-    let wanted = Wanted { name: Some(sent.name), groups: Some(sent.groups), version: None };
+    let wanted = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
     let made = write::create(&app, &who.scope, wanted).await?;
     Ok((StatusCode::CREATED, data(seen_by(&who, made))))
 }
@@ -222,7 +222,7 @@ async fn update_customer_segment(
     JsonIn(sent): JsonIn<CustomerSegmentPatch>,
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let CustomerSegmentPatch { name, groups, version } = sent;
-    let changed = write::update(&app, &who.scope, id, Wanted { name, groups, version }, may_see_codes(&who)).await?;
+    let changed = write::update(&app, &who.scope, id, SegmentDraft { name, groups, version }, may_see_codes(&who)).await?;
     Ok(data(seen_by(&who, changed)))
 }
 

@@ -7,7 +7,7 @@ use kernel::fold::fold;
 use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
 use super::rules::Field;
-use crate::filter::{Facts, Purchase, Used};
+use crate::filter::{CustomerFacts, Purchase, Used};
 use crate::{labels, store};
 
 /// Orders of their numbers that were refused, and when an open cart of theirs was touched last.
@@ -54,7 +54,12 @@ async fn used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Use
 }
 
 /// A customer's facts, of what was bought only where one of the fields asks for it; none when there is no such customer.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId, fields: &HashSet<Field>) -> Result<Option<Facts>> {
+pub(super) async fn of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    fields: &HashSet<Field>,
+) -> Result<Option<CustomerFacts>> {
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
     let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| fold(&tag)).collect();
     let groups = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.id).collect();
@@ -64,5 +69,5 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId, fields: 
     let (of_products, of_categories) = (fields.contains(&Field::Product), fields.contains(&Field::Category));
     let bought = if of_products || of_categories { bought(c, scope, id, of_categories).await? } else { Vec::new() };
     let used = if fields.contains(&Field::Coupon) { used(c, scope, id).await? } else { Vec::new() };
-    Ok(Some(Facts { customer, tags, groups, agreed, refused, cart_at, bought, used }))
+    Ok(Some(CustomerFacts { customer, tags, groups, agreed, refused, cart_at, bought, used }))
 }

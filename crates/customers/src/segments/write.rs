@@ -23,7 +23,7 @@ const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} 
 
 /// What is sent of a segment; what is absent stays.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
+pub(super) struct SegmentDraft {
     pub(super) name: Option<String>,
     pub(super) groups: Option<Groups>,
     pub(super) version: Option<i64>,
@@ -102,7 +102,7 @@ async fn refuse_too_many(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
     Ok(())
 }
 
-pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> ApiResult<Segment> {
+pub(super) async fn create(app: &App, scope: &StoreScope, wanted: SegmentDraft) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
     let mut errors = FieldErrors::new();
     let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
@@ -128,7 +128,7 @@ pub(super) async fn update(
     app: &App,
     scope: &StoreScope,
     id: CustomerSegmentId,
-    wanted: Wanted,
+    wanted: SegmentDraft,
     sees_codes: bool,
 ) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());

@@ -11,7 +11,7 @@ use super::picture::{self, Pixels};
 use crate::bars::Bars;
 use crate::code::Runs;
 use crate::model::Picture;
-use crate::sheet::Said;
+use crate::sheet::BilingualText;
 
 /// The colours: documents are printed, mostly in black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -287,7 +287,7 @@ impl<'p> Canvas<'p> {
     }
 
     /// A caption with its English below it, smaller.
-    pub(super) fn said(&mut self, said: &Said, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
+    pub(super) fn said(&mut self, said: &BilingualText, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
         let y = self.text(&said.first, style, x, y, width, align);
         match &said.second {
             Some(second) => self.text(second, second_of(style), x, y - style.size * 0.12, width, align),
@@ -296,7 +296,7 @@ impl<'p> Canvas<'p> {
     }
 
     /// How high [`Canvas::said`] will be.
-    pub(super) fn said_height(&mut self, said: &Said, style: Style, width: f32) -> f32 {
+    pub(super) fn said_height(&mut self, said: &BilingualText, style: Style, width: f32) -> f32 {
         let first = self.height(&said.first, style, width);
         let second = said.second.as_ref().map_or(0.0, |t| self.height(t, second_of(style), width) - style.size * 0.12);
         first + second

@@ -2,7 +2,7 @@
 
 use super::canvas::{Align, Canvas, Press, Style, second_of};
 use crate::code;
-use crate::sheet::{Said, Sheet};
+use crate::sheet::{BilingualText, Sheet};
 
 const WIDTH: f32 = 226.77;
 /// The printer's head does not reach the edges.
@@ -37,7 +37,7 @@ impl Roll<'_> {
     }
 
     /// A caption of any length with its English below it.
-    fn said(&mut self, said: &Said, style: Style, width: f32) {
+    fn said(&mut self, said: &BilingualText, style: Style, width: f32) {
         self.text(&said.first, style, width, Align::Start);
         if let Some(second) = &said.second {
             self.y -= style.size * 0.12;

@@ -9,7 +9,7 @@ use super::follow::{self, Live, Paper};
 use super::issue::{self, DocumentError};
 use super::store::{self, Follows};
 use super::{credit, snapshot};
-use commerce::orders::{self, Why};
+use commerce::orders::{self, ChargeReason};
 use platform::App;
 use platform::stores;
 
@@ -19,12 +19,12 @@ const RETURNED: Message = Message::new("منتجات مرتجعة غير مدف�
 const CANCELLED: Message = Message::new("إلغاء الطلب", "Order canceled");
 
 /// Why, in the language that the store's papers are in.
-fn reason(why: Why, language: Spoken) -> String {
+fn reason(why: ChargeReason, language: Spoken) -> String {
     let text = match why {
-        Why::Edited | Why::Placed => EDITED,
-        Why::Refunded => REFUNDED,
-        Why::Returned => RETURNED,
-        Why::Cancelled => CANCELLED,
+        ChargeReason::Edited | ChargeReason::Placed => EDITED,
+        ChargeReason::Refunded => REFUNDED,
+        ChargeReason::Returned => RETURNED,
+        ChargeReason::Cancelled => CANCELLED,
     };
     match language {
         Spoken::En => text.en.into_owned(),

@@ -30,7 +30,7 @@ pub enum Credit {
 
 /// What is left of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Left {
+pub struct RemainingLine {
     /// Pieces.
     pub quantity: i64,
     /// Without VAT.
@@ -39,7 +39,7 @@ pub struct Left {
     pub vat: i64,
 }
 
-impl Left {
+impl RemainingLine {
     /// With VAT.
     #[must_use]
     pub const fn total(self) -> i64 {
@@ -48,9 +48,9 @@ impl Left {
 }
 
 /// What is left of an invoice's lines after the lines of its credit notes.
-pub(super) fn left<'a>(invoice: &[Line], credited: impl IntoIterator<Item = &'a Line>) -> BTreeMap<i64, Left> {
-    let mut left: BTreeMap<i64, Left> =
-        invoice.iter().map(|l| (l.line, Left { quantity: l.quantity, net: l.net, vat: l.vat })).collect();
+pub(super) fn left<'a>(invoice: &[Line], credited: impl IntoIterator<Item = &'a Line>) -> BTreeMap<i64, RemainingLine> {
+    let mut left: BTreeMap<i64, RemainingLine> =
+        invoice.iter().map(|l| (l.line, RemainingLine { quantity: l.quantity, net: l.net, vat: l.vat })).collect();
     for line in credited {
         if let Some(rest) = left.get_mut(&line.line) {
             rest.net -= line.net;
@@ -71,7 +71,7 @@ const TOO_MUCH: Message = Message::new("المبلغ أكبر من المتبق�
 const POSITIVE: Message = Message::new("القيمة يجب أن تكون أكبر من صفر.", "The value must be greater than zero.");
 
 /// A part of what is left of a line: `gross` of it with VAT. The last part takes the last minor unit of VAT with it.
-fn part(line: &Line, rest: Left, quantity: Option<i64>, gross: i64, is_vat_included: bool) -> Line {
+fn part(line: &Line, rest: RemainingLine, quantity: Option<i64>, gross: i64, is_vat_included: bool) -> Line {
     let vat = if gross == rest.total() {
         rest.vat
     } else {
@@ -120,11 +120,11 @@ pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
 /// What of the wish is not possible, by its path.
 pub(super) fn lines(
     invoice: &[Line],
-    left: &BTreeMap<i64, Left>,
+    left: &BTreeMap<i64, RemainingLine>,
     wish: &Credit,
     is_vat_included: bool,
 ) -> Result<Vec<Line>, FieldErrors> {
-    let whole = |line: &Line, rest: Left| {
+    let whole = |line: &Line, rest: RemainingLine| {
         let quantity = (rest.quantity > 0).then_some(rest.quantity);
         part(line, rest, quantity, rest.total(), is_vat_included)
     };
@@ -142,7 +142,7 @@ pub(super) fn lines(
             if *amount == most {
                 return lines(invoice, left, &Credit::Whole, is_vat_included);
             }
-            let all: Vec<(&Line, Left)> = open().collect();
+            let all: Vec<(&Line, RemainingLine)> = open().collect();
             let parts = spread(*amount, &all.iter().map(|(_, r)| r.total()).collect::<Vec<_>>());
             let parts = all.into_iter().zip(parts).filter(|(_, gross)| *gross > 0);
             Ok(parts.map(|((line, rest), gross)| part(line, rest, None, gross, is_vat_included)).collect())

@@ -8,8 +8,8 @@ use ::documents::{Line, LineKind};
 use kernel::RefundId;
 use kernel::money;
 
-use super::credit::{self, Left, priced, spread};
-use commerce::orders::{Bill, Billed, Part, What, Why};
+use super::credit::{self, RemainingLine, priced, spread};
+use commerce::orders::{Bill, Billed, ChargeComponent, ChargeReason, Part};
 
 /// The newest invoice of an order, with what is left of it.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub(super) struct Live {
     /// As it was issued.
     pub(super) lines: Vec<Line>,
     /// After its credit notes.
-    pub(super) left: BTreeMap<i64, Left>,
+    pub(super) left: BTreeMap<i64, RemainingLine>,
     /// [`basis`] of the order's lines when it was issued.
     pub(super) basis: String,
     /// Somebody credited some of it by hand, and what is left is their decision.
@@ -28,7 +28,7 @@ pub(super) struct Live {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Paper {
     /// Against the invoice that stands.
-    Credit { lines: Vec<Line>, why: Why, refund: Option<RefundId>, until: i64 },
+    Credit { lines: Vec<Line>, why: ChargeReason, refund: Option<RefundId>, until: i64 },
     /// In place of the one before, of which nothing is left.
     Invoice { lines: Vec<Line>, until: i64 },
 }
@@ -74,14 +74,14 @@ struct Taken {
 
 /// `sum` of what is left of the lines: of the parts named as far as they go, the rest in proportion. Net and VAT each come to
 /// their sum exactly; there is at least as much left of both.
-fn take(lines: &[Line], left: &BTreeMap<i64, Left>, parts: &[Part], sum: Billed) -> Vec<Taken> {
-    let rest: Vec<Left> = lines.iter().map(|l| left.get(&l.line).copied().unwrap_or_default()).collect();
+fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<Taken> {
+    let rest: Vec<RemainingLine> = lines.iter().map(|l| left.get(&l.line).copied().unwrap_or_default()).collect();
     let mut wish = vec![(0, Billed::default()); lines.len()];
     for part in parts {
         let at = lines.iter().position(|l| match part.what {
-            What::Line(line) => l.kind == LineKind::Goods && l.line == line,
-            What::Shipping => l.kind == LineKind::Shipping,
-            What::Fees => l.kind == LineKind::PaymentFee,
+            ChargeComponent::Line(line) => l.kind == LineKind::Goods && l.line == line,
+            ChargeComponent::Shipping => l.kind == LineKind::Shipping,
+            ChargeComponent::Fees => l.kind == LineKind::PaymentFee,
         });
         let Some(at) = at else { continue };
         let (rest, (quantity, wish)) = (rest[at], &mut wish[at]);
@@ -147,7 +147,7 @@ pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: b
     if live.is_by_hand && live.outstanding().total() == 0 {
         return papers;
     }
-    let issue_anew = |live: &mut Live, papers: &mut Vec<Paper>, (to, until): (Billed, i64), why: Why| {
+    let issue_anew = |live: &mut Live, papers: &mut Vec<Paper>, (to, until): (Billed, i64), why: ChargeReason| {
         let before = live.outstanding();
         if before.total() > 0 {
             let lines = credited(live, &[], before, is_vat_included);
@@ -162,15 +162,15 @@ pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: b
         }
     };
     // What the order is now follows from its last edit; one that comes to the same total has no entry.
-    let edited = (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.why == Why::Edited).map(|c| c.n));
+    let edited = (basis(full) != live.basis).then(|| bill.changes.iter().rfind(|c| c.why == ChargeReason::Edited).map(|c| c.n));
     for change in &bill.changes {
         match change.why {
-            Why::Placed => {}
-            Why::Edited if edited == Some(Some(change.n)) => {
-                issue_anew(&mut live, &mut papers, (change.after, change.n), Why::Edited);
+            ChargeReason::Placed => {}
+            ChargeReason::Edited if edited == Some(Some(change.n)) => {
+                issue_anew(&mut live, &mut papers, (change.after, change.n), ChargeReason::Edited);
             }
-            Why::Edited => {}
-            Why::Refunded | Why::Returned | Why::Cancelled => {
+            ChargeReason::Edited => {}
+            ChargeReason::Refunded | ChargeReason::Returned | ChargeReason::Cancelled => {
                 let before = live.outstanding();
                 let off = |before: i64, was: i64, is: i64| (before - is).clamp(0, (was - is).max(0));
                 // Exactly to what is charged; where somebody credited by hand already, no further than that.
@@ -187,11 +187,11 @@ pub(super) fn follow(live: &Live, bill: &Bill, full: &[Line], is_vat_included: b
         }
     }
     if edited == Some(None) {
-        issue_anew(&mut live, &mut papers, (bill.now, bill.until), Why::Edited);
+        issue_anew(&mut live, &mut papers, (bill.now, bill.until), ChargeReason::Edited);
     }
     // Whatever came together: in the end the papers say what is charged.
     if !live.is_by_hand && live.outstanding() != bill.now {
-        issue_anew(&mut live, &mut papers, (bill.now, bill.until), Why::Edited);
+        issue_anew(&mut live, &mut papers, (bill.now, bill.until), ChargeReason::Edited);
     }
     papers
 }

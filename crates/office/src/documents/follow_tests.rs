@@ -125,7 +125,7 @@ proptest! {
             prop_assert_eq!(*refund, change.refund);
             prop_assert_eq!(lines.len(), 1);
             let part = change.parts[0];
-            prop_assert_eq!(commerce::orders::What::Line(lines[0].line), part.what);
+            prop_assert_eq!(commerce::orders::ChargeComponent::Line(lines[0].line), part.what);
             prop_assert_eq!(lines[0].quantity, part.quantity);
             prop_assert_eq!(Some(Billed { net: lines[0].net, vat: lines[0].vat }), part.money);
         }

@@ -140,7 +140,7 @@ struct LabelPrintIn {
 }
 
 /// One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
-/// have none are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
+/// have none are left out: `X-RemainingLine-Out` says how many, `X-RemainingLine-Out-Ids` which.
 #[utoipa::path(get, path = "/shipments/labels", tag = "Shipment", params(LabelPrintIn), responses(
     (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),

@@ -158,7 +158,7 @@ struct DocumentPrintIn {
 }
 
 /// One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
-/// needs `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
+/// needs `Update`; orders that have no such document are left out, and `X-RemainingLine-Out` says how many.
 #[utoipa::path(post, path = "/documents/print", tag = "Document", request_body = DocumentPrintIn, responses(
     (status = 200, description = "The documents", content_type = "application/pdf", body = Vec<u8>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),

@@ -54,11 +54,11 @@ pub(super) struct Follows {
 row!(Follows { basis, until });
 
 /// A document with what is printed in it.
-pub(super) struct Kept {
+pub(super) struct StoredDocument {
     pub(super) order_id: OrderId,
     pub(super) content: Json<Document>,
 }
-row!(Kept { order_id, content });
+row!(StoredDocument { order_id, content });
 
 /// The word of a kind in the table.
 pub(super) const fn word(kind: Kind) -> &'static str {
@@ -115,7 +115,7 @@ pub(super) async fn find_head(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -
     c.opt(sql, p![scope.store(), id]).await
 }
 
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Option<Kept>> {
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Option<StoredDocument>> {
     c.opt("SELECT order_id, content FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
@@ -123,7 +123,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Res
 pub(super) const MOST_CREDITS: usize = 500;
 
 /// The credit notes of an invoice, oldest first; all of them.
-pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<Kept>> {
+pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<StoredDocument>> {
     let sql = "SELECT order_id, content FROM documents WHERE store_id = ?1 AND invoice_id = ?2 ORDER BY id LIMIT 500";
     c.all(sql, p![scope.store(), invoice]).await
 }
@@ -166,15 +166,15 @@ pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: Order
 }
 
 /// The documents of a kind that these orders have, by id.
-pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<Kept>> {
-    let mut all: Vec<Kept> = Vec::new();
+pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<StoredDocument>> {
+    let mut all: Vec<StoredDocument> = Vec::new();
     // As many at once as are read in one go whatever they have: an order has 500 documents at most.
     for some in orders.chunks(20) {
         let sql = Sql::new("SELECT order_id, content FROM documents WHERE ")
             .arg("store_id = ?", scope.store())
             .arg(" AND kind = ?", word(kind))
             .list(" AND order_id IN ", some.to_vec(), " ORDER BY id LIMIT 10000");
-        all.extend(sql.all::<Kept>(c).await?);
+        all.extend(sql.all::<StoredDocument>(c).await?);
     }
     Ok(all)
 }

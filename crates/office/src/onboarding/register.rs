@@ -11,7 +11,7 @@ use super::model::{CONTINUE_LIFE, PROOF_LIFE, RegisterIn, Status};
 use super::slug::{self, SlugFault};
 use super::store::{self, Registration};
 use platform::App;
-use platform::identity::{self, Device, Purpose, Tokens, Tried};
+use platform::identity::{self, Device, OtpCheck, Purpose, Tokens};
 use platform::stores;
 
 /// Confirms a code; the token proves for half an hour that the number was confirmed.
@@ -25,16 +25,16 @@ pub async fn confirm(app: &App, phone: &Phone, code: String, purpose: Purpose, i
         .db()
         .tx(async move |c| {
             let tried = identity::try_code(c, &env, attempt, &mobile, &code, purpose, &ip).await?;
-            if tried == Tried::Right {
+            if tried == OtpCheck::Right {
                 store::insert(c, id, &hash, &mobile, env.now()).await?;
             }
             Ok::<_, db::Error>(tried)
         })
         .await?;
     match tried {
-        Tried::Right => Ok(token),
-        Tried::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
-        Tried::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),
+        OtpCheck::Right => Ok(token),
+        OtpCheck::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
+        OtpCheck::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),
     }
 }
 

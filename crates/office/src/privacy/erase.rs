@@ -52,7 +52,7 @@ pub(super) enum ErasureReason {
 
 /// What was asked for.
 #[derive(Debug, Clone)]
-pub(super) struct Wish {
+pub(super) struct ErasureRequest {
     pub(super) reason: ErasureReason,
     /// Where the demand is filed; names nobody.
     pub(super) reference: String,
@@ -112,7 +112,7 @@ fn is_confirmed(person: &Person, typed: &str) -> bool {
     same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
 }
 
-fn check(person: &Person, wish: &Wish) -> Result<String, EraseError> {
+fn check(person: &Person, wish: &ErasureRequest) -> Result<String, EraseError> {
     let mut errors = FieldErrors::new();
     if wish.confirmation.trim().is_empty() {
         errors.add("confirmation", common::REQUIRED);
@@ -130,7 +130,7 @@ fn check(person: &Person, wish: &Wish) -> Result<String, EraseError> {
 }
 
 /// Erases the person of a record.
-pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: Wish) -> Result<Erased, EraseError> {
+pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: ErasureRequest) -> Result<Erased, EraseError> {
     let c = app.db().conn();
     let before = person::find(c, scope, id).await?.ok_or(EraseError::NotFound)?;
     if before.customer.version != wish.version {
@@ -181,7 +181,7 @@ async fn erase_in(
     app: &App,
     scope: &StoreScope,
     before: &Person,
-    wish: &Wish,
+    wish: &ErasureRequest,
     (language, silent): (Lang, &[ImportId]),
     mut keys: Vec<String>,
 ) -> Result<Erased, EraseError> {

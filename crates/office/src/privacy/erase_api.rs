@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
-use super::erase::{self, EraseError, Erased, ErasureReason, Wish};
+use super::erase::{self, EraseError, Erased, ErasureReason, ErasureRequest};
 use super::mentions::{self, Mention};
 use super::stops::{self, ErasureStop, Stopped};
 use super::{erase_store, person};
@@ -157,7 +157,7 @@ async fn erase_customer(
     JsonIn(sent): JsonIn<ErasureIn>,
 ) -> ApiResult<Json<Data<ErasureView>>> {
     let ErasureIn { reason, reference, confirmation, version } = sent;
-    let wish = Wish { reason, reference, confirmation, version };
+    let wish = ErasureRequest { reason, reference, confirmation, version };
     let Erased { is_gone, orders } = match erase::erase(&app, &who.scope, id, wish).await {
         Err(EraseError::Stopped(stops)) => return Err(stopped(&stops, who.sees(Subject::Order))),
         result => result?,

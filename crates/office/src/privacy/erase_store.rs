@@ -259,19 +259,20 @@ pub(super) async fn untag(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &
 }
 
 /// An order in an act over many.
-struct WayBack {
+struct OrderBatchRow {
     batch_id: OrderBatchId,
     position: i64,
     way_back: Option<Json<Value>>,
     plan: Option<Json<Value>>,
 }
-row!(WayBack { batch_id, position, way_back, plan });
+row!(OrderBatchRow { batch_id, position, way_back, plan });
 
 /// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
 pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT batch_id, position, way_back, plan FROM batch_items WHERE store_id = ?1 AND area = 'order' AND subject_id = ?2 \
                AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
-    for WayBack { batch_id, position, mut way_back, mut plan } in c.all::<WayBack>(sql, p![scope.store(), id]).await? {
+    for OrderBatchRow { batch_id, position, mut way_back, mut plan } in c.all::<OrderBatchRow>(sql, p![scope.store(), id]).await?
+    {
         let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
         if empty(&mut way_back) | empty(&mut plan) {
             let sql = "UPDATE batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";

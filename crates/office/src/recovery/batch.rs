@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use web::message::Message;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::list::{self, Search, Sort, Wanted};
+use super::list::{self, CartFilter, Search, Sort};
 use super::model::{Reason, ReminderMessage};
-use super::remind::{self, By, Reminding};
+use super::remind::{self, ReminderTrigger, Reminding};
 use super::{query, store};
 use platform::batches::{self, Area, Batch, Counts, Done, Failed, Outcome, Status, Step, Words, both};
 use platform::{App, stores};
@@ -105,14 +105,14 @@ impl Area for Carts {
 }
 
 /// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(Wanted, String)> {
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(CartFilter, String)> {
     let query = ListQuery::parse("/carts", what)?;
     let profile = stores::profile(c, scope).await?;
     Ok((query::of_batch(&query, profile.currency, at)?, query.search))
 }
 
 /// With its search made.
-pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (wanted, text): (&Wanted, &str)) -> db::Result<Wanted> {
+pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (wanted, text): (&CartFilter, &str)) -> db::Result<CartFilter> {
     let mut wanted = wanted.clone();
     if !text.is_empty() {
         wanted.search = Some(Search::of(c, scope, text).await?);
@@ -167,7 +167,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
                     Ok(ready) => ready,
                     Err(reason) => return Ok(done(cart, Err(*reason))),
                 };
-                let (by, message) = (By::Batch(of.id), &of.what.message);
+                let (by, message) = (ReminderTrigger::Batch(of.id), &of.what.message);
                 let reminding = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready, by, message };
                 Ok::<_, db::Error>(done(cart, remind::write(c, &reminding).await?))
             };

@@ -135,7 +135,7 @@ impl Search {
 
 /// What is asked for.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct CartFilter {
     pub(super) step: Step,
     /// Left after this, as far as the list looks back at all.
     pub(super) after: Option<Millis>,
@@ -147,7 +147,7 @@ pub(super) struct Wanted {
     pub(super) search: Option<Search>,
 }
 
-impl Wanted {
+impl CartFilter {
     /// Adds `store_id = ? AND ...`: with the words of the partial indexes, the step first.
     fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
         let since = self.after.unwrap_or(Millis(i64::MIN)).max(now.plus(-LISTED));
@@ -191,7 +191,7 @@ fn padded(ids: &[CartId]) -> Vec<CartId> {
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    wanted: &CartFilter,
     sort: Sort,
     window: &Window,
     now: Millis,
@@ -213,7 +213,7 @@ pub(super) async fn page(
 pub(super) async fn places(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    wanted: &CartFilter,
     window: &Window,
     now: Millis,
 ) -> Result<Vec<(String, CartId)>> {
@@ -224,7 +224,7 @@ pub(super) async fn places(
 }
 
 /// How many carts were asked for, counted up to a number.
-pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, now: Millis, most: i64) -> Result<i64> {
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &CartFilter, now: Millis, most: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
     wanted.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
@@ -248,7 +248,7 @@ pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> R
 
 /// How many carts stand at a step, and what they come to: read from the index alone.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
-    let wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
+    let wanted = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let sql = Sql::new("SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM carts WHERE");
     wanted.add(sql, scope, now).one(c).await
 }

@@ -16,7 +16,7 @@ use super::figures;
 use super::list::{self, Row};
 use super::model::{Plan, ReminderStatus};
 use super::query;
-use super::schedule::{self, Seen};
+use super::schedule::{self, SequenceState};
 use super::store;
 use commerce::carts::Step;
 use platform::stores::StoreProfile;
@@ -83,7 +83,7 @@ impl CartRow {
     pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
         let status = reminder_status(row).as_str();
-        let seen = Seen { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
+        let seen = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
         let is_waiting = row.order_id.is_none() && contact.is_some();
         let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
         Self {

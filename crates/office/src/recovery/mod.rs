@@ -40,7 +40,7 @@ mod wording;
 pub use back::restore;
 pub use delete::delete as delete_cart;
 pub use link::{Goal, Link, open, read as read_link};
-pub use opt_out::{Asked, find as find_opt_out, opt_out};
+pub use opt_out::{OptOutLink, find as find_opt_out, opt_out};
 pub use sweep::remind_due;
 
 /// The slice's calls under `/dashboard/v1`.

@@ -16,7 +16,7 @@ fn signed_text(scope: &StoreScope, id: CartReminderId) -> String {
 
 /// Whose reminders a link ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct OptOutLink {
     /// E.164; never shown to whoever opens the link.
     mobile: String,
     /// How the reminder came.
@@ -44,7 +44,7 @@ pub(super) async fn address(
 ///
 /// # Errors
 /// Of the database.
-pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option<Asked>> {
+pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option<OptOutLink>> {
     let Some((id, signature)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<CartReminderId>() else { return Ok(None) };
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), signature).await? {
@@ -57,14 +57,14 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
         return Ok(None);
     }
     let is_done = store::is_opted_out(c, scope, &[mobile.clone(), recipient.clone()]).await?;
-    Ok(Some(Asked { mobile, channel, recipient, is_done }))
+    Ok(Some(OptOutLink { mobile, channel, recipient, is_done }))
 }
 
 /// No reminder is sent to this person any more, by whichever number or address; a customer's consent to the channel goes with it, and their page says how.
 ///
 /// # Errors
 /// Of the database.
-pub async fn opt_out(app: &App, scope: &StoreScope, asked: &Asked) -> db::Result<()> {
+pub async fn opt_out(app: &App, scope: &StoreScope, asked: &OptOutLink) -> db::Result<()> {
     let (env, at, asked) = (app.env().clone(), scope.clone(), asked.clone());
     app.db()
         .tx(async move |c: Conn<'_>| {

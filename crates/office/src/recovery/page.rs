@@ -224,7 +224,7 @@ pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Resu
     };
     let reminders = store::list_reminders_of(c, scope, id).await?.into_iter().map(CartReminderRow::from).collect();
     let events = store::list_activity(c, scope, id).await?;
-    let event = |e: store::Happened| CartEvent {
+    let event = |e: store::CartEventRow| CartEvent {
         seq: e.seq,
         at: e.at.rfc3339(),
         action: e.action,

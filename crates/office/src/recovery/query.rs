@@ -5,7 +5,7 @@ use kernel::{Currency, Millis, Page, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::list::{self, ReminderFilter, Row, Search, Sort, Wanted};
+use super::list::{self, CartFilter, ReminderFilter, Row, Search, Sort};
 use commerce::carts::Step;
 use platform::App;
 use platform::stores::StoreProfile;
@@ -17,11 +17,11 @@ const SORTS: &[&str] = &["active_at", "amount"];
 const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
 
 /// Reads the filters; the search is still to be made.
-fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
+fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFilter> {
     let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
     let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
     let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
-    let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
+    let mut wanted = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
     match one("age").as_deref() {
         None => {}
@@ -53,7 +53,7 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
 ///
 /// # Errors
 /// 422 for what the list does not take, and for a step whose carts are nobody's yet or orders already.
-pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
+pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFilter> {
     query.check(SORTS, FILTERS)?;
     let wanted = read(query, currency, now)?;
     if matches!(wanted.step, Step::Products | Step::Checkout) {

@@ -20,7 +20,7 @@ use platform::stores::StoreProfile;
 
 /// Who wants it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum ReminderTrigger {
     /// The merchant, now.
     Hand,
     /// The merchant, for all carts that matched.
@@ -29,7 +29,7 @@ pub(super) enum By {
     Sequence(i64, Millis),
 }
 
-impl By {
+impl ReminderTrigger {
     /// A person asked for it, who is told what speaks against it.
     const fn is_asked(self) -> bool {
         !matches!(self, Self::Sequence(..))
@@ -54,7 +54,7 @@ const STOP_AR: &str = "لإيقاف التذكير: ";
 const STOP_EN: &str = "To stop these reminders: ";
 
 /// What the words of a message stand for, to one person.
-struct Said<'a> {
+struct TemplateVars<'a> {
     name: &'a str,
     link: &'a str,
     stop: &'a str,
@@ -62,8 +62,8 @@ struct Said<'a> {
     code: &'a str,
 }
 
-fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, said: &Said<'_>) -> Letter {
-    let Said { name, link, stop, code } = *said;
+fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, said: &TemplateVars<'_>) -> Letter {
+    let TemplateVars { name, link, stop, code } = *said;
     // The link applies the coupon where it brings the cart.
     let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
     let value = |word: &str| match word {
@@ -119,7 +119,7 @@ pub(super) struct Reminding<'a> {
     pub(super) profile: &'a StoreProfile,
     pub(super) plan: &'a Plan,
     pub(super) ready: &'a Ready,
-    pub(super) by: By,
+    pub(super) by: ReminderTrigger,
     pub(super) message: &'a ReminderMessage,
 }
 
@@ -133,7 +133,7 @@ pub(super) async fn send(
     profile: &StoreProfile,
     plan: &Plan,
     cart: CartId,
-    (by, message): (By, &ReminderMessage),
+    (by, message): (ReminderTrigger, &ReminderMessage),
 ) -> db::Result<Result<(), Reason>> {
     let ready = match ready(app, scope, profile, cart).await? {
         Ok(ready) => ready,
@@ -155,8 +155,8 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
     let Reminding { env, scope, profile, plan, ready, by, message } = *of;
     let (now, cart) = (env.now(), ready.cart);
     let (n, seen) = match by {
-        By::Hand | By::Batch(_) => (0, None),
-        By::Sequence(n, seen) => (n, Some(seen)),
+        ReminderTrigger::Hand | ReminderTrigger::Batch(_) => (0, None),
+        ReminderTrigger::Sequence(n, seen) => (n, Some(seen)),
     };
     let Some(claimed) = store::claim(c, scope, cart, n, seen).await? else { return Ok(Err(Reason::Closed)) };
     let Some(contact) = carts::store::find(c, scope, cart).await?.and_then(|k| k.contact) else {
@@ -195,7 +195,9 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         Some(Reason::Active)
     } else if by.is_asked() && last.is_some_and(|l| l > now.plus(-APART)) {
         Some(Reason::Recent)
-    } else if matches!(by, By::Batch(_)) && store::count_of_person(c, scope, &addresses, now.plus(-APART), 1).await? > 0 {
+    } else if matches!(by, ReminderTrigger::Batch(_))
+        && store::count_of_person(c, scope, &addresses, now.plus(-APART), 1).await? > 0
+    {
         // Of several carts of one person one is written about.
         Some(Reason::Recent)
     } else if !by.is_asked() && last.is_some_and(|l| claimed.active_at > l) {
@@ -232,7 +234,7 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         return Ok(Err(reason));
     }
     let code = code.unwrap_or_default();
-    let said = Said { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
+    let said = TemplateVars { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
     let Letter { subject, body } = letter(profile, message, ready.language, &said);
     let channel = match message.channel {
         ReminderChannel::Sms => Channel::Sms,

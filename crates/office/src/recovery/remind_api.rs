@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Li
 
 use super::model::{ReminderChannel, ReminderMessage};
 use super::page::CartReminderRow;
-use super::remind::{self, By};
+use super::remind::{self, ReminderTrigger};
 use super::{coupon, plan, store};
 use platform::{App, stores};
 use web::keyset::{COUNTED, capped};
@@ -117,7 +117,7 @@ async fn remind_carts(
     let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);
     let results: Vec<Result<CartRemindResult, db::Error>> = futures_util::stream::iter(items)
         .map(|id| async move {
-            let sent = remind::send(app, scope, profile, plan, id, (By::Hand, message)).await?;
+            let sent = remind::send(app, scope, profile, plan, id, (ReminderTrigger::Hand, message)).await?;
             let against = sent.err();
             let message = against.map(|reason| reason.message().get(lang).to_owned());
             Ok(CartRemindResult { id, is_ok: against.is_none(), message, code: against.map(|r| r.as_str()) })

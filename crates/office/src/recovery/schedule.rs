@@ -13,7 +13,7 @@ pub(super) const APART: i64 = Millis::HOUR;
 
 /// What the schedule looks at of a cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct SequenceState {
     /// Messages of the sequence that are behind it.
     pub(super) done: i64,
     /// The shopper's last activity.
@@ -24,7 +24,7 @@ pub(super) struct Seen {
 
 /// The next message: its number, counted from 1, and when it may go out. None when none is to come: the sequence is off or
 /// through, the cart was left before it was switched on, or its shopper came back after a reminder.
-pub(super) fn next(plan: &Plan, cart: Seen, zone: &TimeZone) -> Option<(i64, Millis)> {
+pub(super) fn next(plan: &Plan, cart: SequenceState, zone: &TimeZone) -> Option<(i64, Millis)> {
     let at = usize::try_from(cart.done).ok()?;
     let message = plan.messages.get(at)?;
     let has_returned = cart.last_reminded_at.is_some_and(|last| cart.active_at > last);
@@ -97,8 +97,8 @@ mod tests {
         Millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
     }
 
-    fn seen(done: i64, active_at: &str, last: Option<&str>) -> Seen {
-        Seen { done, active_at: at(active_at), last_reminded_at: last.map(at) }
+    fn seen(done: i64, active_at: &str, last: Option<&str>) -> SequenceState {
+        SequenceState { done, active_at: at(active_at), last_reminded_at: last.map(at) }
     }
 
     /// CA-03: quiet hours over midnight, in a zone without summer time (Riyadh, UTC+3).
@@ -151,7 +151,7 @@ mod tests {
             let plan = plan((from, (from + length) % 1_440), &[first, first + more]);
             let active_at = Millis(active);
             let last = (done == 1).then(|| active_at.plus(first * Millis::MINUTE + late));
-            let (n, due) = next(&plan, Seen { done, active_at, last_reminded_at: last }, &zone).unwrap();
+            let (n, due) = next(&plan, SequenceState { done, active_at, last_reminded_at: last }, &zone).unwrap();
             prop_assert_eq!(n, done + 1);
             let own = active_at.plus(plan.messages[usize::try_from(done).unwrap()].delay_minutes * Millis::MINUTE);
             let wanted = last.map_or(own, |l| own.max(l.plus(more * Millis::MINUTE)));

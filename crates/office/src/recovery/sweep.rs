@@ -5,8 +5,8 @@ use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, CartId, Millis, StoreId, StoreScope};
 
 use super::model::Plan;
-use super::remind::{self, By};
-use super::schedule::{self, Seen, TOO_LATE};
+use super::remind::{self, ReminderTrigger};
+use super::schedule::{self, SequenceState, TOO_LATE};
 use super::store;
 use platform::App;
 use platform::stores::{self, StoreProfile};
@@ -68,9 +68,10 @@ async fn of_message(
         let Some(last) = waiting.last() else { return Ok(()) };
         after = (last.active_at, last.id);
         for store::Waiting { id, active_at, last_reminded_at } in waiting {
-            let due = schedule::next(plan, Seen { done, active_at, last_reminded_at }, zone);
+            let due = schedule::next(plan, SequenceState { done, active_at, last_reminded_at }, zone);
             if let Some((n, _)) = due.filter(|(_, at)| *at <= now) {
-                let sent = remind::send(app, scope, profile, plan, id, (By::Sequence(n, active_at), message)).await?;
+                let sent =
+                    remind::send(app, scope, profile, plan, id, (ReminderTrigger::Sequence(n, active_at), message)).await?;
                 if let Err(reason) = sent {
                     tracing::debug!(cart = %id, reason = reason.as_str(), "no reminder");
                 }

@@ -46,7 +46,7 @@ pub trait Area: Sized + Send + Sync + 'static {
     /// The word of an act in the table.
     fn word(act: Self::Act) -> &'static str;
     /// What a batch does, as facts that every language can tell.
-    type What: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
+    type BatchDetails: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// How many rows have a way back.
     fn ways_back(batch: &Batch<Self>) -> i64 {
@@ -59,7 +59,11 @@ pub trait Area: Sized + Send + Sync + 'static {
     }
 
     /// What a batch that takes another back is, and how many rows it looks at.
-    fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch<Self>) -> impl Future<Output = db::Result<(Self::What, i64)>> + Send;
+    fn undo(
+        c: Conn<'_>,
+        scope: &StoreScope,
+        of: &Batch<Self>,
+    ) -> impl Future<Output = db::Result<(Self::BatchDetails, i64)>> + Send;
 
     /// Fixes the rows of an undo, where rows are fixed.
     fn fix_undo(

@@ -135,7 +135,7 @@ async fn at_once<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>, total:
 pub async fn begin<A: Area>(
     app: &App,
     scope: &StoreScope,
-    (kind, what, total): (A::Act, A::What, i64),
+    (kind, what, total): (A::Act, A::BatchDetails, i64),
     fixed: Vec<i64>,
 ) -> ApiResult<Batch<A>> {
     let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id());

@@ -57,7 +57,7 @@ words! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BatchTurn)]
-pub enum Turn {
+pub enum UndoDirection {
     /// The act itself.
     Act,
     /// Its taking back.
@@ -66,7 +66,7 @@ pub enum Turn {
     Redo,
 }
 
-impl Turn {
+impl UndoDirection {
     /// After so many undos, one of another.
     pub(super) const fn after(undos: i64) -> Self {
         match undos {
@@ -141,7 +141,7 @@ pub(super) fn refusal<A: Area>(batch: &Batch<A>, now: Millis) -> Option<(&'stati
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct BatchState {
     status: Status,
-    turn: Turn,
+    turn: UndoDirection,
     /// Who did it, by the name of then.
     actor: String,
     /// Rows to look at, and how many of them are done.
@@ -166,7 +166,7 @@ impl BatchState {
     pub fn of<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
         Self {
             status: batch.status(),
-            turn: Turn::after(batch.undos),
+            turn: UndoDirection::after(batch.undos),
             actor: batch.actor_name.clone(),
             total: batch.total.max(batch.done),
             done: batch.done,

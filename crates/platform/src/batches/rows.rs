@@ -72,7 +72,7 @@ pub async fn pending<A: Area, W: DeserializeOwned + Send>(
 
 /// What became of a row.
 #[derive(Debug, Clone)]
-pub struct Became<W, N> {
+pub struct RowOutcome<W, N> {
     /// Never [`Outcome::Pending`]: the row's turn is over.
     pub outcome: Outcome,
     /// What would take it back, where that can be done.
@@ -97,11 +97,11 @@ pub async fn settle<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + S
     scope: &StoreScope,
     batch: Id<A::Kind>,
     position: i64,
-    became: &Became<W, N>,
+    became: &RowOutcome<W, N>,
 ) -> Result<()> {
     let sql = "UPDATE batch_items SET outcome = ?4, way_back = ?5, code = ?6, note = ?7 \
                WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
-    let Became { outcome, way_back, code, note } = became;
+    let RowOutcome { outcome, way_back, code, note } = became;
     let (way_back, note) = (way_back.as_ref().map(Json), note.as_ref().map(Json));
     c.exec(sql, p![scope.store(), batch.raw(), position, outcome.as_str(), way_back, *code, note]).await?;
     Ok(())

@@ -17,7 +17,7 @@ pub struct Batch<A: Area> {
     pub kind: A::Act,
     status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::What,
+    pub what: A::BatchDetails,
     pub(super) actor_name: String,
     /// The raw id of the user or customer who began it; none where that was the system.
     pub actor_id: Option<i64>,
@@ -53,7 +53,7 @@ impl<A: Area> FromRow for Batch<A> {
             id: row.get()?,
             kind: row.get()?,
             status: row.get()?,
-            what: row.get::<Json<A::What>>()?.0,
+            what: row.get::<Json<A::BatchDetails>>()?.0,
             actor_name: row.get()?,
             actor_id: row.get()?,
             total: row.get()?,
@@ -137,7 +137,7 @@ pub struct NewBatch<A: Area> {
     /// [`Status::Running`] of background work; any other is over as soon as it is written.
     pub status: Status,
     /// What it does, as facts that every language can tell.
-    pub what: A::What,
+    pub what: A::BatchDetails,
     /// Rows that it will look at; of one that is there, how many more.
     pub total: i64,
     /// The batch that it takes back; none of an act.

@@ -15,7 +15,7 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, lang};
 
 use super::jobs::{WriteExportJob, enqueue, save};
-use super::kind::{Asked, Column as _, Exported};
+use super::kind::{Column as _, ExportQuery, Exported};
 use super::model::{Format, Frame, Status};
 use super::store::{self, Export};
 use super::work;
@@ -80,7 +80,7 @@ fn file_name<K: Exported>(export: &Export) -> String {
 }
 
 /// What a caller asks for.
-pub struct Wish<K: Exported> {
+pub struct ExportRequest<K: Exported> {
     /// The kind of file, the same for all of its parts.
     pub format: Format,
     /// Chosen things; without any, those of the query.
@@ -91,7 +91,7 @@ pub struct Wish<K: Exported> {
     pub language: Option<Lang>,
 }
 
-impl<K: Exported> Wish<K> {
+impl<K: Exported> ExportRequest<K> {
     /// The same without what is named twice, and with every column that the caller may see when none is named.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ pub async fn create<K: Exported>(
     app: &App,
     allowed: &Allowed<K::Permission>,
     query: Option<String>,
-    wish: Wish<K>,
+    wish: ExportRequest<K>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
     let wish = wish.checked(app, allowed).await?;
@@ -187,7 +187,7 @@ pub async fn create<K: Exported>(
     Ok((StatusCode::CREATED, data(view::<K>(&export))))
 }
 
-fn asked<K: Exported>(export: &Export) -> ApiResult<Asked<K>> {
+fn asked<K: Exported>(export: &Export) -> ApiResult<ExportQuery<K>> {
     export.asked::<K>().map_err(|e| ApiError::unavailable(&e))
 }
 

@@ -86,7 +86,7 @@ macro_rules! export_columns {
 }
 
 /// What was asked for, and where the next page begins.
-pub struct Asked<K: Exported> {
+pub struct ExportQuery<K: Exported> {
     /// The query of the list, as it came; of no meaning where things were chosen.
     pub query: String,
     /// Chosen things; empty takes those of the query.
@@ -131,7 +131,7 @@ pub trait Exported: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// 422 for a query that the list does not take.
-    fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
+    fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> impl Future<Output = ApiResult<Page<Self::Row>>> + Send;
 
     /// The captions of the file.
     fn header(writing: &Writing<Self>) -> Vec<Cell> {

@@ -25,9 +25,9 @@ mod work;
 mod writing;
 pub mod xlsx_part;
 
-pub use api::{ExportView, Wish, create, file, find, list};
+pub use api::{ExportRequest, ExportView, create, file, find, list};
 pub use guard::{guarded, unguarded};
 pub use jobs::register;
-pub use kind::{Asked, Column, Exported, Failed, Words};
+pub use kind::{Column, ExportQuery, Exported, Failed, Words};
 pub use model::{Cell, Format, Frame};
 pub use writing::Writing;

@@ -4,7 +4,7 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{ExportId, Lang, Millis, StoreId, StoreScope, UserId};
 use serde_json::Value;
 
-use super::kind::{Asked, Exported};
+use super::kind::{ExportQuery, Exported};
 use super::model::{Format, Frame, Status};
 
 /// An export.
@@ -64,8 +64,8 @@ impl Export {
     }
 
     /// What its kind is asked for next.
-    pub(super) fn asked<K: Exported>(&self) -> serde_json::Result<Asked<K>> {
-        Ok(Asked {
+    pub(super) fn asked<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
+        Ok(ExportQuery {
             query: self.query.clone(),
             items: serde_json::from_value(self.items.0.clone())?,
             cursor: self.cursor.clone(),

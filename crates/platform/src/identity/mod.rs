@@ -24,7 +24,7 @@ pub use attempts::{
 };
 pub use devices_api::{DeviceCookie, remember as remember_device};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
-pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
+pub use otp::{OtpCheck, Purpose, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
 pub use roles::Role;
 pub use session::{Device, Tokens, open as open_session, open_on_behalf};

@@ -116,7 +116,7 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
 
 /// How a try at a code ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tried {
+pub enum OtpCheck {
     /// The number is confirmed; the code is used up.
     Right,
     /// Wrong, expired or used up.
@@ -137,18 +137,18 @@ pub async fn try_code(
     code: &str,
     purpose: Purpose,
     ip: &str,
-) -> Result<Tried> {
+) -> Result<OtpCheck> {
     let now = env.now();
     if let Err(wait) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
-        return Ok(Tried::Wait(wait));
+        return Ok(OtpCheck::Wait(wait));
     }
     let Some(store::TriedCode { id, code_hash }) = store::try_code(c, mobile, purpose.as_str(), MOST_TRIES, now).await? else {
-        return Ok(Tried::Wrong);
+        return Ok(OtpCheck::Wrong);
     };
     let code = kernel::digits::to_latin(code.trim());
     if code_hash != hash(id, &code) || !store::use_code(c, id).await? {
-        return Ok(Tried::Wrong);
+        return Ok(OtpCheck::Wrong);
     }
     attempts::forget(c, Guess::Code, mobile, ip).await?;
-    Ok(Tried::Right)
+    Ok(OtpCheck::Right)
 }

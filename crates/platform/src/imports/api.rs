@@ -106,8 +106,8 @@ pub async fn list_rows<K: Imported>(
     let after = cursor::<i64>(query, |text| text.parse().ok())?;
     let offset = if after.is_some() { 0 } else { query.offset() };
     let mut found =
-        rows::list(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, after, offset, query.page.per_page + 1).await?;
-    let total = rows::count(c, scope, id, rows::Wanted { outcomes: &outcomes, noted }, Page::<()>::COUNT_CAP + 1).await?;
+        rows::list(c, scope, id, rows::RowFilter { outcomes: &outcomes, noted }, after, offset, query.page.per_page + 1).await?;
+    let total = rows::count(c, scope, id, rows::RowFilter { outcomes: &outcomes, noted }, Page::<()>::COUNT_CAP + 1).await?;
     let next_cursor = cut(&mut found, query.page.per_page).map(|r| r.position.to_string());
     let items = found.into_iter().map(|row| ImportRowView::of::<K>(row, lang::current())).collect();
     Ok(Json(query.answer(counted(items, total, next_cursor))))

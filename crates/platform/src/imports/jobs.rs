@@ -13,7 +13,7 @@ use web::Message;
 use super::expiry::expire;
 use super::kind::{Failed, Imported};
 use super::model::{Failure, Status, Step};
-use super::reading::{self, Read, ReadError, Wanted, failure};
+use super::reading::{self, Read, ReadError, RecordSelection, failure};
 use super::rows;
 use super::store::{self, Import};
 use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
@@ -108,7 +108,7 @@ async fn read<K: Imported>(
     pass: &Pass,
     import: &Import,
     source: &Arc<K::Source>,
-    wanted: Wanted,
+    wanted: RecordSelection,
 ) -> Result<Option<Read<K>>, Failed> {
     let read = reading::items::<K>(source, wanted).await;
     or_fail::<K, _>(app, pass, import, read).await
@@ -174,7 +174,9 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
         return Ok(Outcome::Done);
     }
     let from = usize::try_from(import.reached)?;
-    let Some((items, total)) = read::<K>(&app, &pass, &import, &source, Wanted::Window { from, count: CHECK_TURN }).await? else {
+    let Some((items, total)) =
+        read::<K>(&app, &pass, &import, &source, RecordSelection::Window { from, count: CHECK_TURN }).await?
+    else {
         return Ok(Outcome::Done);
     };
     if let Went::Away = set_total(&app, &pass, import.reached, total).await? {
@@ -219,17 +221,17 @@ async fn run_import<K: Imported>(app: App, job: RunImportJob<K>) -> JobResult {
 }
 
 /// Where the pass stands after a turn, and whether it was the last; none when somebody else has it now.
-type Turn = Option<(i64, bool)>;
+type PassProgress = Option<(i64, bool)>;
 
 /// A turn of the run.
-async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
+async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     if import.reached == 0
         && let Went::Away = clear_rows(app, pass).await?
     {
         return Ok(None);
     }
     let from = usize::try_from(import.reached)?;
-    let Some((items, total)) = read::<K>(app, pass, import, source, Wanted::Window { from, count: TURN }).await? else {
+    let Some((items, total)) = read::<K>(app, pass, import, source, RecordSelection::Window { from, count: TURN }).await? else {
         return Ok(None);
     };
     if let Went::Away = set_total(app, pass, import.reached, total).await? {
@@ -248,11 +250,11 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 }
 
 /// A turn of a retry, over the rows that failed.
-async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<Turn, Failed> {
+async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     let failed = rows::failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
     let is_last = failed.len() < TURN;
     let wanted: HashSet<i64> = failed.iter().copied().collect();
-    let Some((mut items, _)) = read::<K>(app, pass, import, source, Wanted::At(wanted)).await? else { return Ok(None) };
+    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(wanted)).await? else { return Ok(None) };
     items.sort_by_key(K::position);
     let mut at = import.reached;
     for chunk in items.chunks(CHUNK) {

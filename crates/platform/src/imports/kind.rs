@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use web::message::Message;
 
 use super::model::{Mode, RowMessage, RowOutcome};
-use super::reading::Wanted;
+use super::reading::RecordSelection;
 use super::rows::{NewRow, Written};
 use super::sheet::{FileError, Table};
 use super::store::Import;
@@ -147,7 +147,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// When the mapping does not fit the file any more.
-    fn items(source: &Self::Source, wanted: &Wanted) -> Result<(Vec<Self::Item>, usize), Message>;
+    fn items(source: &Self::Source, wanted: &RecordSelection) -> Result<(Vec<Self::Item>, usize), Message>;
 
     /// The table of a source.
     fn table_of(source: &Self::Source) -> &Table;

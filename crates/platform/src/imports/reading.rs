@@ -38,7 +38,7 @@ pub(super) fn failure(code: &str, message: &Message) -> Failure {
 
 /// Which things of the file are wanted.
 #[derive(Debug, Clone)]
-pub enum Wanted {
+pub enum RecordSelection {
     /// Some in a row.
     Window {
         /// How many are left out in front of them.
@@ -71,7 +71,7 @@ pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Im
 pub(super) type Read<K> = (Vec<<K as Imported>::Item>, usize);
 
 /// The wanted things in the order of the file.
-pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: Wanted) -> Result<Read<K>, ReadError> {
+pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: RecordSelection) -> Result<Read<K>, ReadError> {
     let source = source.clone();
     let read = tokio::task::spawn_blocking(move || K::items(&source, &wanted)).await?;
     read.map_err(|message| ReadError::Gone(failure("mapping", &message)))
@@ -81,7 +81,7 @@ pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: Wanted) 
 pub(super) async fn file_of<K: Imported>(source: &Arc<K::Source>, positions: HashSet<i64>) -> Result<Vec<u8>, ReadError> {
     let source = source.clone();
     let made = tokio::task::spawn_blocking(move || {
-        let (items, _) = K::items(&source, &Wanted::At(positions))?;
+        let (items, _) = K::items(&source, &RecordSelection::At(positions))?;
         Ok(K::table_of(&source).write_records(&items.iter().flat_map(K::records).collect()))
     });
     made.await?.map_err(|message: Message| ReadError::Gone(failure("mapping", &message)))

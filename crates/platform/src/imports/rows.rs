@@ -51,14 +51,14 @@ impl NewRow {
 
 /// Which rows are asked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
+pub(super) struct RowFilter<'a> {
     /// Any when empty.
     pub(super) outcomes: &'a [RowOutcome],
     /// Those with notes, or those without.
     pub(super) noted: Option<bool>,
 }
 
-impl Wanted<'_> {
+impl RowFilter<'_> {
     fn add(self, sql: Sql) -> Sql {
         let sql = match self.noted {
             Some(true) => sql.raw(" AND is_noted"),
@@ -111,7 +111,7 @@ pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    wanted: Wanted<'_>,
+    wanted: RowFilter<'_>,
     after: Option<i64>,
     offset: i64,
     limit: i64,
@@ -124,7 +124,7 @@ pub(super) async fn list(
 }
 
 /// Rows, counted up to `cap`.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: Wanted<'_>, cap: i64) -> Result<i64> {
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: RowFilter<'_>, cap: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);

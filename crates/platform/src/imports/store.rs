@@ -250,7 +250,7 @@ pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Im
 
 /// Where a pass stands, as one worker knows it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stand {
+pub(super) struct FencePosition {
     pub(super) import: ImportId,
     pub(super) pass: i64,
     pub(super) reached: i64,
@@ -258,14 +258,14 @@ pub(super) struct Stand {
 
 /// Holds the import's row for the rest of the transaction; false when another worker has gone on since, or another pass has begun.
 /// What a pass writes beside its progress is written under it.
-pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, at: Stand) -> Result<bool> {
+pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, at: FencePosition) -> Result<bool> {
     let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
 }
 
 /// Says how many things the file holds, once it is read; false as of [`hold`].
-pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: Stand, total: i64) -> Result<bool> {
+pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: FencePosition, total: i64) -> Result<bool> {
     let sql = "UPDATE imports SET total = ?5 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached, total]).await? == 1)
@@ -276,7 +276,7 @@ pub(super) async fn end_pass(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
-    at: Stand,
+    at: FencePosition,
     (from, to): (Status, Status),
     error: Option<&Failure>,
 ) -> Result<bool> {

@@ -10,7 +10,7 @@ use kernel::{BatchId, Env, ImportId, StoreScope};
 use super::kind::Imported;
 use super::model::{Failure, RowMessage, RowOutcome, Status};
 use super::rows::{self, Written};
-use super::store::{self, Progress, Stand};
+use super::store::{self, FencePosition, Progress};
 use crate::journal::{self, Act, Entry};
 
 /// A pass of background work over an import.
@@ -48,8 +48,8 @@ impl Pass {
         BatchId::from_raw(self.import.raw())
     }
 
-    const fn at(&self, reached: i64) -> Stand {
-        Stand { import: self.import, pass: self.number, reached }
+    const fn at(&self, reached: i64) -> FencePosition {
+        FencePosition { import: self.import, pass: self.number, reached }
     }
 
     /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.

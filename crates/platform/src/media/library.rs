@@ -41,14 +41,14 @@ impl Sort {
 
 /// Which pictures; nothing set means all of them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
+pub(super) struct MediaFilter {
     /// Words, folded; each must begin a word of the file's name or of what the picture shows.
     pub(super) search: String,
     /// Something uses it, or nothing does.
     pub(super) is_used: Option<bool>,
     /// Nothing is said of it in this language.
     pub(super) without_ar: bool,
-    /// As [`Wanted::without_ar`].
+    /// As [`MediaFilter::without_ar`].
     pub(super) without_en: bool,
     /// Content types.
     pub(super) types: Vec<&'static str>,
@@ -134,7 +134,7 @@ pub(super) struct Item {
     pub(super) is_used: bool,
 }
 
-fn narrow(wanted: &Wanted, scope: &StoreScope, now: Millis, named: &BTreeSet<MediaId>, mut sql: Sql) -> Sql {
+fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, named: &BTreeSet<MediaId>, mut sql: Sql) -> Sql {
     sql = sql.raw(" AND is_image");
     if wanted.without_ar {
         sql = sql.raw(" AND NOT has_alt_ar");
@@ -163,7 +163,13 @@ fn narrow(wanted: &Wanted, scope: &StoreScope, now: Millis, named: &BTreeSet<Med
 }
 
 /// A page of the library.
-pub(super) async fn page(c: Conn<'_>, scope: &StoreScope, now: Millis, wanted: &Wanted, window: &Window) -> Result<Page<Item>> {
+pub(super) async fn page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    wanted: &MediaFilter,
+    window: &Window,
+) -> Result<Page<Item>> {
     let Window { sort, is_descending, cursor, offset, limit } = window;
     let has_no_words = !wanted.search.is_empty() && search::tokens([wanted.search.as_str()]).is_empty();
     if has_no_words {

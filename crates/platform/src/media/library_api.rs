@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, ListQuery, Listed, PathId};
 
-use super::library::{self, Cursor, Item, Sort, Wanted, Weight, Window};
+use super::library::{self, Cursor, Item, MediaFilter, Sort, Weight, Window};
 use super::model::MediaView;
 use super::uses::{self, Use};
 use crate::App;
@@ -48,9 +48,9 @@ impl From<Item> for LibraryItem {
     }
 }
 
-fn wanted(query: &ListQuery) -> ApiResult<Wanted> {
+fn wanted(query: &ListQuery) -> ApiResult<MediaFilter> {
     let mut errors = FieldErrors::new();
-    let mut out = Wanted { search: query.search.clone(), ..Wanted::default() };
+    let mut out = MediaFilter { search: query.search.clone(), ..MediaFilter::default() };
     for word in query.values("used").unwrap_or_default() {
         match word.as_str() {
             "yes" => out.is_used = Some(true),

@@ -27,7 +27,7 @@ pub use files::files;
 pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
-pub use receipt::{Likeness, Receipt, difference, receipt};
+pub use receipt::{ImageHash, Receipt, difference, receipt};
 pub use store::views;
 pub use upload::{UploadError, add_image, read_file, read_image};
 

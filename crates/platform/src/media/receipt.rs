@@ -16,7 +16,7 @@ const LONGEST: u32 = 2_400;
 const MOST: u32 = 12_000;
 
 /// What a picture looks like, whatever it was encoded with: whether brightness falls from each of 16 by 16 fields to the next.
-pub type Likeness = [i64; 4];
+pub type ImageHash = [i64; 4];
 
 /// A receipt that is kept.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Receipt {
     /// `image/jpeg` or `application/pdf`.
     pub content_type: &'static str,
     /// None of a PDF, and of a picture that is one even ground.
-    pub likeness: Option<Likeness>,
+    pub likeness: Option<ImageHash>,
 }
 
 /// Reads a receipt. Slow: runs off the async threads.
@@ -84,7 +84,7 @@ fn over_white(pixels: &DynamicImage) -> image::RgbImage {
     out
 }
 
-fn likeness(pixels: &DynamicImage) -> Option<Likeness> {
+fn likeness(pixels: &DynamicImage) -> Option<ImageHash> {
     let small = DynamicImage::ImageRgb8(over_white(pixels)).resize_exact(17, 16, FilterType::Triangle).to_luma8();
     let mut words = [0_u64; 4];
     for y in 0..16_u32 {
@@ -100,7 +100,7 @@ fn likeness(pixels: &DynamicImage) -> Option<Likeness> {
 
 /// How many of the 256 fields differ.
 #[must_use]
-pub fn difference(a: Likeness, b: Likeness) -> u32 {
+pub fn difference(a: ImageHash, b: ImageHash) -> u32 {
     a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
 }
 

@@ -16,7 +16,7 @@ use tokio::time::{Instant, Sleep};
 use super::activity::InFlight;
 
 /// What has become of a request's body.
-pub(super) enum Fate {
+pub(super) enum BodyState {
     /// Its reader still has it.
     InUse,
     /// It came to its end, or broke.
@@ -28,26 +28,26 @@ pub(super) enum Fate {
 }
 
 /// Where a body leaves word of its fate.
-pub(super) type Told = Arc<Mutex<Fate>>;
+pub(super) type SharedBodyState = Arc<Mutex<BodyState>>;
 
-fn tell(told: &Told, fate: Fate) {
+fn tell(told: &SharedBodyState, fate: BodyState) {
     *told.lock().unwrap_or_else(PoisonError::into_inner) = fate;
 }
 
 /// The fate so far; what was left is taken.
-pub(super) fn fate(told: &Told) -> Fate {
+pub(super) fn fate(told: &SharedBodyState) -> BodyState {
     let mut fate = told.lock().unwrap_or_else(PoisonError::into_inner);
     match &*fate {
-        Fate::InUse => Fate::InUse,
-        Fate::TimedOut => Fate::TimedOut,
-        Fate::Over | Fate::Left(..) => std::mem::replace(&mut *fate, Fate::Over),
+        BodyState::InUse => BodyState::InUse,
+        BodyState::TimedOut => BodyState::TimedOut,
+        BodyState::Over | BodyState::Left(..) => std::mem::replace(&mut *fate, BodyState::Over),
     }
 }
 
 /// A request's body. Time counts only while its reader waits for it, not while the reader is busy.
 pub(super) struct RequestBody {
     inner: Option<Incoming>,
-    told: Told,
+    told: SharedBodyState,
     /// Without a byte, and what every body may take on the whole.
     wait: Duration,
     /// Bytes that earn a second more.
@@ -60,8 +60,8 @@ pub(super) struct RequestBody {
 }
 
 impl RequestBody {
-    pub(super) fn new(inner: Incoming, wait: Duration, rate: u64) -> (Self, Told) {
-        let told = Told::new(Mutex::new(Fate::InUse));
+    pub(super) fn new(inner: Incoming, wait: Duration, rate: u64) -> (Self, SharedBodyState) {
+        let told = SharedBodyState::new(Mutex::new(BodyState::InUse));
         let body = Self {
             inner: Some(inner),
             told: told.clone(),
@@ -82,7 +82,7 @@ impl RequestBody {
         since + self.wait.min(on_the_whole.saturating_sub(self.waited))
     }
 
-    fn ends(&mut self, fate: Fate) {
+    fn ends(&mut self, fate: BodyState) {
         self.inner = None;
         self.timer = None;
         tell(&self.told, fate);
@@ -108,7 +108,7 @@ impl HttpBody for RequestBody {
             if timer.as_mut().poll(cx).is_pending() {
                 return Poll::Pending;
             }
-            self.ends(Fate::TimedOut);
+            self.ends(BodyState::TimedOut);
             return Poll::Ready(Some(Err(io::Error::new(io::ErrorKind::TimedOut, "the body did not come in time").into())));
         };
         if let Some(since) = self.waiting_since.take() {
@@ -121,11 +121,11 @@ impl HttpBody for RequestBody {
                 Poll::Ready(Some(Ok(frame)))
             }
             Some(Err(e)) => {
-                self.ends(Fate::Over);
+                self.ends(BodyState::Over);
                 Poll::Ready(Some(Err(e.into())))
             }
             None => {
-                self.ends(Fate::Over);
+                self.ends(BodyState::Over);
                 Poll::Ready(None)
             }
         }
@@ -143,7 +143,7 @@ impl HttpBody for RequestBody {
 impl Drop for RequestBody {
     fn drop(&mut self) {
         if let Some(inner) = self.inner.take() {
-            let fate = if inner.is_end_stream() { Fate::Over } else { Fate::Left(inner, self.is_read) };
+            let fate = if inner.is_end_stream() { BodyState::Over } else { BodyState::Left(inner, self.is_read) };
             tell(&self.told, fate);
         }
     }

@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 use web::{ApiError, Message, lang};
 
 use super::activity::{Activity, GOODBYE};
-use super::body::{AnswerBody, Fate, RequestBody, fate};
+use super::body::{AnswerBody, BodyState, RequestBody, fate};
 use super::drain::drain;
 use super::{Edge, Held};
 
@@ -135,9 +135,9 @@ async fn answer(
         Err(never) => match never {},
     };
     let is_reusable = match fate(&told) {
-        Fate::InUse | Fate::Over => true,
-        Fate::Left(body, is_read) => is_h2 || drain(body, limits, is_announced && !is_read).await,
-        Fate::TimedOut => {
+        BodyState::InUse | BodyState::Over => true,
+        BodyState::Left(body, is_read) => is_h2 || drain(body, limits, is_announced && !is_read).await,
+        BodyState::TimedOut => {
             if !response.status().is_success() {
                 let error = ApiError::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", TOO_SLOW);
                 response = lang::scope(language, async { error.into_response() }).await;

@@ -47,7 +47,7 @@ pub(super) struct Newcomer {
 
 /// What a flush takes out.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct UnflushedViews {
     /// Views by store and hour since 1970.
     pub(super) views: HashMap<(StoreId, i64), i64>,
     pub(super) newcomers: Vec<Newcomer>,
@@ -57,7 +57,7 @@ pub(super) struct Seen {
 struct Shard {
     /// Visitors met today, and whether they are people.
     known: HashMap<u64, bool>,
-    seen: Seen,
+    seen: UnflushedViews,
 }
 
 impl Shard {
@@ -107,8 +107,8 @@ impl Visits {
     }
 
     /// Takes out what has gathered.
-    pub(super) fn take(&self) -> Seen {
-        let mut all = Seen::default();
+    pub(super) fn take(&self) -> UnflushedViews {
+        let mut all = UnflushedViews::default();
         for shard in &self.shards {
             let seen = std::mem::take(&mut shard.lock().unwrap_or_else(PoisonError::into_inner).seen);
             for (key, views) in seen.views {
@@ -120,7 +120,7 @@ impl Visits {
     }
 
     /// Puts back what could not be written now, as far as there is room.
-    pub(super) fn put_back(&self, seen: Seen) {
+    pub(super) fn put_back(&self, seen: UnflushedViews) {
         for ((store, hour), views) in seen.views {
             self.shard(self.secret.hash_one((store.raw(), hour))).count(store, hour, views);
         }

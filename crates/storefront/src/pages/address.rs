@@ -11,7 +11,7 @@ use customers::places;
 use super::cart::see_other;
 use super::checkout_form::suggestions;
 use super::message::{self, private};
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
@@ -28,7 +28,7 @@ fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
 }
 
 /// What a link opens, or the answer to one that opens nothing.
-async fn open(visit: &Visit<'_>, asked: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
+async fn open(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
     let (app, store) = (&visit.shop.app, visit.store);
     let (code, status) = match orders::open_address(app, &store.scope, &store.profile, token).await? {
         AddressLink::Open(open) => return Ok(Ok(*open)),
@@ -60,23 +60,23 @@ fn sent(form: &Form) -> SentAddress {
 
 /// What the page says beside the form.
 #[derive(Default)]
-struct Said {
+struct PageMessages {
     errors: BTreeMap<String, String>,
     error: Option<String>,
     is_saved: bool,
 }
 
 async fn page(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     token: &str,
     open: &OpenAddress,
     typed: &SentAddress,
-    said: Said,
+    said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
-    let Said { errors, error, is_saved } = said;
+    let PageMessages { errors, error, is_saved } = said;
     let SentAddress { name, city, district, street, building, short_address, details, pin } = typed;
     let has = |word: &str| open.holding.iter().any(|g| g.as_str() == word);
     let tell = |gaps: &[customers::Gap]| -> Vec<String> {
@@ -101,15 +101,20 @@ async fn page(
 }
 
 /// `GET /a/{token}`
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, token: &str) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str) -> Result<Response, PageError> {
     show_told(visit, asked, token, false).await
 }
 
 /// The same, after something was saved.
-pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, token: &str, is_saved: bool) -> Result<Response, PageError> {
+pub(crate) async fn show_told(
+    visit: &RequestContext<'_>,
+    asked: &HeaderMap,
+    token: &str,
+    is_saved: bool,
+) -> Result<Response, PageError> {
     match open(visit, asked, token).await? {
         Ok(open) => {
-            let said = Said { is_saved, ..Said::default() };
+            let said = PageMessages { is_saved, ..PageMessages::default() };
             page(visit, asked, token, &open, &SentAddress::default(), said, StatusCode::OK).await
         }
         Err(answer) => Ok(answer),
@@ -117,7 +122,7 @@ pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, token: &str,
 }
 
 /// `POST /a/{token}`: keeps what was written; what was left empty stays as it was.
-pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn save(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
     let typed = sent(form);
     let (app, store) = (&visit.shop.app, visit.store);
     let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), typed.clone())).await;
@@ -132,11 +137,13 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, token: &str, form
                 }
             }
             let error = Some(visit.say("address.review"));
-            (StatusCode::UNPROCESSABLE_ENTITY, Said { errors, error, ..Said::default() })
+            (StatusCode::UNPROCESSABLE_ENTITY, PageMessages { errors, error, ..PageMessages::default() })
         }
-        Err(OrderError::Stale) => (StatusCode::CONFLICT, Said { error: Some(visit.say("address.changed")), ..Said::default() }),
+        Err(OrderError::Stale) => {
+            (StatusCode::CONFLICT, PageMessages { error: Some(visit.say("address.changed")), ..PageMessages::default() })
+        }
         Err(OrderError::Conflict(_, message)) => {
-            (StatusCode::CONFLICT, Said { error: Some(message.get(visit.lang).to_owned()), ..Said::default() })
+            (StatusCode::CONFLICT, PageMessages { error: Some(message.get(visit.lang).to_owned()), ..PageMessages::default() })
         }
         // The link opens nothing any more: the page says why.
         Err(_) => return show(visit, asked, token).await,

@@ -11,10 +11,10 @@ use crate::engine::context;
 use serde::Serialize;
 use serde_json::json;
 
-use super::coupon::{self, CouponSum, Missed};
+use super::coupon::{self, CouponSum, RejectedCode};
 use super::message::private;
 use super::product::{self, Faults, option_label};
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use crate::error::PageError;
 use crate::request::{Form, cart_token, is_https, location, press, remember_cart, wants_json, whole};
 use crate::seo::Head;
@@ -63,7 +63,7 @@ pub(crate) fn rate(bp: i64) -> String {
 }
 
 /// The open cart of the cookie.
-pub(crate) async fn find(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
+pub(crate) async fn find(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
     let Some(token) = cart_token(asked) else { return Ok(None) };
     let hash = web::caller::hash_token(token);
     let found = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await?;
@@ -77,7 +77,7 @@ pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue
 }
 
 /// The lines that count, with their pictures.
-pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
+pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
     let pictures =
         if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
@@ -115,31 +115,35 @@ pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
 }
 
 /// Changes in the shopper's words.
-pub(crate) fn notices(visit: &Visit<'_>, changes: &[Change]) -> Vec<String> {
+pub(crate) fn notices(visit: &RequestContext<'_>, changes: &[Change]) -> Vec<String> {
     changes.iter().map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned()).collect()
 }
 
 /// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page(visit, asked, error, Vec::new(), None, status).await
 }
 
 /// As [`show`], with a code that takes nothing off.
-pub(crate) async fn show_tried(visit: &Visit<'_>, asked: &HeaderMap, tried: Missed) -> Result<Response, PageError> {
+pub(crate) async fn show_tried(
+    visit: &RequestContext<'_>,
+    asked: &HeaderMap,
+    tried: RejectedCode,
+) -> Result<Response, PageError> {
     let status = tried.status;
     page(visit, asked, None, Vec::new(), Some(tried), status).await
 }
 
 /// As [`show`], with something to tell.
-pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
+pub(crate) async fn show_told(visit: &RequestContext<'_>, asked: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
     page(visit, asked, None, told, None, StatusCode::OK).await
 }
 
 /// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
 /// cart's page stands here instead and tells it.
 pub(crate) async fn nothing_left(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     told: Vec<String>,
     status: StatusCode,
@@ -151,17 +155,17 @@ pub(crate) async fn nothing_left(
 }
 
 /// Something is brought to an address at all: a store that only hands over has no cost that depends on one.
-async fn has_courier(visit: &Visit<'_>) -> Result<bool, PageError> {
+async fn has_courier(visit: &RequestContext<'_>) -> Result<bool, PageError> {
     let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
     Ok(methods.iter().any(commerce::shipping::ShippingMethod::is_courier))
 }
 
 async fn page(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     error: Option<String>,
     mut told: Vec<String>,
-    tried: Option<Missed>,
+    tried: Option<RejectedCode>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
@@ -251,7 +255,12 @@ fn of_form(faults: &web::FieldErrors, lang: Lang) -> Faults {
 
 /// `POST /cart`: adds. Answers a redirect, or JSON to the page's script. What the product's form lacks is told beside its fields,
 /// by the script or on the form itself.
-pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Response, PageError> {
+pub(crate) async fn add(
+    visit: &RequestContext<'_>,
+    asked: &HeaderMap,
+    form: &Form,
+    files: Vec<SentFile>,
+) -> Result<Response, PageError> {
     let settings = &visit.store.profile.settings;
     let is_at_once = form.has("buy_now") || settings.skip_cart_page;
     let to = visit.path(if is_at_once { "/checkout" } else { "/cart" });
@@ -289,9 +298,14 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files
 }
 
 /// The token of a new cart with the count, or why nothing was added.
-type Tried = Result<(Option<String>, i64), Refused>;
+type AddOutcome = Result<(Option<String>, i64), Refused>;
 
-async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Tried, PageError> {
+async fn try_add(
+    visit: &RequestContext<'_>,
+    asked: &HeaderMap,
+    form: &Form,
+    files: Vec<SentFile>,
+) -> Result<AddOutcome, PageError> {
     let app = &visit.shop.app;
     let Ok(id) = form.get("product_id").parse::<ProductId>() else {
         return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned().into()));
@@ -333,7 +347,7 @@ async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<S
 /// The variant that the chosen option values mean; none for a product without options. Where one is missing, everything that the form
 /// lacks is told at once.
 async fn chosen(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     id: ProductId,
     form: &Form,
     (given, sent): (&[String], &[SentFile]),
@@ -368,7 +382,7 @@ async fn chosen(
 }
 
 /// `POST /cart/update`: quantities, or one line out.
-pub(crate) async fn update(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn update(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let seen = carts::view(app, scope, &visit.store.profile, &cart).await?;

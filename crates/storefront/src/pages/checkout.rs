@@ -8,24 +8,24 @@ use axum::response::Response;
 use commerce::carts::{self, Cart, CartError, Change, Step};
 use commerce::orders::{self, Expected, PlaceError};
 
-use super::Visit;
+use super::RequestContext;
 use super::cart::{find, nothing_left, notices, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
-use super::checkout_offer::{Basis, hold, offer};
-use super::checkout_page::{Said, page};
-use super::coupon::{self, Missed};
-use super::coupon_person::{self, Asked, keep_asked};
+use super::checkout_offer::{CheckoutInputs, hold, offer};
+use super::checkout_page::{PageMessages, page};
+use super::coupon::{self, RejectedCode};
+use super::coupon_person::{self, CouponAttempt, keep_asked};
 use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 
 /// The cart with every change told and counted as seen, and what can be offered for it.
-async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Basis, Vec<String>)>, PageError> {
+async fn fresh(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(Cart, CheckoutInputs, Vec<String>)>, PageError> {
     let Some((cart, token)) = find(visit, asked).await? else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let told = notices(visit, &view.changes);
     if told.is_empty() {
-        let basis = Basis::of(visit, &cart, view).await?;
+        let basis = CheckoutInputs::of(visit, &cart, view).await?;
         return Ok(Some((cart, basis, told)));
     }
     match carts::apply_changes(app, scope, &cart, &view).await {
@@ -34,12 +34,12 @@ async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Bas
         Err(_) => return Ok(None),
     }
     let Some(cart) = carts::find(app.db().conn(), scope, &web::caller::hash_token(&token)).await? else { return Ok(None) };
-    let basis = Basis::read(visit, &cart).await?;
+    let basis = CheckoutInputs::read(visit, &cart).await?;
     Ok(Some((cart, basis, told)))
 }
 
 /// `GET /checkout`
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
     let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::known(&cart, &visit.store.profile.country, visit.lang);
     let mut made = offer(visit, &basis, &cart, &typed, None).await?;
@@ -59,13 +59,13 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, ip: &str) -> Resu
     if made.review.view.items_count == 0 {
         return nothing_left(visit, asked, told, StatusCode::OK).await;
     }
-    page(visit, asked, &typed, &made, Said { notices: told, ..Said::default() }, StatusCode::OK).await
+    page(visit, asked, &typed, &made, PageMessages { notices: told, ..PageMessages::default() }, StatusCode::OK).await
 }
 
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
 /// back to the page; the page's script takes the new summary out of the answer.
 pub(crate) async fn save(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     (form, ip): (&Form, &str),
     step: &str,
@@ -76,7 +76,7 @@ pub(crate) async fn save(
     let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
-    let basis = Basis::read(visit, &cart).await?;
+    let basis = CheckoutInputs::read(visit, &cart).await?;
     let mut made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     if is_script(asked) {
         // One that somebody was faster than is told where it is placed.
@@ -86,7 +86,7 @@ pub(crate) async fn save(
             asked,
             &typed,
             &made,
-            Said { errors: checked.begun(&typed), tried, ..Said::default() },
+            PageMessages { errors: checked.begun(&typed), tried, ..PageMessages::default() },
             StatusCode::OK,
         )
         .await;
@@ -107,11 +107,11 @@ pub(crate) async fn save(
         return Ok(see_other(&visit.path("/checkout#shipping")));
     }
     // Without a contact the cart keeps no method: the page carries what was typed.
-    page(visit, asked, &typed, &made, Said { errors, tried, ..Said::default() }, status).await
+    page(visit, asked, &typed, &made, PageMessages { errors, tried, ..PageMessages::default() }, status).await
 }
 
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
-pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn coupon(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
@@ -127,7 +127,7 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
     } else {
         // The field comes back empty: whoever was told of a code that does not hold can place the order without it.
         let tried = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
-        tried.map(|tried| Missed { typed: String::new(), ..tried })
+        tried.map(|tried| RejectedCode { typed: String::new(), ..tried })
     };
     // Without a contact the cart keeps no method, and what is not valid is kept nowhere: the page carries what was typed.
     let is_kept = checked.contact.is_some() && checked.errors.is_empty();
@@ -138,15 +138,15 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
     let Some(cart) = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
-    let basis = Basis::of(visit, &cart, view).await?;
+    let basis = CheckoutInputs::of(visit, &cart, view).await?;
     let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     let typed = Typed { coupon: String::new(), ..typed };
     let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
-    page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, status).await
+    page(visit, asked, &typed, &made, PageMessages { tried, ..PageMessages::default() }, status).await
 }
 
 /// `POST /checkout`: the order.
-pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     // A code that was typed and not sent yet is never passed over: Enter in its field sends the whole form.
     if !form.get("coupon").trim().is_empty() {
         return coupon(visit, asked, form, ip).await;
@@ -161,7 +161,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
     let typed = Typed::of(form, &visit.store.profile.country);
-    let basis = Basis::read(visit, &cart).await?;
+    let basis = CheckoutInputs::read(visit, &cart).await?;
     let before = offer(visit, &basis, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
     let mut checked = read(visit, &typed, needs_address);
@@ -179,19 +179,19 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
         let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
             return again(visit, asked, expected).await;
         };
-        let basis = if tried.is_some() { Basis::read(visit, &cart).await? } else { basis };
+        let basis = if tried.is_some() { CheckoutInputs::read(visit, &cart).await? } else { basis };
         let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-        let said = Said { errors, error: Some(visit.say("checkout.review")), tried, ..Said::default() };
+        let said = PageMessages { errors, error: Some(visit.say("checkout.review")), tried, ..PageMessages::default() };
         return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
     let draft = checked.draft(&typed);
     let new = coupon_person::somebody_new(&cart, checked.contact.as_ref());
     let about = coupon_person::ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
-    if let Asked::Wait(missed) = about {
+    if let CouponAttempt::Wait(missed) = about {
         return without_coupon(visit, asked, cart, (&typed, &checked), missed, expected).await;
     }
-    let asked_for = new.filter(|_| matches!(about, Asked::Counted(_)));
+    let asked_for = new.filter(|_| matches!(about, CouponAttempt::Counted(_)));
     // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
     let mut is_refused = match asked_for {
         Some(contact) => coupon_person::is_refused(visit, &cart, &basis.view, contact).await?,
@@ -210,7 +210,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
         Err(PlaceError::Incomplete(_)) => {
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-            let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
+            let said = PageMessages { error: Some(visit.say("checkout.review")), ..PageMessages::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
@@ -219,7 +219,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-            let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };
+            let said = PageMessages { error: Some(e.message().get(visit.lang).to_owned()), ..PageMessages::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(mut changes)) => {
@@ -240,7 +240,8 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
             if made.review.view.items_count == 0 {
                 return nothing_left(visit, asked, told, StatusCode::CONFLICT).await;
             }
-            let said = Said { notices: told, error: Some(visit.say("checkout.changed")), tried, ..Said::default() };
+            let said =
+                PageMessages { notices: told, error: Some(visit.say("checkout.changed")), tried, ..PageMessages::default() };
             page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await
         }
     }
@@ -248,23 +249,23 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip:
 
 /// Too many people were tried with the cart's code: it goes, and what the order comes to without it is shown before it is placed.
 async fn without_coupon(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     cart: Cart,
     (typed, checked): (&Typed, &Read),
-    missed: Missed,
+    missed: RejectedCode,
     expected: Expected,
 ) -> Result<Response, PageError> {
     let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, asked, expected).await };
     let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, asked, expected).await };
-    let basis = Basis::read(visit, &cart).await?;
+    let basis = CheckoutInputs::read(visit, &cart).await?;
     let made = offer(visit, &basis, &cart, typed, checked.place.clone()).await?;
     let status = missed.status;
-    page(visit, asked, typed, &made, Said { tried: Some(missed), ..Said::default() }, status).await
+    page(visit, asked, typed, &made, PageMessages { tried: Some(missed), ..PageMessages::default() }, status).await
 }
 
 /// The cart is no longer open: the same form posted twice leads to the same order.
-async fn again(visit: &Visit<'_>, asked: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
+async fn again(visit: &RequestContext<'_>, asked: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
     let Some(token) = cart_token(asked) else { return Ok(see_other(&visit.path("/cart"))) };
     match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, token, expected).await {
         Ok(placed) => Ok(thank(visit, &placed)),
@@ -273,7 +274,7 @@ async fn again(visit: &Visit<'_>, asked: &HeaderMap, expected: Expected) -> Resu
     }
 }
 
-fn thank(visit: &Visit<'_>, placed: &orders::Placed) -> Response {
+fn thank(visit: &RequestContext<'_>, placed: &orders::Placed) -> Response {
     let mut response = see_other(&visit.path(&super::order::address(placed.id, &placed.access_token)));
     forget_cart(response.headers_mut(), is_https(visit.store));
     response

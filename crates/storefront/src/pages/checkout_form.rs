@@ -11,7 +11,7 @@ use minijinja::Value;
 use serde::Serialize;
 use web::FieldErrors;
 
-use super::Visit;
+use super::RequestContext;
 use crate::engine::{escape, safe};
 use crate::error::PageError;
 use crate::request::Form;
@@ -167,7 +167,7 @@ fn note_errors(out: &mut BTreeMap<String, String>, errors: &FieldErrors, lang: L
 }
 
 /// Checks the form; the address only where one is needed.
-pub(crate) fn read(visit: &Visit<'_>, typed: &Typed, needs_address: bool) -> Read {
+pub(crate) fn read(visit: &RequestContext<'_>, typed: &Typed, needs_address: bool) -> Read {
     let profile = &visit.store.profile;
     let mut errors = BTreeMap::new();
     let contact = typed.contact_in().read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok();
@@ -225,7 +225,7 @@ impl Read {
 }
 
 /// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
-pub(crate) async fn keep(visit: &Visit<'_>, cart: Cart, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
+pub(crate) async fn keep(visit: &RequestContext<'_>, cart: Cart, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
     let mut draft = read.draft(typed);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
     if read.contact.is_none() && cart.contact.is_none() {

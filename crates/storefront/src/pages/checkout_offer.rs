@@ -7,7 +7,7 @@ use commerce::payments::{self, PaymentMethod, PaymentOption};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
-use super::Visit;
+use super::RequestContext;
 use super::checkout_form::Typed;
 use crate::error::PageError;
 
@@ -32,21 +32,21 @@ pub(super) struct Offer {
 }
 
 /// What offers are made of, read once for a request.
-pub(super) struct Basis {
+pub(super) struct CheckoutInputs {
     pub(super) view: CartView,
     pub(super) shipping: Vec<ShippingMethod>,
     pub(super) payments: Vec<PaymentMethod>,
     pub(super) coupon: Option<CartCoupon>,
 }
 
-impl Basis {
-    pub(super) async fn read(visit: &Visit<'_>, cart: &Cart) -> Result<Self, PageError> {
+impl CheckoutInputs {
+    pub(super) async fn read(visit: &RequestContext<'_>, cart: &Cart) -> Result<Self, PageError> {
         let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         Self::of(visit, cart, view).await
     }
 
     /// Of lines that were read a moment ago.
-    pub(super) async fn of(visit: &Visit<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
+    pub(super) async fn of(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
         let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
         let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
@@ -56,8 +56,8 @@ impl Basis {
 
 /// The offer for a cart as the form would make it, with another address where one is given.
 pub(super) async fn offer(
-    visit: &Visit<'_>,
-    basis: &Basis,
+    visit: &RequestContext<'_>,
+    basis: &CheckoutInputs,
     cart: &Cart,
     typed: &Typed,
     address: Option<customers::Address>,
@@ -108,7 +108,7 @@ pub(super) async fn offer(
 }
 
 /// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
-pub(super) async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer, ip: &str) -> Result<bool, PageError> {
+pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, made: &mut Offer, ip: &str) -> Result<bool, PageError> {
     let is_reached = cart.contact.is_some()
         && matches!(made.review.missing, None | Some(Step::Payment))
         && !made.review.changes.iter().any(Change::is_blocking);

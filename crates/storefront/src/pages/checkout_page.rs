@@ -11,9 +11,9 @@ use kernel::Millis;
 use super::cart::{SumView, lines, rate};
 use super::checkout_form::{Typed, suggestions};
 use super::checkout_offer::Offer;
-use super::coupon::{self, Missed};
+use super::coupon::{self, RejectedCode};
 use super::message::private;
-use super::{Content, Visit, order_transfer};
+use super::{Content, RequestContext, order_transfer};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::request::is_script;
@@ -21,16 +21,16 @@ use crate::seo::Head;
 
 /// What the page shows beside the offer.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct PageMessages {
     pub(super) errors: BTreeMap<String, String>,
     pub(super) notices: Vec<String>,
     pub(super) error: Option<String>,
     /// A code that takes nothing off.
-    pub(super) tried: Option<Missed>,
+    pub(super) tried: Option<RejectedCode>,
 }
 
 /// The countries that checkout offers.
-pub(crate) fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
+pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
     let profile = &visit.store.profile;
     let name = |code: &str| crate::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
     let own = profile.country.as_str();
@@ -43,11 +43,11 @@ pub(crate) fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
 
 /// The page of an offer, or for its script the form alone.
 pub(super) async fn page(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     typed: &Typed,
     offer: &Offer,
-    said: Said,
+    said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
@@ -84,7 +84,7 @@ pub(super) async fn page(
         is_vat_included: t.is_vat_included,
         total: t.total,
     };
-    let Said { errors, mut notices, error, tried } = said;
+    let PageMessages { errors, mut notices, error, tried } = said;
     // One that does not hold is told wherever the order is shown, before it is paid for.
     let dropped = seen.filter(|_| tried.is_none()).and_then(CartCoupon::change);
     let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
@@ -120,7 +120,7 @@ pub(super) async fn page(
 }
 
 /// What of a total is paid in advance and what at the door; nothing where no deposit is asked.
-pub(crate) fn deposit(visit: &Visit<'_>, advance: i64, total: i64) -> db::Result<minijinja::Value> {
+pub(crate) fn deposit(visit: &RequestContext<'_>, advance: i64, total: i64) -> db::Result<minijinja::Value> {
     if advance == 0 {
         return Ok(minijinja::Value::UNDEFINED);
     }

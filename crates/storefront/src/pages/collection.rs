@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use super::list_view::{self, Choices, canonical};
 use super::listing::Listing;
-use super::{Answer, Content, Visit};
+use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
 use crate::sections::{self, Place};
 use crate::seo;
@@ -17,7 +17,11 @@ use crate::view::{CardView, TileView, category_path, said};
 /// Categories that a list offers to filter by.
 const MOST_CATEGORIES: usize = 40;
 
-pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(String, String)]) -> Result<Answer, PageError> {
+pub(crate) async fn show(
+    visit: &RequestContext<'_>,
+    slug: Option<&str>,
+    params: &[(String, String)],
+) -> Result<Answer, PageError> {
     let c = visit.shop.app.db().conn();
     let category = match slug {
         None => None,
@@ -106,13 +110,13 @@ pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[S
 }
 
 /// Slug and name of the categories right below one, or of the uppermost.
-pub(crate) fn below(visit: &Visit<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
+pub(crate) fn below(visit: &RequestContext<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
     let children = all.iter().filter(|c| c.is_active && c.parent_id == category.map(|c| c.id));
     children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), said(&c.name, visit.lang))).collect()
 }
 
 /// From the collection section's settings.
-async fn per_page(visit: &Visit<'_>) -> Result<i64, PageError> {
+async fn per_page(visit: &RequestContext<'_>) -> Result<i64, PageError> {
     let all = sections::load(visit.shop, visit.store, "collection").await?;
     let empty = Map::new();
     let written = all.iter().find(|s| s.section == "collection").map_or(&empty, |s| &s.settings);
@@ -121,7 +125,7 @@ async fn per_page(visit: &Visit<'_>) -> Result<i64, PageError> {
 }
 
 /// The categories above and the category itself.
-fn trail(visit: &Visit<'_>, category: Option<&Category>, all: &[Category]) -> Vec<(String, Option<String>)> {
+fn trail(visit: &RequestContext<'_>, category: Option<&Category>, all: &[Category]) -> Vec<(String, Option<String>)> {
     let Some(category) = category else { return vec![(visit.say("collection.all"), Some("/collections".into()))] };
     let mut steps = Vec::new();
     let mut at = Some(category);

@@ -3,12 +3,12 @@
 use crate::engine::context;
 use site::content;
 
-use super::{Answer, Content, Visit};
+use super::{Answer, Content, RequestContext};
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::view::content_path;
 
-pub(crate) async fn show(visit: &Visit<'_>, slug: &str) -> Result<Answer, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answer, PageError> {
     let Some(page) = content::page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
         return Ok(Answer::Missing);
     };

@@ -10,9 +10,9 @@ use minijinja::Value;
 use platform::identity;
 use serde::Serialize;
 
-use super::Visit;
+use super::RequestContext;
 use super::cart::{find, see_other, show_tried};
-use super::coupon_person::{self, Asked, TRIES};
+use super::coupon_person::{self, CouponAttempt, TRIES};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::request::Form;
@@ -28,7 +28,7 @@ pub(crate) struct CouponSum {
 
 /// A code that was typed and takes nothing off.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Missed {
+pub(crate) struct RejectedCode {
     pub(crate) typed: String,
     pub(crate) error: String,
     /// 422, or 429 after too many tries.
@@ -54,11 +54,11 @@ pub(crate) fn beside(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -
 /// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
 /// whether anything is sent, and the method chosen.
 pub(crate) fn boxed(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     seen: Option<&CartCoupon>,
     totals: &Totals,
     shipping: (bool, Option<&ShippingOption>),
-    tried: Option<&Missed>,
+    tried: Option<&RejectedCode>,
     typed: &str,
 ) -> Value {
     let (mut error, mut note) = (tried.map(|t| t.error.clone()), None);
@@ -88,7 +88,7 @@ pub(crate) fn boxed(
 
 /// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
 /// shoppers behind one address do not lock each other out.
-async fn forgive(visit: &Visit<'_>, judged: &Judged, ip: &str) -> Result<(), PageError> {
+async fn forgive(visit: &RequestContext<'_>, judged: &Judged, ip: &str) -> Result<(), PageError> {
     // A refusal for the person is no success either: it would clear what it counts for (see `coupon_person`).
     if !judged.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
         identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
@@ -97,14 +97,24 @@ async fn forgive(visit: &Visit<'_>, judged: &Judged, ip: &str) -> Result<(), Pag
 }
 
 /// Counts a code of a link as one that is typed, unless the cart has it already; none after too many misses.
-pub(crate) async fn of_link(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<Option<String>, PageError> {
+pub(crate) async fn of_link(
+    visit: &RequestContext<'_>,
+    cart: &Cart,
+    code: Option<String>,
+    ip: &str,
+) -> Result<Option<String>, PageError> {
     let Some(code) = code.filter(|code| !cart.has_code(code)) else { return Ok(None) };
     let counted = identity::try_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
     Ok(counted.is_ok().then_some(code))
 }
 
 /// What a link's code comes to for a cart that is not the visitor's.
-pub(crate) async fn seen(visit: &Visit<'_>, cart: &Cart, view: &CartView, ip: &str) -> Result<Option<CartCoupon>, PageError> {
+pub(crate) async fn seen(
+    visit: &RequestContext<'_>,
+    cart: &Cart,
+    view: &CartView,
+    ip: &str,
+) -> Result<Option<CartCoupon>, PageError> {
     let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
     if let Some(seen) = &seen {
         forgive(visit, &seen.judged, ip).await?;
@@ -113,13 +123,13 @@ pub(crate) async fn seen(visit: &Visit<'_>, cart: &Cart, view: &CartView, ip: &s
 }
 
 /// Puts the code of a link into the visitor's cart.
-pub(crate) async fn bring(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
+pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
     let mut cart = cart.clone();
     for _ in 0..TRIES {
         let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
-        if matches!(asked, Asked::Wait(_)) {
+        if matches!(asked, CouponAttempt::Wait(_)) {
             return Ok(());
         }
         let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
@@ -136,15 +146,15 @@ pub(crate) async fn bring(visit: &Visit<'_>, cart: &Cart, code: Option<String>, 
 
 /// Judges a typed code for a cart and keeps it when it holds; what stands against it otherwise.
 pub(crate) async fn try_code(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     cart: &Cart,
     view: &CartView,
     form: &Form,
     ip: &str,
-) -> Result<Result<(), Missed>, PageError> {
+) -> Result<Result<(), RejectedCode>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let typed = form.get("coupon").trim().chars().take(60).collect::<String>();
-    let refuse = |status, error| Ok(Err(Missed { typed: typed.clone(), error, status }));
+    let refuse = |status, error| Ok(Err(RejectedCode { typed: typed.clone(), error, status }));
     let Some(code) = carts::read_code(form.get("coupon")) else {
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, visit.say("coupon.empty"));
     };
@@ -157,7 +167,7 @@ pub(crate) async fn try_code(
     let mut cart = cart.clone();
     for _ in 0..TRIES {
         let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
-        if let Asked::Wait(missed) = asked {
+        if let CouponAttempt::Wait(missed) = asked {
             return Ok(Err(missed));
         }
         let judged = carts::judge_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
@@ -181,7 +191,7 @@ pub(crate) async fn try_code(
 }
 
 /// Takes the code out of a cart; none when the cart was closed in the meantime.
-pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
+pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     let mut cart = cart.clone();
     for _ in 0..TRIES {
         match carts::set_coupon(&visit.shop.app, &visit.store.scope, &cart, None).await {
@@ -196,7 +206,7 @@ pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Ca
 }
 
 /// `POST /cart/coupon`
-pub(crate) async fn on_cart(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn on_cart(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     let back = || see_other(&visit.path("/cart#coupon"));
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(back()) };
     if form.has("coupon_off") {

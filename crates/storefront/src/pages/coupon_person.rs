@@ -9,73 +9,73 @@ use commerce::orders::OpenDraft;
 use kernel::AttemptId;
 use platform::identity;
 
-use super::Visit;
+use super::RequestContext;
 use super::checkout_form::{Read, Typed, keep};
-use super::coupon::{self, Missed};
+use super::coupon::{self, RejectedCode};
 use crate::error::PageError;
 
 /// Tries of a cart that is written at the same moment: a code and a contact are kept only in the cart that was asked about.
 pub(crate) const TRIES: usize = 5;
 
 /// Whether a code may be judged for a person.
-pub(crate) enum Asked {
+pub(crate) enum CouponAttempt {
     /// It is for everybody, or there is nobody new to judge it for.
     Free,
     /// Counted, before the answer is known: many at once do not slip through.
     Counted(AttemptId),
     /// Not now; what is told.
-    Wait(Missed),
+    Wait(RejectedCode),
 }
 
 /// Asks whether `code` may be judged for whoever `contact` is.
 pub(crate) async fn ask(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     cart: &Cart,
     code: Option<&str>,
     contact: Option<&Contact>,
     ip: &str,
-) -> Result<Asked, PageError> {
+) -> Result<CouponAttempt, PageError> {
     ask_of(visit, &cart.id.to_string(), code, contact, ip).await
 }
 
 /// As [`ask`], of the draft of a link: of nobody but who it was written for without asking.
 pub(crate) async fn ask_of_draft(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     open: &OpenDraft,
     contact: Option<&Contact>,
     ip: &str,
-) -> Result<Asked, PageError> {
+) -> Result<CouponAttempt, PageError> {
     let own = open.contact();
     let new = contact.filter(|new| (&own.mobile, &own.email) != (&new.mobile, &new.email));
     ask_of(visit, &open.id().to_string(), open.coupon_code(), new, ip).await
 }
 
 async fn ask_of(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     of: &str,
     code: Option<&str>,
     contact: Option<&Contact>,
     ip: &str,
-) -> Result<Asked, PageError> {
+) -> Result<CouponAttempt, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let (Some(code), Some(_)) = (code, contact) else { return Ok(Asked::Free) };
+    let (Some(code), Some(_)) = (code, contact) else { return Ok(CouponAttempt::Free) };
     if !coupons::is_personal(app.db().conn(), scope, code).await? {
-        return Ok(Asked::Free);
+        return Ok(CouponAttempt::Free);
     }
     Ok(match identity::ask_coupon(app, scope.store(), of, ip).await? {
-        Ok(attempt) => Asked::Counted(attempt),
+        Ok(attempt) => CouponAttempt::Counted(attempt),
         Err(wait) => {
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
             let text = crate::theme::ONE.say(visit.lang, "coupon.too_many_people", Some(minutes));
             let error = text.replace("{n}", &minutes.to_string());
-            Asked::Wait(Missed { typed: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
+            CouponAttempt::Wait(RejectedCode { typed: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
         }
     })
 }
 
 /// What was asked is answered: only a refusal for the person stays counted.
-pub(crate) async fn answered(visit: &Visit<'_>, asked: &Asked, is_refused: bool) -> Result<(), PageError> {
-    if let Asked::Counted(attempt) = asked
+pub(crate) async fn answered(visit: &RequestContext<'_>, asked: &CouponAttempt, is_refused: bool) -> Result<(), PageError> {
+    if let CouponAttempt::Counted(attempt) = asked
         && !is_refused
     {
         identity::unask_coupon(&visit.shop.app, *attempt).await?;
@@ -84,7 +84,12 @@ pub(crate) async fn answered(visit: &Visit<'_>, asked: &Asked, is_refused: bool)
 }
 
 /// The code of a cart is refused for whoever `contact` is.
-pub(crate) async fn is_refused(visit: &Visit<'_>, cart: &Cart, view: &CartView, contact: &Contact) -> Result<bool, PageError> {
+pub(crate) async fn is_refused(
+    visit: &RequestContext<'_>,
+    cart: &Cart,
+    view: &CartView,
+    contact: &Contact,
+) -> Result<bool, PageError> {
     let cart = Cart { contact: Some(contact.clone()), ..cart.clone() };
     let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, &cart, view, visit.now()).await?;
     Ok(seen.is_some_and(|seen| seen.judged.is_err_and(coupons::Refusal::is_personal)))
@@ -97,18 +102,18 @@ pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Opt
 
 /// As [`keep`], asking first where somebody new comes to a code for some people alone; after too many without the code, which is told.
 pub(crate) async fn keep_asked(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     cart: Cart,
     typed: &Typed,
     read: &Read,
     ip: &str,
-) -> Result<Option<(Cart, Option<Missed>)>, PageError> {
+) -> Result<Option<(Cart, Option<RejectedCode>)>, PageError> {
     let (mut cart, mut told) = (cart, None);
     for _ in 0..TRIES {
         let before = cart.clone();
         let new = somebody_new(&before, read.contact.as_ref());
         match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
-            Asked::Wait(missed) => {
+            CouponAttempt::Wait(missed) => {
                 told = Some(missed);
                 let Some(without) = coupon::take_out(visit, &before).await? else { return Ok(None) };
                 if let Some(kept) = keep(visit, without, typed, read).await? {
@@ -117,7 +122,7 @@ pub(crate) async fn keep_asked(
             }
             asked => {
                 if let Some(kept) = keep(visit, cart, typed, read).await? {
-                    if let (Asked::Counted(_), Some(contact)) = (&asked, new) {
+                    if let (CouponAttempt::Counted(_), Some(contact)) = (&asked, new) {
                         let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &kept).await?;
                         let is_refused = is_refused(visit, &kept, &view, contact).await?;
                         answered(visit, &asked, is_refused).await?;
@@ -135,6 +140,6 @@ pub(crate) async fn keep_asked(
 }
 
 /// The cart as it is now; none when it has become an order.
-pub(crate) async fn again(visit: &Visit<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
+pub(crate) async fn again(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     Ok(carts::find_again(visit.shop.app.db().conn(), &visit.store.scope, cart).await?)
 }

@@ -16,10 +16,10 @@ use platform::media;
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout_form::{Read, Typed, read, suggestions};
 use super::checkout_page::{countries, deposit, parts};
-use super::coupon::Missed;
-use super::coupon_person::{self, Asked};
+use super::coupon::RejectedCode;
+use super::coupon_person::{self, CouponAttempt};
 use super::message::{self, private};
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::request::{Form, is_script};
@@ -28,7 +28,7 @@ use crate::view;
 
 /// What the page says beside the draft.
 #[derive(Default)]
-struct Said {
+struct PageMessages {
     errors: BTreeMap<String, String>,
     notices: Vec<String>,
     error: Option<String>,
@@ -44,7 +44,7 @@ struct Offer {
 }
 
 /// An answer to a link that opens nothing, or what it opens.
-async fn open(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
+async fn open(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
     let (code, status) = match orders::open_draft(&visit.shop.app, &visit.store.scope, key).await? {
         DraftLink::Open(open) => return Ok(Ok(*open)),
         DraftLink::Placed(path) => return Ok(Err(see_other(&visit.path(&path)))),
@@ -93,7 +93,7 @@ fn known(open: &OpenDraft, country: &str, lang: Lang) -> Typed {
     }
 }
 
-async fn reviewed(visit: &Visit<'_>, open: &OpenDraft, choice: &DraftChoice) -> Result<DraftReview, PageError> {
+async fn reviewed(visit: &RequestContext<'_>, open: &OpenDraft, choice: &DraftChoice) -> Result<DraftReview, PageError> {
     orders::review_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, open, choice)
         .await
         .map_err(|e| PageError::from(web::ApiError::from(e)))
@@ -102,7 +102,7 @@ async fn reviewed(visit: &Visit<'_>, open: &OpenDraft, choice: &DraftChoice) -> 
 /// The draft as the form would make it: its first way of each kind where none is chosen, as on the checkout.
 /// `is_without_coupon` leaves the draft's coupon aside.
 async fn offer(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     open: &OpenDraft,
     mut typed: Typed,
     checked: &Read,
@@ -138,7 +138,7 @@ async fn offer(
     Ok((Offer { review, typed, has_pickup, has_courier, is_courier }, choice))
 }
 
-async fn lines(visit: &Visit<'_>, review: &DraftReview) -> Result<Vec<LineView>, PageError> {
+async fn lines(visit: &RequestContext<'_>, review: &DraftReview) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = review.items.iter().filter_map(|i| i.media_id).collect();
     let pictures =
         if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
@@ -180,13 +180,13 @@ fn sums(review: &DraftReview, has_courier: bool) -> SumView {
     }
 }
 
-fn missing(visit: &Visit<'_>, review: &DraftReview) -> Vec<String> {
+fn missing(visit: &RequestContext<'_>, review: &DraftReview) -> Vec<String> {
     review.missing.iter().map(|n| visit.say("draft.missing").replace("{name}", n.get(visit.lang))).collect()
 }
 
 /// What is told of the draft's coupon where it takes nothing off: the total below is without it. It stands in the sums, which follow
 /// what is chosen; one that does not hold is told at the top of the page too.
-fn coupon_note(visit: &Visit<'_>, offer: &Offer) -> Option<String> {
+fn coupon_note(visit: &RequestContext<'_>, offer: &Offer) -> Option<String> {
     let seen = offer.review.coupon.as_ref()?;
     match seen.against {
         Some(DraftCouponAgainst::Refused(reason)) => {
@@ -203,12 +203,12 @@ fn coupon_note(visit: &Visit<'_>, offer: &Offer) -> Option<String> {
 }
 
 async fn page(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     key: &str,
     open: &OpenDraft,
     offer: &Offer,
-    mut said: Said,
+    mut said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
@@ -235,7 +235,7 @@ async fn page(
     if review.coupon.as_ref().is_some_and(|seen| matches!(seen.against, Some(DraftCouponAgainst::Refused(_)))) {
         said.notices.extend(coupon_note.clone());
     }
-    let Said { errors, notices, error } = said;
+    let PageMessages { errors, notices, error } = said;
     let html = visit.render(
         "pages/checkout.html",
         &chrome,
@@ -260,7 +260,7 @@ async fn page(
 }
 
 /// `GET /drafts/{key}`
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
     let open = match open(visit, asked, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
@@ -268,7 +268,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let typed = known(&open, &visit.store.profile.country, visit.lang);
     let checked = Read::nothing();
     let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
-    page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
+    page(visit, asked, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
 }
 
 /// The draft's coupon is refused for whoever is typed, or the draft's own.
@@ -280,25 +280,25 @@ fn is_refused(review: &DraftReview) -> bool {
 /// As [`offer`], asking first where somebody else than the draft's own comes to a code for some people alone; after too many
 /// without the code, which is told.
 async fn offer_asked(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     open: &OpenDraft,
     typed: Typed,
     checked: &Read,
     ip: &str,
-) -> Result<(Offer, DraftChoice, Option<Missed>), PageError> {
+) -> Result<(Offer, DraftChoice, Option<RejectedCode>), PageError> {
     let about = coupon_person::ask_of_draft(visit, open, checked.contact.as_ref(), ip).await?;
-    let (offer, choice) = offer(visit, open, typed, checked, matches!(about, Asked::Wait(_))).await?;
+    let (offer, choice) = offer(visit, open, typed, checked, matches!(about, CouponAttempt::Wait(_))).await?;
     coupon_person::answered(visit, &about, is_refused(&offer.review)).await?;
     let missed = match about {
-        Asked::Wait(missed) => Some(missed),
-        Asked::Free | Asked::Counted(_) => None,
+        CouponAttempt::Wait(missed) => Some(missed),
+        CouponAttempt::Free | CouponAttempt::Counted(_) => None,
     };
     Ok((offer, choice, missed))
 }
 
 /// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
 pub(crate) async fn save(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     key: &str,
     (form, ip): (&Form, &str),
@@ -315,12 +315,12 @@ pub(crate) async fn save(
     let notices = missed.into_iter().map(|missed| missed.error).collect();
     // Only what was filled in wrongly is said before the order is placed, as on a checkout.
     let errors = checked.begun(&begun);
-    page(visit, asked, key, &open, &offer, Said { errors, notices, ..Said::default() }, status).await
+    page(visit, asked, key, &open, &offer, PageMessages { errors, notices, ..PageMessages::default() }, status).await
 }
 
 /// `POST /drafts/{key}`: the order.
 pub(crate) async fn place(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     key: &str,
     (form, ip): (&Form, &str),
@@ -345,7 +345,7 @@ pub(crate) async fn place(
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     if !errors.is_empty() {
-        let said = Said { errors, error: Some(visit.say("checkout.review")), notices };
+        let said = PageMessages { errors, error: Some(visit.say("checkout.review")), notices };
         return page(visit, asked, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
@@ -359,9 +359,9 @@ pub(crate) async fn place(
         Err(OrderError::Fields(fields)) => {
             let blocked = fields.iter().find(|(path, _)| *path == "mobile").and_then(|(_, m)| m.first());
             let text = blocked.map_or_else(|| visit.say("draft.changed"), |m| m.get(visit.lang).to_owned());
-            Said { error: Some(text), notices, ..Said::default() }
+            PageMessages { error: Some(text), notices, ..PageMessages::default() }
         }
-        Err(_) => Said { error: Some(visit.say("draft.changed")), notices, ..Said::default() },
+        Err(_) => PageMessages { error: Some(visit.say("draft.changed")), notices, ..PageMessages::default() },
     };
     // What it is now, with what was typed.
     let open = match self::open(visit, asked, key).await? {

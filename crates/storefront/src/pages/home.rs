@@ -4,13 +4,13 @@ use catalog::{self, CardQuery};
 
 use crate::engine::context;
 
-use super::{Answer, Content, Visit};
+use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
 use crate::sections::Place;
 use crate::seo::{self, OgImage};
 use crate::view::said;
 
-pub(crate) async fn show(visit: &Visit<'_>) -> Result<Answer, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError> {
     let chrome = visit.chrome().await?;
     let (profile, settings) = (&visit.store.profile, &visit.store.profile.settings);
     let html = visit.sections("index", &chrome, Place::default(), &context! {}).await?;
@@ -37,7 +37,7 @@ pub(crate) async fn show(visit: &Visit<'_>) -> Result<Answer, PageError> {
 }
 
 /// What the store sells, in one sentence, where its merchant wrote none for search engines.
-async fn about(visit: &Visit<'_>) -> Result<String, PageError> {
+async fn about(visit: &RequestContext<'_>) -> Result<String, PageError> {
     let all = visit.shop.categories(visit.store).await?;
     let names: Vec<String> =
         all.iter().filter(|c| c.is_active && c.parent_id.is_none()).take(4).map(|c| said(&c.name, visit.lang)).collect();
@@ -47,7 +47,7 @@ async fn about(visit: &Visit<'_>) -> Result<String, PageError> {
 }
 
 /// The picture of the newest product that has one among the first.
-async fn newest(visit: &Visit<'_>) -> Result<Option<platform::media::MediaView>, PageError> {
+async fn newest(visit: &RequestContext<'_>) -> Result<Option<platform::media::MediaView>, PageError> {
     let query = CardQuery { limit: 8, ..CardQuery::default() };
     let found = catalog::cards(visit.shop.app.db().conn(), &visit.store.scope, visit.now(), &query).await?;
     Ok(found.items.into_iter().find_map(|p| p.cover))

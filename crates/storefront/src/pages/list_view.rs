@@ -4,7 +4,7 @@ use catalog::{Cards, Facet};
 use kernel::PageRequest;
 use minijinja::Value;
 
-use super::Visit;
+use super::RequestContext;
 use super::listing::{At, Filter, Listing, OPTION, plain};
 use crate::engine::context;
 use crate::locale::amount;
@@ -41,7 +41,7 @@ pub(crate) struct Choices {
 
 impl Choices {
     /// The name of an option: colour and size have one in the shopper's language.
-    fn option_name(visit: &Visit<'_>, facet: &Facet) -> String {
+    fn option_name(visit: &RequestContext<'_>, facet: &Facet) -> String {
         match facet.key.as_str() {
             "color" => visit.say("product.color"),
             "size" => visit.say("product.size"),
@@ -49,7 +49,7 @@ impl Choices {
         }
     }
 
-    fn facet_views(&self, visit: &Visit<'_>) -> Vec<Value> {
+    fn facet_views(&self, visit: &RequestContext<'_>) -> Vec<Value> {
         let view = |facet: &Facet| {
             let values: Vec<Value> = facet
                 .values
@@ -67,7 +67,7 @@ impl Choices {
 
 /// `path` is without language; `found` is what the catalogue gave for the listing.
 pub(crate) fn context(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     path: &str,
     listing: &Listing,
     found: &Cards,

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use kernel::{Currency, Lang};
 
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use crate::cache::{Cached, Policy, page_headers};
 use crate::engine::safe;
 use crate::error::PageError;
@@ -26,7 +26,7 @@ pub(crate) fn private(page: &Cached, status: StatusCode, asked: &HeaderMap) -> R
 }
 
 /// No such page.
-pub(crate) async fn not_found(visit: &Visit<'_>) -> Result<Cached, PageError> {
+pub(crate) async fn not_found(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
     let html = visit.render("pages/not_found.html", &chrome, context! {})?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("not_found.title"), "") };
@@ -34,7 +34,7 @@ pub(crate) async fn not_found(visit: &Visit<'_>) -> Result<Cached, PageError> {
 }
 
 /// A title and a sentence, with a way back.
-pub(crate) async fn say(visit: &Visit<'_>, title: &str, text: &str, back: &str) -> Result<Cached, PageError> {
+pub(crate) async fn say(visit: &RequestContext<'_>, title: &str, text: &str, back: &str) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
     let html =
         visit.render("pages/message.html", &chrome, context! { title => title, text => text, back => visit.path(back) })?;
@@ -43,7 +43,7 @@ pub(crate) async fn say(visit: &Visit<'_>, title: &str, text: &str, back: &str) 
 }
 
 /// A product that was removed for good, with ways on.
-pub(crate) async fn gone(visit: &Visit<'_>) -> Result<Cached, PageError> {
+pub(crate) async fn gone(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
     let html = visit.render("pages/not_found.html", &chrome, context! { is_gone => true })?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("gone.title"), "") };
@@ -96,7 +96,7 @@ pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notic
 
 fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Cached> {
     let chrome = shop.frames.get(&(store.profile.id.raw(), lang))?;
-    let visit = Visit { shop, store, lang };
+    let visit = RequestContext { shop, store, lang };
     let say = |part: &str| ONE.say(lang, &format!("{}.{part}", notice.code), None);
     let title = say("title");
     let view = context! { title => title, text => say("text"), back => visit.path("/"), is_error => true };

@@ -32,7 +32,7 @@ use site::theme::Zone;
 use crate::engine::context;
 
 use crate::cache::{Cached, Policy, page_headers};
-use crate::chrome::{Chrome, OTHER, chrome};
+use crate::chrome::{Layout, OTHER, chrome};
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::sections::{self, Place};
@@ -57,7 +57,7 @@ pub(crate) enum Answer {
 }
 
 /// Where a request is, in whose store, in which language.
-pub(crate) struct Visit<'a> {
+pub(crate) struct RequestContext<'a> {
     pub(crate) shop: &'a Shop,
     pub(crate) store: &'a Store,
     pub(crate) lang: Lang,
@@ -89,7 +89,7 @@ impl Content {
     }
 }
 
-impl Visit<'_> {
+impl RequestContext<'_> {
     pub(crate) fn path(&self, path: &str) -> String {
         self.store.path(self.lang, path)
     }
@@ -106,11 +106,11 @@ impl Visit<'_> {
         crate::theme::ONE.say(self.lang, key, None)
     }
 
-    pub(crate) async fn chrome(&self) -> Result<std::sync::Arc<Chrome>, PageError> {
+    pub(crate) async fn chrome(&self) -> Result<std::sync::Arc<Layout>, PageError> {
         chrome(self.shop, self.store, self.lang).await
     }
 
-    pub(crate) fn render(&self, template: &str, chrome: &Chrome, extra: Value) -> Result<String, PageError> {
+    pub(crate) fn render(&self, template: &str, chrome: &Layout, extra: Value) -> Result<String, PageError> {
         let context = context! { store => chrome.store, links => chrome.links, lang => self.lang.code(), ..extra };
         Ok(self.shop.engine.render(template, self.lang, self.store.profile.currency, context)?)
     }
@@ -161,7 +161,7 @@ impl Visit<'_> {
     }
 
     /// Every section of a page in its zones, rendered one after the other.
-    pub(crate) async fn sections(&self, page: &str, chrome: &Chrome, place: Place, extra: &Value) -> Result<String, PageError> {
+    pub(crate) async fn sections(&self, page: &str, chrome: &Layout, place: Place, extra: &Value) -> Result<String, PageError> {
         let mut all = sections::load(self.shop, self.store, page).await?;
         all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
         all.sort_by_key(|s| (s.zone, s.display_order));
@@ -188,8 +188,8 @@ impl Visit<'_> {
         self.framed(&*self.chrome().await?, content)
     }
 
-    /// As [`Visit::finish`], in a frame that is at hand: asks nothing of the database.
-    pub(crate) fn framed(&self, chrome: &Chrome, content: Content) -> Result<Cached, PageError> {
+    /// As [`RequestContext::finish`], in a frame that is at hand: asks nothing of the database.
+    pub(crate) fn framed(&self, chrome: &Layout, content: Content) -> Result<Cached, PageError> {
         let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until } = content;
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
@@ -225,7 +225,7 @@ impl Visit<'_> {
         Ok(Cached::new(document, self.headers(chrome), Some(until)))
     }
 
-    fn headers(&self, chrome: &Chrome) -> axum::http::HeaderMap {
+    fn headers(&self, chrome: &Layout) -> axum::http::HeaderMap {
         let settings = &self.shop.app.base.settings;
         let platform = self.shop.app.base.platform_url();
         let policy = Policy { style: Some(&chrome.tokens), platform: &platform, is_https: settings.scheme == "https" };

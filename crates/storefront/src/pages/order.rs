@@ -12,7 +12,7 @@ use platform::media;
 use super::cart::{LineView, SumView, meta, rate, small};
 use super::coupon::CouponSum;
 use super::message::private;
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use super::{order_money, order_transfer};
 use crate::error::PageError;
 use crate::seo::Head;
@@ -41,7 +41,7 @@ pub(crate) fn coupon_of(order: &orders::Order) -> Option<CouponSum> {
     Some(CouponSum { code: coupon.code.clone(), amount: coupon.discount, is_shipping: coupon.segment == Segment::Shipping })
 }
 
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let c = visit.shop.app.db().conn();
@@ -142,7 +142,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
 }
 
 /// The invoice of an order, for whoever has the order's address; none before it is issued.
-pub(crate) async fn invoice(visit: &Visit<'_>, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn invoice(visit: &RequestContext<'_>, key: &str) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);

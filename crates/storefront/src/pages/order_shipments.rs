@@ -4,7 +4,7 @@ use commerce::orders::{self, OrderPage, Status, Tracked};
 use commerce::shipments::{Provider, Status as At};
 use minijinja::Value;
 
-use super::Visit;
+use super::RequestContext;
 use crate::engine::context;
 use crate::error::PageError;
 
@@ -24,7 +24,7 @@ fn steps(provider: Provider, at: At) -> Option<(&'static [&'static str], usize)>
 }
 
 /// The shipments, and how many pieces are in none of them yet; none before there are any, and of an order that is cancelled.
-pub(super) async fn view(visit: &Visit<'_>, page: &OrderPage) -> Result<Option<Value>, PageError> {
+pub(super) async fn view(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Option<Value>, PageError> {
     let (order, scope) = (&page.order, &visit.store.scope);
     if order.status == Status::Cancelled {
         return Ok(None);

@@ -8,13 +8,13 @@ use commerce::payments::accounts::{self, grouped};
 use kernel::{Lang, OrderId};
 
 use super::cart::see_other;
-use super::{Visit, message};
+use super::{RequestContext, message};
 use crate::engine::context;
 use crate::error::PageError;
 use crate::upload::{self, Unread};
 
 /// The accounts to which a shopper transfers.
-pub(crate) async fn bank_accounts(visit: &Visit<'_>) -> Result<Vec<minijinja::Value>, PageError> {
+pub(crate) async fn bank_accounts(visit: &RequestContext<'_>) -> Result<Vec<minijinja::Value>, PageError> {
     let all = accounts::active(visit.shop.app.db().conn(), &visit.store.scope).await?;
     let view = |a: accounts::BankAccount| {
         context! { bank => a.bank_name, name => a.beneficiary_name, number => a.account_number, iban => grouped(&a.iban) }
@@ -23,7 +23,7 @@ pub(crate) async fn bank_accounts(visit: &Visit<'_>) -> Result<Vec<minijinja::Va
 }
 
 /// The part of an order's page about its transfer or its deposit; none of an order that is paid another way.
-pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
+pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
     let c = visit.shop.app.db().conn();
     let (sent, may_send) = orders::receipts_for_shopper(c, &visit.store.scope, &page.order, page.money.owed).await?;
     if sent.is_empty() && !may_send {
@@ -46,7 +46,12 @@ pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Resu
 }
 
 /// Keeps a receipt for the order behind the link.
-pub(crate) async fn send(visit: &Visit<'_>, asked: &HeaderMap, key: &str, body: Body) -> Result<Option<Response>, PageError> {
+pub(crate) async fn send(
+    visit: &RequestContext<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    body: Body,
+) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);

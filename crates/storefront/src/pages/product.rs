@@ -8,7 +8,7 @@ use catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
 use kernel::{Lang, ProductId, VariantId};
 use serde::Serialize;
 
-use super::{Answer, Content, Visit, terms};
+use super::{Answer, Content, RequestContext, terms};
 use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
@@ -74,7 +74,7 @@ pub(crate) fn query(params: &[(String, String)]) -> String {
     variant.map(|(_, v)| format!("?variant={v}")).unwrap_or_default()
 }
 
-pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, link: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
     let c = visit.shop.app.db().conn();
     let page = match catalog::product_by_link(c, &visit.store.scope, visit.lang, link).await? {
         None => return Ok(Answer::Missing),
@@ -88,7 +88,7 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
 }
 
 /// The page of the product again, as its form was sent, with what is wrong beside the fields; none where the product is not shown.
-pub(crate) async fn refused(visit: &Visit<'_>, form: &Form, faults: &Faults) -> Result<Option<Cached>, PageError> {
+pub(crate) async fn refused(visit: &RequestContext<'_>, form: &Form, faults: &Faults) -> Result<Option<Cached>, PageError> {
     let c = visit.shop.app.db().conn();
     let Ok(id) = form.get("product_id").parse::<ProductId>() else { return Ok(None) };
     let Some(product) = catalog::find(c, &visit.store.scope, id).await? else { return Ok(None) };
@@ -102,7 +102,7 @@ pub(crate) async fn refused(visit: &Visit<'_>, form: &Form, faults: &Faults) -> 
 }
 
 async fn made(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     page: &ProductPage,
     chosen: Option<VariantId>,
     returned: Option<Returned<'_>>,
@@ -183,7 +183,7 @@ struct Made<'p> {
 }
 
 impl<'p> Made<'p> {
-    fn new(visit: &Visit<'_>, page: &'p ProductPage, chosen: Option<VariantId>, returned: Option<Returned<'p>>) -> Self {
+    fn new(visit: &RequestContext<'_>, page: &'p ProductPage, chosen: Option<VariantId>, returned: Option<Returned<'p>>) -> Self {
         let f = &page.product.fields;
         let name = f.name.get(visit.lang).to_owned();
         let goods = goods(&page.product, visit.now());
@@ -224,7 +224,7 @@ impl<'p> Made<'p> {
     }
 
     /// Pieces that are left for this shopper, when they are few.
-    fn few(&self, visit: &Visit<'_>, g: &Sellable) -> Option<i64> {
+    fn few(&self, visit: &RequestContext<'_>, g: &Sellable) -> Option<i64> {
         let reserved = self.held.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
         Sellable { reserved, ..g.clone() }.few(visit.store.profile.settings.low_stock_at)
     }
@@ -276,7 +276,7 @@ impl<'p> Made<'p> {
             .collect()
     }
 
-    fn variants(&self, visit: &Visit<'_>) -> Vec<VariantData> {
+    fn variants(&self, visit: &RequestContext<'_>) -> Vec<VariantData> {
         let f = &self.page.product.fields;
         let currency = visit.store.profile.currency;
         self.goods
@@ -302,7 +302,7 @@ impl<'p> Made<'p> {
             .collect()
     }
 
-    fn facts(&self, visit: &Visit<'_>) -> Vec<Fact> {
+    fn facts(&self, visit: &RequestContext<'_>) -> Vec<Fact> {
         let f = &self.page.product.fields;
         let sku = self.shown.and_then(|i| self.goods[i].1.sku.clone()).or_else(|| f.sku.clone());
         let mut facts: Vec<Fact> = sku.map(|value| Fact { kind: "sku", value, is_code: true }).into_iter().collect();
@@ -322,7 +322,7 @@ impl<'p> Made<'p> {
         facts
     }
 
-    fn crumbs(&self, visit: &Visit<'_>) -> Vec<view::Crumb> {
+    fn crumbs(&self, visit: &RequestContext<'_>) -> Vec<view::Crumb> {
         let category = self.page.categories.first();
         let mut steps: Vec<_> =
             category.map(|c| (view::said(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
@@ -330,7 +330,7 @@ impl<'p> Made<'p> {
         visit.crumbs(steps)
     }
 
-    fn context(&self, visit: &Visit<'_>) -> minijinja::Value {
+    fn context(&self, visit: &RequestContext<'_>) -> minijinja::Value {
         let (p, f, lang) = (&self.page.product, &self.page.product.fields, visit.lang);
         let (price, was) = self.price();
         let has_range = !self.is_chosen && self.goods.iter().any(|(_, g)| g.unit_price != price);
@@ -370,7 +370,7 @@ impl<'p> Made<'p> {
         }
     }
 
-    fn head(&self, visit: &Visit<'_>) -> seo::Head {
+    fn head(&self, visit: &RequestContext<'_>) -> seo::Head {
         let f = &self.page.product.fields;
         let lang = visit.lang;
         let plain = platform::html::plain(f.description.get(lang));

@@ -9,7 +9,7 @@ use office::recovery::{self, Goal};
 use super::cart::{find, lines, see_other};
 use super::coupon;
 use super::message::{self, private};
-use super::{Content, Visit};
+use super::{Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
@@ -25,12 +25,12 @@ fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
     response
 }
 
-async fn over(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+async fn over(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
     let page = message::say(visit, &visit.say("restore.over"), &visit.say("restore.over_text"), "/").await?;
     Ok(secret(&page, StatusCode::GONE, asked))
 }
 
-fn goal_path(visit: &Visit<'_>, goal: Goal) -> String {
+fn goal_path(visit: &RequestContext<'_>, goal: Goal) -> String {
     visit.path(match goal {
         Goal::Cart => "/cart",
         Goal::Checkout => "/checkout",
@@ -44,7 +44,7 @@ fn code_of(params: &[(String, String)]) -> Option<String> {
 
 /// `GET /cart/restore/{key}`: what is in the cart, and the button that brings it here.
 pub(crate) async fn show(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     key: &str,
     (params, ip): (&[(String, String)], &str),
@@ -94,7 +94,7 @@ pub(crate) async fn show(
 
 /// `POST /cart/restore/{key}`: the lines come into the visitor's cart. Who left them stays unknown here.
 pub(crate) async fn bring(
-    visit: &Visit<'_>,
+    visit: &RequestContext<'_>,
     asked: &HeaderMap,
     key: &str,
     (params, ip): (&[(String, String)], &str),
@@ -132,7 +132,7 @@ pub(crate) async fn bring(
 }
 
 /// What `GET /cart?restored=` tells.
-pub(crate) fn told(visit: &Visit<'_>, params: &[(String, String)]) -> Vec<String> {
+pub(crate) fn told(visit: &RequestContext<'_>, params: &[(String, String)]) -> Vec<String> {
     let word = params.iter().find(|(name, _)| name == "restored").map(|(_, value)| value.as_str());
     match word {
         Some("merged") => vec![visit.say("restore.merged")],
@@ -142,20 +142,20 @@ pub(crate) fn told(visit: &Visit<'_>, params: &[(String, String)]) -> Vec<String
 }
 
 /// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
-pub(crate) async fn ask_to_stop(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn ask_to_stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let Some(known) = recovery::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
     stopping(visit, asked, key, known.is_done).await.map(Some)
 }
 
 /// `POST /cart/reminders/{key}`: no reminder comes any more.
-pub(crate) async fn stop(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(known) = recovery::find_opt_out(app, scope, key).await? else { return Ok(None) };
     recovery::opt_out(app, scope, &known).await?;
     stopping(visit, asked, key, true).await.map(Some)
 }
 
-async fn stopping(visit: &Visit<'_>, asked: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
+async fn stopping(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
     let action = visit.path(&format!("/cart/reminders/{key}"));
     let html = visit.render("pages/reminders.html", &chrome, context! { action => action, is_done => is_done })?;

@@ -9,7 +9,7 @@ use kernel::text_guard::{Lines, clean};
 use super::collection::{below, within};
 use super::list_view::{self, Choices};
 use super::listing::Listing;
-use super::{Answer, Content, Visit};
+use super::{Answer, Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
@@ -30,18 +30,18 @@ pub(crate) fn asked_for(params: &[(String, String)]) -> Option<String> {
 }
 
 /// `?q=..`, as other pages link to a search.
-fn address(visit: &Visit<'_>, q: &str) -> String {
+fn address(visit: &RequestContext<'_>, q: &str) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     visit.path(&format!("/search?{}", query.append_pair("q", q).finish()))
 }
 
 /// What may have been meant, with a way to it.
-fn meant(visit: &Visit<'_>, found: &Cards) -> Option<minijinja::Value> {
+fn meant(visit: &RequestContext<'_>, found: &Cards) -> Option<minijinja::Value> {
     found.meant.as_ref().map(|text| context! { text => text, url => address(visit, text) })
 }
 
 /// The page of results; none when the address names a place that is not in the list.
-pub(crate) async fn show(visit: &Visit<'_>, params: &[(String, String)]) -> Result<Option<Cached>, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Option<Cached>, PageError> {
     let currency = visit.store.profile.currency;
     let listing = Listing::search(asked_for(params).unwrap_or_default(), params, currency);
     if listing.is_lost || listing.offset(PER_PAGE) > kernel::PageRequest::MAX_OFFSET {
@@ -96,7 +96,7 @@ fn named<'c>(all: &'c [Category], q: &str) -> Vec<&'c Category> {
 
 /// What is suggested for words that somebody is writing: a piece of a page, kept as pages are, so that what many write costs
 /// one search. Two letters at least.
-pub(crate) async fn suggest(visit: &Visit<'_>, params: &[(String, String)]) -> Result<Answer, PageError> {
+pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Answer, PageError> {
     let q = asked_for(params).filter(|q| fold(q).chars().count() >= 2);
     let mut view = context! { q => q };
     if let Some(q) = &q {

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use kernel::ProductId;
 use site::content;
 
-use super::Visit;
+use super::RequestContext;
 use crate::cache::{Cached, safety};
 use crate::chrome::on;
 use crate::error::PageError;
@@ -19,12 +19,12 @@ fn file(body: String, kind: &'static str) -> Cached {
 }
 
 /// `/robots.txt`
-pub(crate) fn robots(visit: &Visit<'_>) -> Cached {
+pub(crate) fn robots(visit: &RequestContext<'_>) -> Cached {
     file(seo::robots(visit.store.is_listed(), &format!("{}/sitemap.xml", visit.store.origin)), "text/plain; charset=utf-8")
 }
 
 /// `/manifest.webmanifest`
-pub(crate) async fn manifest(visit: &Visit<'_>) -> Result<Cached, PageError> {
+pub(crate) async fn manifest(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
     let icon = chrome.favicon.as_ref().map(|f| (f.src.as_str(), chrome.favicon_size.0, chrome.favicon_size.1));
     let body = seo::manifest(&visit.store.profile.name, visit.lang, &chrome.primary, &chrome.paper, icon);
@@ -32,13 +32,13 @@ pub(crate) async fn manifest(visit: &Visit<'_>) -> Result<Cached, PageError> {
 }
 
 /// `/icon.svg`: the icon of a store that has none of its own, the first letter of its name on its color.
-pub(crate) async fn icon(visit: &Visit<'_>) -> Result<Cached, PageError> {
+pub(crate) async fn icon(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
     Ok(file(seo::icon(&visit.store.profile.name, &chrome.primary, on(&chrome.primary)), "image/svg+xml"))
 }
 
 /// `/sitemap.xml`: all addresses of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.
-pub(crate) async fn sitemap(visit: &Visit<'_>, number: Option<usize>) -> Result<Option<Cached>, PageError> {
+pub(crate) async fn sitemap(visit: &RequestContext<'_>, number: Option<usize>) -> Result<Option<Cached>, PageError> {
     if !visit.store.is_listed() {
         return Ok(None);
     }

@@ -3,7 +3,7 @@
 use kernel::ProductId;
 
 use super::Rules;
-use crate::import::formats::{Field, MAX_OPTIONS, Own, TextIn, When};
+use crate::import::formats::{CellTime, Field, MAX_OPTIONS, Own, TextIn};
 use crate::{ProductDraft, ProductType, VariantDraft};
 
 impl Rules {
@@ -68,10 +68,10 @@ impl Rules {
         draft
     }
 
-    fn instant(&self, when: When) -> Option<i64> {
+    fn instant(&self, when: CellTime) -> Option<i64> {
         match when {
-            When::Moment(moment) => Some(moment),
-            When::Local(time) => self.moment(time),
+            CellTime::Moment(moment) => Some(moment),
+            CellTime::Local(time) => self.moment(time),
         }
     }
 

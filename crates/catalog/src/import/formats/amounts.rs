@@ -29,7 +29,7 @@ const OTHERS: &[&str] =
 
 /// What stands beside a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum CurrencyMark {
     /// Nothing that says a currency.
     Nothing,
     /// The store's currency.
@@ -39,22 +39,22 @@ pub(super) enum Beside {
 }
 
 /// The cell without a word of currency before or behind the number, and whose it was.
-pub(super) fn split(cell: &str, own: Currency) -> (&str, Beside) {
+pub(super) fn split(cell: &str, own: Currency) -> (&str, CurrencyMark) {
     let is_number = |c: char| ascii_digit(c).is_some();
-    let (Some(first), Some(last)) = (cell.find(is_number), cell.rfind(is_number)) else { return (cell, Beside::Nothing) };
+    let (Some(first), Some(last)) = (cell.find(is_number), cell.rfind(is_number)) else { return (cell, CurrencyMark::Nothing) };
     let last = last + cell[last..].chars().next().map_or(1, char::len_utf8);
     let (before, number, behind) = (&cell[..first], &cell[first..last], &cell[last..]);
     // A sign belongs to the number, wherever the word stands.
     if before.contains(['-', '+', '=', '@', '−', '\'']) {
-        return (cell, Beside::Nothing);
+        return (cell, CurrencyMark::Nothing);
     }
     match (word(before), word(behind)) {
-        (w, b) if w.is_empty() && b.is_empty() => (cell, Beside::Nothing),
+        (w, b) if w.is_empty() && b.is_empty() => (cell, CurrencyMark::Nothing),
         (w, b) if w.is_empty() || b.is_empty() => match whose(if w.is_empty() { &b } else { &w }, own) {
-            Beside::Nothing => (cell, Beside::Nothing),
+            CurrencyMark::Nothing => (cell, CurrencyMark::Nothing),
             whose => (number, whose),
         },
-        _ => (cell, Beside::Nothing),
+        _ => (cell, CurrencyMark::Nothing),
     }
 }
 
@@ -70,17 +70,17 @@ fn word(text: &str) -> String {
     spelled.flat_map(char::to_lowercase).collect()
 }
 
-fn whose(text: &str, own: Currency) -> Beside {
+fn whose(text: &str, own: Currency) -> CurrencyMark {
     let is_of = |currency: Currency| {
         let more = WORDS.iter().find(|(known, _)| *known == currency).map_or(&[][..], |(_, words)| words);
         [currency.code(), currency.symbol_ar(), currency.name_ar()].iter().chain(more).any(|known| word(known) == text)
     };
     if is_of(own) {
-        Beside::Own
+        CurrencyMark::Own
     } else if Currency::ALL.iter().any(|other| is_of(*other)) || OTHERS.iter().any(|other| word(other) == text) {
-        Beside::Other
+        CurrencyMark::Other
     } else {
-        Beside::Nothing
+        CurrencyMark::Nothing
     }
 }
 
@@ -93,21 +93,21 @@ mod tests {
         for cell in ["45 ريال", "SAR 45", "45SAR", "٤٥ ر.س", "ر.س ٤٥", "45 ريال سعودي", "SR45", "﷼ 45", "45\u{200F} ر.س.\u{200F}"]
         {
             let (number, beside) = split(cell, Currency::SAR);
-            assert_eq!((kernel::digits::to_latin(number).as_ref(), beside), ("45", Beside::Own), "{cell}");
+            assert_eq!((kernel::digits::to_latin(number).as_ref(), beside), ("45", CurrencyMark::Own), "{cell}");
         }
-        assert_eq!(split("٤٥٫٥٠ ريال", Currency::SAR), ("٤٥٫٥٠", Beside::Own));
-        assert_eq!(split("1,234.50 KD", Currency::KWD), ("1,234.50", Beside::Own));
-        assert_eq!(split("45 ريال", Currency::QAR), ("45", Beside::Own));
+        assert_eq!(split("٤٥٫٥٠ ريال", Currency::SAR), ("٤٥٫٥٠", CurrencyMark::Own));
+        assert_eq!(split("1,234.50 KD", Currency::KWD), ("1,234.50", CurrencyMark::Own));
+        assert_eq!(split("45 ريال", Currency::QAR), ("45", CurrencyMark::Own));
     }
 
     #[test]
     fn another_currency_is_told_from_words_that_are_none() {
         for cell in ["45 USD", "$45", "45 دولار", "45 درهم", "KWD 45", "€ 45", "45 ريال قطري", "45 GBP"] {
-            assert_eq!(split(cell, Currency::SAR).1, Beside::Other, "{cell}");
+            assert_eq!(split(cell, Currency::SAR).1, CurrencyMark::Other, "{cell}");
         }
         for cell in ["45 kg", "free", "45 x", "from 45 SAR", "SAR 45 SAR", "-45 SAR", "45", "", "=45SAR", "45 ريال للقطعة"]
         {
-            assert_eq!(split(cell, Currency::SAR), (cell, Beside::Nothing), "{cell}");
+            assert_eq!(split(cell, Currency::SAR), (cell, CurrencyMark::Nothing), "{cell}");
         }
     }
 }

@@ -9,7 +9,7 @@ use kernel::money::{self, AmountError};
 use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Lang, Texts};
 
-use super::amounts::{self, Beside};
+use super::amounts::{self, CurrencyMark};
 use super::field::{Field, TextIn};
 use super::mapping::Mapping;
 use super::model::{Context, WeightUnit};
@@ -214,7 +214,7 @@ impl<'a, 't> Reader<'a, 't> {
         let value = || excerpt(cell);
         let currency = self.columns.context.currency;
         let (bare, beside) = amounts::split(cell, currency);
-        if beside == Beside::Other {
+        if beside == CurrencyMark::Other {
             return Err(RowFault::OtherCurrency { value: value(), currency: currency.code().to_owned() });
         }
         let number = self.number(bare).map_err(|fault| match fault {

@@ -38,8 +38,9 @@ pub use field::{Field, InputPart, MAX_OPTIONS, TextIn};
 pub use field_key::NoSuchField;
 pub use mapping::{Format, Mapping, default_mapping, detect, language_of, may_repeat};
 pub use model::{
-    CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
-    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own, Parsed, ProductType, Stock, Weight, WeightUnit, When,
+    CategoryPath, CellTime, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage,
+    ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own, Parsed, ProductType, Stock, Weight,
+    WeightUnit,
 };
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;

@@ -261,7 +261,7 @@ pub struct ImportProduct {
 
 /// A moment as a cell writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
+pub enum CellTime {
     /// In epoch milliseconds: the cell names its offset.
     Moment(i64),
     /// In the store's own time.
@@ -274,13 +274,13 @@ pub struct Own {
     /// Every field but moments, categories, pictures and other products.
     pub fields: Box<ProductDraft>,
     /// The sale starts.
-    pub sale_from: Option<When>,
+    pub sale_from: Option<CellTime>,
     /// The sale ends.
-    pub sale_until: Option<When>,
+    pub sale_until: Option<CellTime>,
     /// It is shown from then on.
-    pub publish_at: Option<When>,
+    pub publish_at: Option<CellTime>,
     /// It was put away.
-    pub archived_at: Option<When>,
+    pub archived_at: Option<CellTime>,
     /// Ids of the products shown beside it, as written.
     pub related: Vec<String>,
 }

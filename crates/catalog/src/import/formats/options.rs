@@ -32,7 +32,7 @@ struct Slot {
 }
 
 /// A variant row with a value, or any value, per option.
-struct Wanted {
+struct VariantRow {
     row: usize,
     values: Vec<Option<OptionValue>>,
 }
@@ -65,7 +65,7 @@ pub(super) fn build(
 }
 
 /// Options by number: names once per product, values on each variant row.
-fn by_number(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec<Slot>, Vec<Wanted>) {
+fn by_number(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec<Slot>, Vec<VariantRow>) {
     let mut slots: Vec<Slot> = Vec::new();
     for number in 1..=MAX_OPTIONS {
         let is_valued =
@@ -98,14 +98,14 @@ fn by_number(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec
                     (!text.is_empty()).then_some(OptionValue { text, visual })
                 })
                 .collect();
-            Wanted { row: *at, values }
+            VariantRow { row: *at, values }
         })
         .collect();
     (slots, wanted)
 }
 
 /// WooCommerce: attributes are packed from 1 on every row, so they are matched by name.
-fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec<Slot>, Vec<Wanted>) {
+fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec<Slot>, Vec<VariantRow>) {
     let lang = columns.context.default_lang;
     let attributes = |at: usize, found: &mut Findings| -> Vec<(String, String)> {
         let reader = Reader::new(columns, at);
@@ -152,7 +152,7 @@ fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings)
                     Some(OptionValue { text: text_in(lang, &text), visual: None })
                 })
                 .collect();
-            Wanted { row: *at, values }
+            VariantRow { row: *at, values }
         })
         .collect();
     (slots, wanted)
@@ -181,7 +181,7 @@ impl<'a, 't> Assembly<'a, 't> {
 
     fn finish(
         mut self,
-        wanted: Vec<Wanted>,
+        wanted: Vec<VariantRow>,
         items: Vec<(Item, Option<String>)>,
         draft: &Draft,
         found: &mut Findings,
@@ -206,7 +206,7 @@ impl<'a, 't> Assembly<'a, 't> {
         (self.options, self.variants)
     }
 
-    fn add_exact(&mut self, wanted: &Wanted, item: Item, image: Option<String>, found: &mut Findings) {
+    fn add_exact(&mut self, wanted: &VariantRow, item: Item, image: Option<String>, found: &mut Findings) {
         let reader = Reader::new(self.columns, wanted.row);
         let values: Vec<usize> =
             wanted.values.iter().flatten().enumerate().map(|(option, value)| self.value_index(option, value)).collect();
@@ -219,7 +219,7 @@ impl<'a, 't> Assembly<'a, 't> {
         self.variants.push(ImportVariant { values, item, image, record });
     }
 
-    fn add_any(&mut self, wanted: &Wanted, item: &Item, image: Option<&str>, found: &mut Findings) {
+    fn add_any(&mut self, wanted: &VariantRow, item: &Item, image: Option<&str>, found: &mut Findings) {
         let reader = Reader::new(self.columns, wanted.row);
         let lang = self.columns.context.default_lang;
         let mut choices: Vec<Vec<usize>> = Vec::with_capacity(wanted.values.len());
@@ -271,7 +271,7 @@ impl<'a, 't> Assembly<'a, 't> {
     }
 
     /// SKUs are unique, so each variant made of one row gets the values it was made for behind the row's SKU.
-    fn expanded_sku(&self, sku: &str, wanted: &Wanted, values: &[usize]) -> String {
+    fn expanded_sku(&self, sku: &str, wanted: &VariantRow, values: &[usize]) -> String {
         let mut expanded = sku.to_owned();
         for (option, index) in values.iter().enumerate().filter(|(option, _)| wanted.values[*option].is_none()) {
             let text = self.options[option].values[*index].text.get(self.columns.context.default_lang);

@@ -43,13 +43,13 @@ pub(super) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(super) struct ImagePlan {
     /// None when the file says nothing of pictures.
-    wanted: Option<Vec<Wanted>>,
+    wanted: Option<Vec<WantedImage>>,
     /// An address is neither here nor on its way.
     is_new: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Wanted {
+struct WantedImage {
     url: String,
     position: Option<i64>,
     variants: Vec<Vec<String>>,
@@ -141,11 +141,16 @@ pub(super) fn plan(
     if !rules.gives_images() {
         return ImagePlan::default();
     }
-    let mut wanted: Vec<Wanted> = Vec::new();
-    let at = |wanted: &mut Vec<Wanted>, url: &String| match wanted.iter().position(|w| w.url == *url) {
+    let mut wanted: Vec<WantedImage> = Vec::new();
+    let at = |wanted: &mut Vec<WantedImage>, url: &String| match wanted.iter().position(|w| w.url == *url) {
         Some(at) => at,
         None => {
-            wanted.push(Wanted { url: url.clone(), position: None, variants: Vec::new(), media: known.media.get(url).copied() });
+            wanted.push(WantedImage {
+                url: url.clone(),
+                position: None,
+                variants: Vec::new(),
+                media: known.media.get(url).copied(),
+            });
             wanted.len() - 1
         }
     };
@@ -222,7 +227,7 @@ pub(super) async fn order(
     let now = env.now();
     c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
     for want in wanted {
-        let Wanted { url, position, variants, media } = want;
+        let WantedImage { url, position, variants, media } = want;
         let sql = "INSERT INTO import_images (store_id, product_id, url, import_id, position, variants, host, status, media_id, attempts, try_at) \
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, ?10)";
         let status = if media.is_some() { "done" } else { "waiting" };

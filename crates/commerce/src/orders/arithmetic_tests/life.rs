@@ -6,15 +6,15 @@ use proptest::prelude::*;
 use super::start::{Start, item, placed};
 use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
-use crate::orders::billing::{Bill, Billed, Part, Told, What};
-use crate::orders::edit::{Edited, Wish, WishedLine, edited};
+use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
+use crate::orders::edit::{Edited, OrderRevision, RevisedLine, edited};
 use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{
-    Amount, Back, Left, LinePart, Priced, RefundLineIn, Refunded, ReturnRefundIn, Wanted, price, settle,
+    Amount, Back, LinePart, Priced, RefundLineIn, RefundRequest, Refundable, Refunded, ReturnRefundIn, price, settle,
 };
 
-impl Wish {
+impl OrderRevision {
     /// With the coupon of an order, as it counts these lines; a new one counts.
     pub(super) fn with(self, coupon: Option<&(Terms, Vec<i64>)>) -> Self {
         let counts = |counted: &[i64]| self.lines.iter().map(|l| l.item.line == 0 || counted.contains(&l.item.line)).collect();
@@ -29,13 +29,18 @@ fn parts_of(priced: &Priced) -> Vec<Part> {
         let money = Some(Billed { net: sum.amount - sum.vat, vat: sum.vat });
         (sum.amount > 0).then_some(Part { what, quantity, money })
     };
-    let fees = [part(What::Shipping, 0, priced.shipping), part(What::Fees, 0, priced.fees)];
-    priced.lines.iter().filter_map(|l| part(What::Line(l.line), l.quantity, l.sum)).chain(fees.into_iter().flatten()).collect()
+    let fees = [part(ChargeComponent::Shipping, 0, priced.shipping), part(ChargeComponent::Fees, 0, priced.fees)];
+    priced
+        .lines
+        .iter()
+        .filter_map(|l| part(ChargeComponent::Line(l.line), l.quantity, l.sum))
+        .chain(fees.into_iter().flatten())
+        .collect()
 }
 
-pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: bool) -> Wanted {
+pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: bool) -> RefundRequest {
     let lines = lines.iter().map(|(line, quantity)| RefundLineIn { line: *line, quantity: *quantity }).collect();
-    Wanted { lines, with_shipping, with_fees, amount: None }
+    RefundRequest { lines, with_shipping, with_fees, amount: None }
 }
 
 /// A step of an order's life. Shares are in hundredths and may be of more than there is, amounts in minor units; a `line` is taken
@@ -151,7 +156,7 @@ pub struct Life {
     pub(super) has_left: bool,
     pub(super) is_over: bool,
     /// Every entry, with what it was for.
-    told: Vec<Told>,
+    told: Vec<BilledEntry>,
 }
 
 impl Life {
@@ -172,7 +177,7 @@ impl Life {
             given_back: 0,
             has_left: false,
             is_over: false,
-            told: vec![Told {
+            told: vec![BilledEntry {
                 n: 1,
                 draft: Draft { kind: Kind::Charge, amount: placed_total, vat: placed_vat },
                 refund: None,
@@ -189,7 +194,7 @@ impl Life {
         for draft in drafts {
             self.sums.add(draft);
             let parts = if draft.kind == Kind::Credit { parts.to_vec() } else { Vec::new() };
-            self.told.push(Told { n: self.sums.count, draft, refund, parts });
+            self.told.push(BilledEntry { n: self.sums.count, draft, refund, parts });
         }
     }
 
@@ -198,8 +203,8 @@ impl Life {
         Bill::of(self.told.clone(), after, self.is_over)
     }
 
-    pub(super) fn refund(&mut self, wanted: &Wanted) {
-        let left = Left::of(&self.order, &self.items, &self.refunded);
+    pub(super) fn refund(&mut self, wanted: &RefundRequest) {
+        let left = Refundable::of(&self.order, &self.items, &self.refunded);
         let Ok(priced) = price(&left, self.sums, wanted) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
@@ -232,7 +237,7 @@ impl Life {
     /// Goods come back, with their money or without: as far as they are not paid they are not owed any more, and giving back what was
     /// paid of them makes nothing owed again.
     pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
-        let left = Left::of(&self.order, &self.items, &self.refunded);
+        let left = Refundable::of(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| left.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
         let settled = settle(&left, before, Back { lines, is_all, refund }, Currency::SAR).unwrap();
@@ -256,11 +261,14 @@ impl Life {
         assert!(self.sums.overpaid() <= before.overpaid());
     }
 
-    pub(super) fn wish(&self) -> Wish {
-        let line =
-            |i: &OrderItem| WishedLine { item: i.clone(), is_tax_free: i.vat_rate == 0 && self.order.vat_rate > 0, reason: None };
+    pub(super) fn wish(&self) -> OrderRevision {
+        let line = |i: &OrderItem| RevisedLine {
+            item: i.clone(),
+            is_tax_free: i.vat_rate == 0 && self.order.vat_rate > 0,
+            reason: None,
+        };
         let (lines, coupon) = (self.items.iter().map(line).collect::<Vec<_>>(), None);
-        Wish {
+        OrderRevision {
             coupon,
             lines,
             address: None,
@@ -272,7 +280,7 @@ impl Life {
         .with(self.coupon.as_ref())
     }
 
-    pub(super) fn edit(&mut self, wish: Wish) {
+    pub(super) fn edit(&mut self, wish: OrderRevision) {
         if self.is_over || self.has_left || wish.lines.is_empty() {
             return;
         }
@@ -310,10 +318,10 @@ impl Life {
             }
             Step::RefundAmount(n) => {
                 let amount = Some(share(n, self.sums.received()));
-                self.refund(&Wanted { lines: Vec::new(), with_shipping: false, with_fees: false, amount });
+                self.refund(&RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount });
             }
             Step::RefundParts { line, share: n, shipping, fees } => {
-                let left = Left::of(&self.order, &self.items, &self.refunded);
+                let left = Refundable::of(&self.order, &self.items, &self.refunded);
                 let part: &LinePart = &left.lines[line % left.lines.len()];
                 let wanted = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
                 self.refund(&wanted);
@@ -328,7 +336,7 @@ impl Life {
             }
             Step::Add { quantity, unit_price, free } => {
                 let mut wish = self.wish();
-                wish.lines.push(WishedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
+                wish.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
                 self.edit(wish);
             }
             Step::Remove(line) => {
@@ -358,7 +366,7 @@ impl Life {
                 self.is_over = true;
             }
             Step::PartBack { line, share: n, refund } if !self.is_over => {
-                let left = Left::of(&self.order, &self.items, &self.refunded);
+                let left = Refundable::of(&self.order, &self.items, &self.refunded);
                 let of = &left.lines[line % left.lines.len()];
                 self.take_back(&[(of.line, share(n, of.quantity))], false, refund);
                 self.has_left = true;

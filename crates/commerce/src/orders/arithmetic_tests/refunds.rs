@@ -8,8 +8,8 @@ use super::start::{Start, item, starts};
 use crate::carts::totals::{FeeRule, VatRule};
 use crate::coupons::tests::{any_terms, terms};
 use crate::coupons::{DiscountType, Terms};
-use crate::orders::edit::{Wish, WishedLine, edited};
-use crate::orders::returns::Left;
+use crate::orders::edit::{OrderRevision, RevisedLine, edited};
+use crate::orders::returns::Refundable;
 
 /// Three lines of which the coupon counts the first and the last; paid, and the first given back as a whole.
 fn refunded(coupon: Terms, is_included: bool) -> Life {
@@ -28,7 +28,7 @@ fn refunded(coupon: Terms, is_included: bool) -> Life {
     life
 }
 
-fn discounts(life: &Life, wish: Wish) -> (Vec<i64>, i64) {
+fn discounts(life: &Life, wish: OrderRevision) -> (Vec<i64>, i64) {
     let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
     assert!(!new.is_below(&life.refunded), "refused");
     (new.items().iter().map(|i| i.discount).collect(), new.order.coupon.map_or(0, |k| k.discount))
@@ -114,7 +114,7 @@ fn first_of_two(coupon: Terms) -> Life {
     with_both(vec![(10_000, 1, false), (0, 1, false), (10_000, 1, false)], 0, coupon)
 }
 
-fn edit(life: &mut Life, change: impl FnOnce(&mut Wish)) -> (Vec<i64>, i64, i64) {
+fn edit(life: &mut Life, change: impl FnOnce(&mut OrderRevision)) -> (Vec<i64>, i64, i64) {
     let mut wish = life.wish();
     change(&mut wish);
     life.edit(wish);
@@ -190,12 +190,12 @@ proptest! {
             (wish.lines[*n].item.quantity, wish.lines[*n].item.unit_price) = (quantity, unit_price);
         }
         if adds || free.is_empty() {
-            wish.lines.push(WishedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
+            wish.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: false, reason: None });
             let coupon = life.coupon.clone();
             wish = wish.with(coupon.as_ref());
         }
         let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
-        let left = Left::of(&new.order, &new.items(), &life.refunded);
+        let left = Refundable::of(&new.order, &new.items(), &life.refunded);
         for line in &left.lines {
             prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);
             prop_assert!(line.quantity > 0 || line.sum.amount == 0, "{:?}", line);

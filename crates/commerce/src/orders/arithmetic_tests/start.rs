@@ -3,7 +3,7 @@
 use kernel::{CustomerId, Lang, Millis, OrderId, ProductId, Texts};
 use proptest::prelude::*;
 
-use crate::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
+use crate::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
 use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
@@ -54,7 +54,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         .iter()
         .map(|(unit_price, quantity, free)| LineIn { unit_price: *unit_price, quantity: *quantity, is_tax_free: *free })
         .collect();
-    let off = Off { coupon: coupon.as_ref(), by_hand: *discount, given: None };
+    let off = Discounts { coupon: coupon.as_ref(), by_hand: *discount, given: None };
     let t = totals::compute(&sums, off, *rule, *shipping, *fee).unwrap();
     let items: Vec<OrderItem> = lines
         .iter()

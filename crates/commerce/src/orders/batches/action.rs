@@ -182,7 +182,7 @@ fn under_action(faults: FieldErrors) -> FieldErrors {
 /// What takes a change of one order back, if the order is still as the change left it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum WayBack {
+pub(super) enum UndoStep {
     /// From the status it was moved to, to the one it had.
     Status {
         from: OrderStatus,
@@ -205,7 +205,7 @@ pub(super) enum WayBack {
     },
 }
 
-impl WayBack {
+impl UndoStep {
     /// Of a move; none where the table has no way back.
     pub(super) fn of_move(was: OrderStatus, is: OrderStatus) -> Option<Self> {
         is.go(was).is_ok().then_some(Self::Status { from: is, to: was })
@@ -214,7 +214,7 @@ impl WayBack {
 
 /// What a batch does, as facts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct What {
+pub(super) struct BatchDetails {
     /// Of an undo: that of the batch it takes back.
     pub(super) action: ActionIn,
     /// The list's query; empty for all orders.
@@ -242,8 +242,8 @@ mod tests {
         let mut found = Vec::new();
         for was in OrderStatus::ALL {
             for is in was.next() {
-                match WayBack::of_move(*was, *is) {
-                    Some(WayBack::Status { from, to }) => {
+                match UndoStep::of_move(*was, *is) {
+                    Some(UndoStep::Status { from, to }) => {
                         assert!(from.next().contains(&to));
                         found.push((was.code(), is.code()));
                     }

@@ -14,7 +14,7 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, Message, PathId, lang};
 
-use super::action::{Action, ActionIn, What};
+use super::action::{Action, ActionIn, BatchDetails};
 use super::run::Orders;
 use super::wire::{OrderBatchItemView, OrderBatchView};
 use super::{MOST, matching, store};
@@ -120,7 +120,7 @@ async fn create_order_batch(
     }
     let (kind, ids) = (sent.action.kind(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
     let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let what = What { action: sent.action, filter };
+    let what = BatchDetails { action: sent.action, filter };
     let batch = calls::begin::<Orders>(&app, &who.scope, (kind, what, total), ids).await?;
     Ok((StatusCode::CREATED, view(&app, batch).await?))
 }

@@ -5,12 +5,12 @@ use gateways::Couriers;
 use kernel::{Env, OrderBatchId, OrderId, StoreScope};
 use web::{ApiError, Message};
 
-use super::action::{Action, Reason, WayBack};
+use super::action::{Action, Reason, UndoStep};
 use super::run::Orders;
 use crate::orders::addresses::{self, ReadyLink};
-use crate::orders::change::{self, By, Move, OrderError, Restock};
+use crate::orders::change::{self, Initiator, Move, OrderError, Restock};
 use crate::orders::fulfilment;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::marks;
 use crate::orders::store as orders;
 use platform::App;
@@ -19,15 +19,15 @@ use platform::stores;
 
 /// What is done to the orders of a batch.
 #[derive(Debug, Clone)]
-pub(super) enum Doing {
+pub(super) enum BatchStep {
     /// The same to each.
     Act(Action),
     /// To each what its row says.
     Back,
 }
 
-type Item = rows::Item<WayBack>;
-type Became = rows::Became<WayBack, Reason>;
+type Item = rows::Item<UndoStep>;
+type RowOutcome = rows::RowOutcome<UndoStep, Reason>;
 
 /// Tries of an order that somebody else changes at the same moment.
 const TRIES: usize = 5;
@@ -38,11 +38,11 @@ const MOVED_ON: Message = Message::new("تغيّر الطلب لاحقًا، ف�
 ///
 /// # Errors
 /// Of the database alone: what stands against an order is written down.
-pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, doing: &Doing) -> db::Result<()> {
+pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, doing: &BatchStep) -> db::Result<()> {
     for tries in 1.. {
         // Where the link leads is found out before the order's transaction, which sends it once.
         let link = match doing {
-            Doing::Act(Action::AddressLink) => match link(app, scope, OrderId::from_raw(item.subject_id)).await {
+            BatchStep::Act(Action::AddressLink) => match link(app, scope, OrderId::from_raw(item.subject_id)).await {
                 Ok(link) => link,
                 Err(OrderError::Db(e)) => return Err(e),
                 Err(e) => return refuse(app, scope, batch, item.position, e).await,
@@ -76,7 +76,7 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
 async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i64, e: OrderError) -> db::Result<()> {
     let e = said(e);
     let note = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
-    let became = Became { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
+    let became = RowOutcome { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
@@ -100,12 +100,12 @@ fn said(e: OrderError) -> ApiError {
     }
 }
 
-fn changed(way_back: Option<WayBack>) -> Became {
-    Became { outcome: Outcome::Changed, way_back, code: "", note: None }
+fn changed(way_back: Option<UndoStep>) -> RowOutcome {
+    RowOutcome { outcome: Outcome::Changed, way_back, code: "", note: None }
 }
 
-fn same() -> Became {
-    Became { outcome: Outcome::Same, way_back: None, code: "", note: None }
+fn same() -> RowOutcome {
+    RowOutcome { outcome: Outcome::Same, way_back: None, code: "", note: None }
 }
 
 async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<ReadyLink>, OrderError> {
@@ -118,32 +118,32 @@ async fn act(
     (env, couriers): (&Env, &Couriers),
     scope: &StoreScope,
     item: &Item,
-    doing: &Doing,
+    doing: &BatchStep,
     link: Option<&ReadyLink>,
-) -> Result<Became, OrderError> {
+) -> Result<RowOutcome, OrderError> {
     let id = OrderId::from_raw(item.subject_id);
     match (doing, item.plan.as_ref()) {
-        (Doing::Act(Action::Status { to, note, restock }), _) => {
+        (BatchStep::Act(Action::Status { to, note, restock }), _) => {
             let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
             move_to(c, env, scope, id, &wanted).await
         }
-        (Doing::Act(Action::AddressLink), _) => match link {
+        (BatchStep::Act(Action::AddressLink), _) => match link {
             Some(link) => {
                 addresses::send_link(c, env, scope, link).await?;
                 Ok(changed(None))
             }
             None => Ok(same()),
         },
-        (Doing::Act(Action::Ship(waybill)), _) => {
+        (BatchStep::Act(Action::Ship(waybill)), _) => {
             let (made, from) = fulfilment::ship_rest(c, (env, couriers), scope, id, waybill).await?;
-            Ok(changed(Some(WayBack::Shipment { id: made, from: Some(from) })))
+            Ok(changed(Some(UndoStep::Shipment { id: made, from: Some(from) })))
         }
-        (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
-        (Doing::Act(Action::Assign(to)), _) => {
+        (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
+        (BatchStep::Act(Action::Assign(to)), _) => {
             let before = marks::assign_in(c, env, scope, id, *to).await?;
-            Ok(if before == *to { same() } else { changed(Some(WayBack::Assignee { from: *to, to: before })) })
+            Ok(if before == *to { same() } else { changed(Some(UndoStep::Assignee { from: *to, to: before })) })
         }
-        (Doing::Back, Some(WayBack::Status { from, to })) => {
+        (BatchStep::Back, Some(UndoStep::Status { from, to })) => {
             let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
             if order.status != *from {
                 return Err(moved_on());
@@ -151,23 +151,23 @@ async fn act(
             let wanted = Move { version: Some(order.version), ..Move::to(*to) };
             move_to(c, env, scope, id, &wanted).await
         }
-        (Doing::Back, Some(WayBack::Tags { add, remove })) => {
+        (BatchStep::Back, Some(UndoStep::Tags { add, remove })) => {
             let add = marks::read_tags("add", add).map_err(OrderError::Fields)?;
             let remove = marks::read_tags("remove", remove).map_err(OrderError::Fields)?;
             tag(c, env, scope, id, &add, &remove).await
         }
-        (Doing::Back, Some(WayBack::Assignee { from, to })) => {
+        (BatchStep::Back, Some(UndoStep::Assignee { from, to })) => {
             if marks::assignee(c, scope, id).await? != *from {
                 return Err(moved_on());
             }
             let before = marks::assign_in(c, env, scope, id, *to).await?;
-            Ok(changed(Some(WayBack::Assignee { from: *to, to: before })))
+            Ok(changed(Some(UndoStep::Assignee { from: *to, to: before })))
         }
-        (Doing::Back, Some(WayBack::Shipment { id, from })) => {
+        (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
             // What was cancelled is not made again: undoing the undo leaves it.
             if fulfilment::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
-        (Doing::Back, None) => Ok(same()),
+        (BatchStep::Back, None) => Ok(same()),
     }
 }
 
@@ -175,7 +175,7 @@ fn moved_on() -> OrderError {
     OrderError::Conflict("changed_since", MOVED_ON)
 }
 
-async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<Became, OrderError> {
+async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<RowOutcome, OrderError> {
     let found = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let was = found.status;
     if was == wanted.status {
@@ -183,10 +183,10 @@ async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted
     }
     // At the version it was seen at: the way back leads from there.
     let wanted = &Move { version: Some(found.version), ..wanted.clone() };
-    let mut last = Last::default();
-    change::move_order(c, env, scope, id, wanted, By::Hand, &mut last).await?;
+    let mut last = DeferredWrites::default();
+    change::move_order(c, env, scope, id, wanted, Initiator::Hand, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;
-    Ok(changed(WayBack::of_move(was, wanted.status)))
+    Ok(changed(UndoStep::of_move(was, wanted.status)))
 }
 
 async fn tag(
@@ -196,10 +196,10 @@ async fn tag(
     id: OrderId,
     add: &[marks::Tag],
     remove: &[marks::Tag],
-) -> Result<Became, OrderError> {
+) -> Result<RowOutcome, OrderError> {
     let done = marks::tag_in(c, env, scope, id, add, remove).await?;
     if done.added.is_empty() && done.removed.is_empty() {
         return Ok(same());
     }
-    Ok(changed(Some(WayBack::Tags { add: done.removed, remove: done.added })))
+    Ok(changed(Some(UndoStep::Tags { add: done.removed, remove: done.added })))
 }

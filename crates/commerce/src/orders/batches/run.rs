@@ -5,8 +5,8 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use kernel::{OrderBatchId, StoreScope};
 use web::message::Message;
 
-use super::action::{WayBack, What};
-use super::apply::{self, Doing};
+use super::action::{BatchDetails, UndoStep};
+use super::apply::{self, BatchStep};
 use platform::App;
 use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 
@@ -37,7 +37,7 @@ impl Area for Orders {
     type Act = super::action::Kind;
     const UNDO: super::action::Kind = super::action::Kind::Undo;
     type Kind = kernel::id::OrderBatch;
-    type What = What;
+    type BatchDetails = BatchDetails;
 
     fn word(act: Self::Act) -> &'static str {
         act.as_str()
@@ -47,7 +47,7 @@ impl Area for Orders {
         batch.undoable
     }
 
-    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
         Ok((of.what.clone(), of.undoable))
     }
 
@@ -57,10 +57,10 @@ impl Area for Orders {
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
         let doing = match batch.undo_of {
-            Some(_) => Doing::Back,
-            None => Doing::Act(batch.what.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
+            Some(_) => BatchStep::Back,
+            None => BatchStep::Act(batch.what.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
         };
-        let items = rows::pending::<Self, WayBack>(app.db().conn(), scope, batch.id, CHUNK).await?;
+        let items = rows::pending::<Self, UndoStep>(app.db().conn(), scope, batch.id, CHUNK).await?;
         let (now, id, at) = (app.env().now(), batch.id, scope.clone());
         if items.is_empty() {
             app.db().tx(async move |c| batches::end::<Self>(c, &at, now, id, Status::Done).await).await?;

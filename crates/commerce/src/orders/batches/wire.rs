@@ -3,7 +3,7 @@
 use kernel::{Lang, Millis, OrderBatchId, OrderId, UserId};
 use serde::Serialize;
 
-use super::action::{ActionIn, Kind, What};
+use super::action::{ActionIn, BatchDetails, Kind};
 use super::run::Orders;
 use super::store::ItemRow;
 use crate::orders::status::Status;
@@ -29,7 +29,7 @@ pub struct OrderBatchView {
 impl OrderBatchView {
     pub(super) fn of(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
         let (state, kind) = (BatchState::of(&batch, now), batch.kind);
-        let What { action, filter } = batch.what;
+        let BatchDetails { action, filter } = batch.what;
         Self {
             id: batch.id,
             kind,

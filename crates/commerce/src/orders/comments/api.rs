@@ -15,7 +15,7 @@ use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQue
 use super::mentions;
 use super::read::names_in;
 use super::store::{self, Comment};
-use super::wire::{MentionView, OrderCommentView, Sees};
+use super::wire::{MentionView, OrderCommentView, Viewer};
 use super::write::{self, CommentError};
 use crate::orders::activity_wire::ActivityView;
 use crate::orders::store as orders;
@@ -41,7 +41,7 @@ fn is_owner<P: Permission>(who: &Allowed<P>) -> bool {
 
 async fn view(app: &App, scope: &StoreScope, comment: Comment, is_owner: bool) -> ApiResult<OrderCommentView> {
     let names = names_in(app.db().conn(), std::iter::once(comment.body.as_str())).await?;
-    Ok(Sees { scope, is_owner, names: &names }.view(comment))
+    Ok(Viewer { scope, is_owner, names: &names }.view(comment))
 }
 
 async fn find(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool) -> ApiResult<OrderCommentView> {

@@ -7,7 +7,7 @@ use kernel::{OrderId, StoreScope, UserId};
 
 use super::model::named;
 use super::store::{self, Comment};
-use super::wire::{OrderCommentView, Sees};
+use super::wire::{OrderCommentView, Viewer};
 use crate::orders::model::ShopperNote;
 
 /// The names of everybody whom some comments name.
@@ -27,7 +27,7 @@ pub(in crate::orders) async fn activity(
 ) -> Result<HashMap<i64, OrderCommentView>> {
     let all = store::list(c, scope, order).await?;
     let names = names_in(c, all.iter().map(|k| k.body.as_str())).await?;
-    let sees = Sees { scope, is_owner, names: &names };
+    let sees = Viewer { scope, is_owner, names: &names };
     Ok(all.into_iter().map(|k| (k.seq, sees.view(k))).collect())
 }
 

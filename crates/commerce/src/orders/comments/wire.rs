@@ -51,7 +51,7 @@ pub struct OrderCommentView {
 }
 
 /// Who looks, and the names they see.
-pub(super) struct Sees<'a> {
+pub(super) struct Viewer<'a> {
     pub(super) scope: &'a StoreScope,
     pub(super) is_owner: bool,
     pub(super) names: &'a HashMap<UserId, String>,
@@ -61,7 +61,7 @@ fn mentioned(text: &str, names: &HashMap<UserId, String>) -> Vec<MentionedMember
     named(text).into_iter().map(|id| MentionedMember { id, name: names.get(&id).cloned().unwrap_or_default() }).collect()
 }
 
-impl Sees<'_> {
+impl Viewer<'_> {
     pub(super) fn view(&self, k: Comment) -> OrderCommentView {
         let stands = k.deleted_at.is_none();
         let is_own = k.is_by(self.scope);

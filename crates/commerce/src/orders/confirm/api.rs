@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn
 
 use super::claim::{self, Caller, DeskError};
 use super::model::{Outcome, State, UNDO};
-use super::outcome::{self, Told};
+use super::outcome::{self, CallReport};
 use super::wire::{
     CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
 };
@@ -169,7 +169,7 @@ async fn tell_confirmation_outcome(
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
     let OutcomeIn { outcome, fence, until, note } = sent;
-    let told = Told { outcome, fence, until, note };
+    let told = CallReport { outcome, fence, until, note };
     let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, told).await?;
     let row = store::find(c, &who.scope, id).await?.ok_or(DeskError::NotFound)?;
     Ok(data(OutcomeView {

@@ -12,8 +12,8 @@ use web::Message;
 use super::deposit_notice;
 use super::model::State;
 use super::store::{self, Overdue};
-use crate::orders::change::{self, By, Move, OrderError};
-use crate::orders::last::Last;
+use crate::orders::change::{self, Initiator, Move, OrderError};
+use crate::orders::last::DeferredWrites;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
@@ -199,8 +199,8 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let profile = stores::profile(c, &at).await?;
             let note = OVERDUE.get(profile.default_language).to_owned();
             let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
-            let mut last = Last::default();
-            change::move_order(c, &env, &at, id, &wanted, By::Hand, &mut last).await?;
+            let mut last = DeferredWrites::default();
+            change::move_order(c, &env, &at, id, &wanted, Initiator::Hand, &mut last).await?;
             deposit_notice::cancelled(c, &env, &at, id).await?;
             Ok(last.write(c, &at, id, env.now()).await?)
         })

@@ -9,7 +9,7 @@ use crate::orders::model::Order;
 use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
-use crate::trust::{self, Action, AddressQuality, Asked, Facts, Score, Verdict};
+use crate::trust::{self, Action, AddressQuality, OrderSignals, RuleInput, Score, Verdict};
 use platform::stores::StoreProfile;
 
 /// What a cart would sell.
@@ -44,10 +44,10 @@ pub async fn verdict(
     let off = off_of(coupon, shipping);
     let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
-    let asked = Asked { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
+    let asked = OrderSignals { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
     let city = address.map_or("", |a| a.city.as_str());
     let score = trust::score(&history, Some(&asked));
-    payable(c, scope, rules.decide(score, Facts { value, city, is_first: !history.has_ordered })).await
+    payable(c, scope, rules.decide(score, RuleInput { value, city, is_first: !history.has_ordered })).await
 }
 
 /// A deposit is asked only where there is an account to transfer it to; else somebody asks first. One statement where a rule wants one.
@@ -73,7 +73,7 @@ pub(in crate::orders) async fn verdict_of(
     let asked = asked_of(order, trust::high_value(&rules, profile));
     let score = trust::score(&history, Some(&asked));
     let city = order.address.as_ref().map_or("", |a| a.city.as_str());
-    payable(c, scope, rules.decide(score, Facts { value: asked.value, city, is_first: !history.has_ordered })).await
+    payable(c, scope, rules.decide(score, RuleInput { value: asked.value, city, is_first: !history.has_ordered })).await
 }
 
 /// The score of an order that was placed, by what is known now.
@@ -90,6 +90,6 @@ pub(super) async fn score_of(
 }
 
 /// What an order adds to what is known of its number.
-pub(super) fn asked_of(order: &Order, high_value: i64) -> Asked {
-    Asked { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
+pub(super) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
+    OrderSignals { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
 }

@@ -30,7 +30,7 @@ pub(in crate::orders) use judge::verdict_of;
 pub use judge::{Sold, verdict};
 
 use self::model::{Calling, State};
-use self::store::{Confirmation, Said};
+use self::store::{Confirmation, RuleDecision};
 use super::model::Order;
 use super::status::Status;
 use crate::trust::{self, Tally, Verdict, is_cash};
@@ -68,7 +68,7 @@ pub(super) async fn open(
         attempts: 0,
         action: verdict.action,
         score: verdict.score.points,
-        said: Said { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
+        said: RuleDecision { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
         deposit,
     };
     store::insert(c, scope, &row, order.created_at).await

@@ -9,8 +9,8 @@ use web::{FieldErrors, Message};
 use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
-use crate::orders::change::{self, By, Move, OrderError, log};
-use crate::orders::last::Last;
+use crate::orders::change::{self, Initiator, Move, OrderError, log};
+use crate::orders::last::DeferredWrites;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::trust::{self, Tally};
@@ -23,7 +23,7 @@ const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل ا
 
 /// What a call came to, as it was sent.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
+pub(super) struct CallReport {
     pub(super) outcome: Outcome,
     pub(super) fence: i64,
     /// The day to call on.
@@ -45,7 +45,7 @@ pub(super) async fn tell(
     profile: &StoreProfile,
     caller: &Caller,
     id: OrderId,
-    told: Told,
+    told: CallReport,
 ) -> Result<OrderCallId, DeskError> {
     let note = change::note(told.note.as_deref())?;
     if told.outcome == Outcome::Cancelled && note.is_none() {
@@ -112,8 +112,8 @@ pub(super) async fn tell(
 
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
     let wanted = Move { note: text.map(str::to_owned), ..Move::to(status) };
-    let mut last = Last::default();
-    change::move_order(c, env, at, id, &wanted, By::Hand, &mut last).await?;
+    let mut last = DeferredWrites::default();
+    change::move_order(c, env, at, id, &wanted, Initiator::Hand, &mut last).await?;
     Ok(last.write(c, at, id, env.now()).await?)
 }
 

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Subject};
 
-use super::replay::{Done, Ending, Past, PastCall, replay};
+use super::replay::{Done, FinalOutcome, Past, PastCall, replay};
 use crate::trust::{self, Action, AddressQuality, History, RulesIn};
 use customers::Address;
 use platform::{App, stores};
@@ -173,11 +173,11 @@ impl FromRow for PastRow {
         let address = row.get::<Document<Option<Address>>>()?.0;
         // What came back was accepted once, whether its money was given back or not.
         let ending = match (status.as_str(), delivered) {
-            ("DLVR", _) => Ending::Delivered,
-            ("RTRN", Some(_)) => Ending::Returned,
-            ("RFSD" | "RTRN", _) => Ending::Refused,
-            ("CNCL", _) => Ending::Cancelled,
-            _ => Ending::Open,
+            ("DLVR", _) => FinalOutcome::Delivered,
+            ("RTRN", Some(_)) => FinalOutcome::Returned,
+            ("RFSD" | "RTRN", _) => FinalOutcome::Refused,
+            ("CNCL", _) => FinalOutcome::Cancelled,
+            _ => FinalOutcome::Open,
         };
         let (placed, changed) = (row.get()?, row.get()?);
         let address = address.as_ref().map(AddressQuality::of);

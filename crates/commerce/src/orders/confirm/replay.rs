@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use kernel::{Currency, Millis};
 
-use crate::trust::{self, Action, AddressQuality, Asked, CASH, Facts, History, Rules};
+use crate::trust::{self, Action, AddressQuality, CASH, History, OrderSignals, RuleInput, Rules};
 
 /// How an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum FinalOutcome {
     Delivered,
     Refused,
     Returned,
@@ -32,7 +32,7 @@ pub(super) struct Past {
     pub(super) total: i64,
     pub(super) address: Option<AddressQuality>,
     pub(super) is_first: bool,
-    pub(super) ending: Ending,
+    pub(super) ending: FinalOutcome,
     pub(super) placed: Millis,
     pub(super) changed: Millis,
 }
@@ -68,32 +68,32 @@ impl Done {
         self.orders += 1;
         self.value += order.value;
         match order.ending {
-            Ending::Delivered => {
+            FinalOutcome::Delivered => {
                 self.delivered += 1;
                 self.delivered_value += order.value;
             }
-            Ending::Refused => {
+            FinalOutcome::Refused => {
                 self.refused += 1;
                 self.refused_value += order.value;
             }
-            Ending::Returned => self.returned += 1,
-            Ending::Cancelled => self.cancelled += 1,
-            Ending::Open => self.open += 1,
+            FinalOutcome::Returned => self.returned += 1,
+            FinalOutcome::Cancelled => self.cancelled += 1,
+            FinalOutcome::Open => self.open += 1,
         }
     }
 }
 
 /// Adds an outcome to what is known, or takes it out.
-fn learn(h: &mut History, ending: Ending, by: i64) {
+fn learn(h: &mut History, ending: FinalOutcome, by: i64) {
     match ending {
-        Ending::Delivered => h.delivered += by,
-        Ending::Refused => h.refused += by,
-        Ending::Returned => {
+        FinalOutcome::Delivered => h.delivered += by,
+        FinalOutcome::Refused => h.refused += by,
+        FinalOutcome::Returned => {
             h.delivered += by;
             h.returned += by;
         }
-        Ending::Cancelled => h.cancelled += by,
-        Ending::Open => {}
+        FinalOutcome::Cancelled => h.cancelled += by,
+        FinalOutcome::Open => {}
     }
 }
 
@@ -160,8 +160,9 @@ pub(super) fn replay(
                     ..known.get(&order.person).copied().unwrap_or_default()
                 };
                 recent.push(*at);
-                let score = trust::score(&history, Some(&Asked { value: order.value, high_value, address: order.address }));
-                let facts = Facts { value: order.value, city: &order.city, is_first: order.is_first };
+                let score =
+                    trust::score(&history, Some(&OrderSignals { value: order.value, high_value, address: order.address }));
+                let facts = RuleInput { value: order.value, city: &order.city, is_first: order.is_first };
                 let verdict = rules.decide(score, facts);
                 let of = done.entry(verdict.action).or_default();
                 of.add(order);
@@ -175,9 +176,9 @@ pub(super) fn replay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trust::{Deposit, Rule, When};
+    use crate::trust::{Deposit, Rule, RuleCondition};
 
-    fn order(person: i64, day: i64, ending: Ending) -> Past {
+    fn order(person: i64, day: i64, ending: FinalOutcome) -> Past {
         Past {
             person,
             city: "الرياض".into(),
@@ -195,8 +196,8 @@ mod tests {
         let rule = |when, action| Rule { name: "x".into(), is_active: true, when, action, deposit: None };
         Rules {
             rules: vec![
-                rule(When { score_below: Some(35), ..When::default() }, Action::HideCod),
-                rule(When { score_from: Some(60), ..When::default() }, Action::Ship),
+                rule(RuleCondition { score_below: Some(35), ..RuleCondition::default() }, Action::HideCod),
+                rule(RuleCondition { score_from: Some(60), ..RuleCondition::default() }, Action::Ship),
             ],
             ..Rules::default()
         }
@@ -209,7 +210,8 @@ mod tests {
     #[test]
     fn or_cod_an_order_is_judged_by_what_was_known_then() {
         // The refusal of the first order is known when the second comes, and not before.
-        let orders = [order(1, 1, Ending::Refused), order(1, 2, Ending::Refused), order(1, 10, Ending::Refused)];
+        let orders =
+            [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];
         let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
         let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!((of(&done, Action::Confirm).orders, of(&done, Action::HideCod).orders), (2, 1));
@@ -218,7 +220,7 @@ mod tests {
 
     #[test]
     fn or_cod_what_was_known_before_the_span_counts() {
-        let orders = [order(1, 1, Ending::Delivered)];
+        let orders = [order(1, 1, FinalOutcome::Delivered)];
         let known = HashMap::from([(1, History { delivered: 2, ..History::default() })]);
         let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!(
@@ -235,12 +237,12 @@ mod tests {
         let asks = Rule {
             name: "x".into(),
             is_active: true,
-            when: When { score_below: Some(100), ..When::default() },
+            when: RuleCondition { score_below: Some(100), ..RuleCondition::default() },
             action: Action::Deposit,
             deposit: Some(Deposit::Share(1_000)),
         };
         let rules = Rules { rules: vec![asks], ..Rules::default() };
-        let orders = [order(1, 1, Ending::Delivered), order(2, 2, Ending::Refused)];
+        let orders = [order(1, 1, FinalOutcome::Delivered), order(2, 2, FinalOutcome::Refused)];
         let done = replay(&rules, (0, Currency::SAR), &orders, &[], HashMap::new());
         let of = of(&done, Action::Deposit);
         // A tenth of what the orders came to with the charge for cash.
@@ -249,7 +251,8 @@ mod tests {
 
     #[test]
     fn or_cod_every_order_is_counted_once() {
-        let endings = [Ending::Delivered, Ending::Refused, Ending::Returned, Ending::Cancelled, Ending::Open];
+        let endings =
+            [FinalOutcome::Delivered, FinalOutcome::Refused, FinalOutcome::Returned, FinalOutcome::Cancelled, FinalOutcome::Open];
         let orders: Vec<Past> = (0..200).map(|n| order(n % 17, n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
         let done = replay(&rules(), (50_000, Currency::SAR), &orders, &[], HashMap::new());
         assert_eq!(done.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);

@@ -9,7 +9,7 @@ use crate::trust::{Action, Reason};
 
 /// What the rules said when an order came.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Said {
+pub(super) struct RuleDecision {
     #[serde(default)]
     pub(super) rule: Option<String>,
     #[serde(default)]
@@ -26,7 +26,7 @@ pub(super) struct Confirmation {
     pub(super) attempts: i64,
     pub(super) action: Action,
     pub(super) score: i64,
-    pub(super) said: Said,
+    pub(super) said: RuleDecision,
     /// What is paid in advance, in minor units; 0 where nothing is asked.
     pub(super) deposit: i64,
 }
@@ -45,7 +45,7 @@ impl FromRow for Confirmation {
             attempts,
             action,
             score: row.get()?,
-            said: row.get::<Json<Said>>()?.0,
+            said: row.get::<Json<RuleDecision>>()?.0,
             deposit: row.get()?,
         })
     }

@@ -12,7 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Pa
 
 use super::build::{Built, blank, build};
 use super::model::{Content, NO_SUCH, errors_of};
-use super::place::Wanted;
+use super::place::PlaceRequest;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
 use crate::orders::change::OrderError;
@@ -222,7 +222,7 @@ async fn place_order_draft(
         return Err(ApiError::invalid(errors));
     }
     let (is_paid, despite_block) = (is_paid.unwrap_or(false), despite_block.unwrap_or(false));
-    match place::place(&app, &who.scope, &profile, id, Wanted { version, total, is_paid, despite_block, note }).await {
+    match place::place(&app, &who.scope, &profile, id, PlaceRequest { version, total, is_paid, despite_block, note }).await {
         Ok(()) => Ok(data(crate::orders::api::view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }

@@ -10,7 +10,7 @@ use super::model::{Content, DISCOUNT_CUT, HELD, Line, NO_PAYMENT, NO_SUCH, Probl
 use crate::carts::totals::FeeRule;
 use crate::carts::{self, CartError, Change, vat_rule};
 use crate::orders::change::OrderError;
-use crate::orders::edit::{Wish, WishedLine, edited_with_fee, new_line};
+use crate::orders::edit::{OrderRevision, RevisedLine, edited_with_fee, new_line};
 use crate::orders::ledger::with_amount;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
@@ -102,10 +102,10 @@ pub(super) async fn build(
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
-    let lines: Vec<WishedLine> = content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect();
+    let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect();
     let coupon = coupon::judge(c, scope, &order, content, (&lines, &goods), now).await?;
     let mut coupon = coupon.map(|seen| seen.with_pickup(is_pickup));
-    let wish = Wish {
+    let wish = OrderRevision {
         lines,
         address,
         shipping_fees: fees,
@@ -187,14 +187,14 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
 }
 
 /// A line for the arithmetic: the goods as they are now, at the price set by hand where there is one.
-fn wished(line: &Line, goods: Option<&Sellable>) -> WishedLine {
+fn wished(line: &Line, goods: Option<&Sellable>) -> RevisedLine {
     let mut item = goods.map_or_else(|| custom(line), |g| OrderItem { fields: line.fields.clone(), ..new_line(g, false) });
     item.quantity = line.quantity;
     if let Some(price) = line.price {
         item.unit_price = price;
     }
     let is_tax_free = goods.map_or(line.is_tax_free, |g| g.is_tax_free);
-    WishedLine { item, is_tax_free, reason: Some(line.reason.clone()).filter(|r| !r.is_empty()) }
+    RevisedLine { item, is_tax_free, reason: Some(line.reason.clone()).filter(|r| !r.is_empty()) }
 }
 
 /// A line that is no product of the store: it has a name and a price, and nothing of it is counted.

@@ -5,11 +5,11 @@ use kernel::{Currency, Millis, StoreScope, money};
 use web::{FieldErrors, Message};
 
 use super::model::{COUPON, Content, Problem};
-use super::place::By;
+use super::place::Initiator;
 use crate::carts::totals;
 use crate::coupons::{self, Applied, Buyer, Goods, Refusal, Segment, TakeError, Taken};
 use crate::orders::change::OrderError;
-use crate::orders::edit::{COUPON_NO_EFFECT, WishedLine};
+use crate::orders::edit::{COUPON_NO_EFFECT, RevisedLine};
 use crate::orders::model::{Order, OrderItem};
 use catalog::Sellable;
 
@@ -19,7 +19,7 @@ pub struct DraftCoupon {
     /// As the coupon has it where it holds, else as it was written.
     pub code: String,
     /// Why it takes nothing off.
-    pub against: Option<Against>,
+    pub against: Option<CouponRejection>,
     pub(super) applied: Option<Applied>,
     /// What it takes off each line of the draft, in minor units; of a coupon on shipping nothing.
     pub(super) by_line: Vec<i64>,
@@ -27,7 +27,7 @@ pub struct DraftCoupon {
 
 /// Why the coupon of a draft takes nothing off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Against {
+pub enum CouponRejection {
     /// It does not hold.
     Refused(Refusal),
     /// It holds and does nothing for this order: one on shipping for who comes to fetch the goods, nothing left to take off. With what
@@ -35,7 +35,7 @@ pub enum Against {
     Idle(Segment),
 }
 
-impl Against {
+impl CouponRejection {
     /// For the merchant.
     pub(super) fn explained(self, currency: Currency) -> Message {
         match self {
@@ -63,7 +63,7 @@ pub(super) async fn judge(
     scope: &StoreScope,
     order: &Order,
     content: &Content,
-    (lines, goods): (&[WishedLine], &[Option<Sellable>]),
+    (lines, goods): (&[RevisedLine], &[Option<Sellable>]),
     now: Millis,
 ) -> db::Result<Option<DraftCoupon>> {
     let Some(code) = &content.coupon_code else { return Ok(None) };
@@ -85,9 +85,12 @@ pub(super) async fn judge(
             by_line: totals::by_coupon(&applied, &amounts),
             applied: Some(applied),
         },
-        Err(refusal) => {
-            DraftCoupon { code: code.clone(), against: Some(Against::Refused(refusal)), applied: None, by_line: Vec::new() }
-        }
+        Err(refusal) => DraftCoupon {
+            code: code.clone(),
+            against: Some(CouponRejection::Refused(refusal)),
+            applied: None,
+            by_line: Vec::new(),
+        },
     }))
 }
 
@@ -96,7 +99,7 @@ impl DraftCoupon {
     pub(super) fn with_pickup(mut self, is_pickup: bool) -> Self {
         let is_on_shipping = self.applied.as_ref().is_some_and(|k| k.terms.segment == Segment::Shipping);
         if is_pickup && is_on_shipping {
-            (self.applied, self.against) = (None, Some(Against::Idle(Segment::Shipping)));
+            (self.applied, self.against) = (None, Some(CouponRejection::Idle(Segment::Shipping)));
         }
         self
     }
@@ -108,7 +111,7 @@ impl DraftCoupon {
         };
         order.coupon = None;
         if !(is_waiting && applied.terms.segment == Segment::Shipping) {
-            self.against = Some(Against::Idle(applied.terms.segment));
+            self.against = Some(CouponRejection::Idle(applied.terms.segment));
         }
         self.applied = None;
     }
@@ -130,14 +133,14 @@ pub(super) async fn take(
     scope: &StoreScope,
     coupon: Option<&DraftCoupon>,
     (order, items): (&Order, &[OrderItem]),
-    (by, currency): (By, Currency),
+    (by, currency): (Initiator, Currency),
 ) -> Result<(), OrderError> {
     let Some(taken) = coupon.and_then(|k| k.taken(order, items)) else { return Ok(()) };
     match coupons::take(c, env, scope, (order.id, order.customer_id), &taken, buyer(order)).await {
         Ok(()) => Ok(()),
         Err(TakeError::Db(e)) => Err(e.into()),
         // The merchant is told at its field. The shopper sees the page anew, which says why and what it comes to without it.
-        Err(TakeError::Refused(refusal)) if by == By::Merchant => {
+        Err(TakeError::Refused(refusal)) if by == Initiator::Merchant => {
             Err(OrderError::Fields(FieldErrors::one("coupon_code", refusal.explained(currency))))
         }
         Err(TakeError::Refused(_) | TakeError::Changed) => Err(OrderError::DraftChanged),

@@ -8,7 +8,7 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 use super::build::build;
 use super::coupon::DraftCoupon;
 use super::model::Content;
-use super::place::{By, Placing, chose_payment, keep, place_in};
+use super::place::{Initiator, Placing, chose_payment, keep, place_in};
 use super::store;
 use crate::carts::Contact;
 use crate::orders::change::{OrderError, frees_ended_holds};
@@ -302,7 +302,7 @@ async fn confirm_once(
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            let by_shopper = By::Shopper(deposit);
+            let by_shopper = Initiator::Shopper(deposit);
             let without = without.as_deref();
             let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false, without };
             place_in(c, &env, &by, &profile, order, content, placing).await

@@ -19,7 +19,7 @@ mod save;
 mod store;
 mod wire;
 
-pub use coupon::{Against as DraftCouponAgainst, DraftCoupon};
+pub use coupon::{CouponRejection as DraftCouponAgainst, DraftCoupon};
 pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
 pub(super) use place::place_as_saved;
 

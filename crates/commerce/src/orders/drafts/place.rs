@@ -13,7 +13,7 @@ use crate::carts::CartError;
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
@@ -39,7 +39,7 @@ pub(super) struct Placing<'a> {
     /// The total that was seen.
     pub(super) total: i64,
     pub(super) note: Option<&'a str>,
-    pub(super) by: By,
+    pub(super) by: Initiator,
     /// The merchant knows that the customer is on the blocklist.
     pub(super) despite_block: bool,
     /// The code that was left aside for the shopper: the merchant is told that it went without.
@@ -48,7 +48,7 @@ pub(super) struct Placing<'a> {
 
 /// Who says that a draft is an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum Initiator {
     /// The merchant, who has spoken with the customer and decides against any rule.
     Merchant,
     /// The shopper, by the draft's link: the rules hold for what the merchant did not choose. With the deposit that was seen.
@@ -64,9 +64,9 @@ pub(super) async fn place(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: Wanted,
+    wanted: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let wanted = Wanted { note: change::note(wanted.note.as_deref())?, ..wanted };
+    let wanted = PlaceRequest { note: change::note(wanted.note.as_deref())?, ..wanted };
     match place_once(app, scope, profile, id, wanted.clone()).await {
         Err(e) if change::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
         answer => answer,
@@ -75,7 +75,7 @@ pub(super) async fn place(
 
 /// What the merchant confirms.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct PlaceRequest {
     /// The draft's, when it was seen.
     pub(super) version: Option<i64>,
     /// The total that was seen.
@@ -93,19 +93,19 @@ async fn place_once(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: Wanted,
+    wanted: PlaceRequest,
 ) -> Result<(), OrderError> {
     let to = if wanted.is_paid { Status::Paid } else { Status::Pending };
     let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     app.db()
         .tx(async move |c| {
-            let Wanted { version, total, despite_block, note, .. } = &wanted;
+            let PlaceRequest { version, total, despite_block, note, .. } = &wanted;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
             let placing = Placing {
                 to,
                 total: *total,
                 note: note.as_deref(),
-                by: By::Merchant,
+                by: Initiator::Merchant,
                 despite_block: *despite_block,
                 without: None,
             };
@@ -128,7 +128,7 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note, by: By::Merchant, despite_block: false, without: None };
+    let placing = Placing { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, without: None };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -155,7 +155,7 @@ pub(super) async fn place_in(
     // The shopper cannot: the page said why, and the total that is confirmed is what it comes to.
     // Who has paid goes before who holds.
     let is_told = |code: &str| {
-        (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != By::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
+        (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != Initiator::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
     };
     let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
     if let Some(errors) = errors_of(stands_against) {
@@ -165,12 +165,12 @@ pub(super) async fn place_in(
         return Err(OrderError::DraftChanged);
     }
     let is_blocked = customers::is_blocked(c, scope, &built.order.mobile, built.order.email.as_deref()).await?;
-    if is_blocked && by == By::Merchant && !despite_block {
+    if is_blocked && by == Initiator::Merchant && !despite_block {
         return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
     let mut verdict = confirm::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
-        By::Shopper(seen) => {
+        Initiator::Shopper(seen) => {
             obey(&verdict, &before, &built.order)?;
             if chose_payment(&before, &built.order) {
                 verdict = verdict.without_deposit();
@@ -180,7 +180,7 @@ pub(super) async fn place_in(
             }
         }
         // Nobody has to be asked about what was just agreed with the customer.
-        By::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
+        Initiator::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
     take(c, env, scope, profile, (&mut built, is_paid)).await?;
     let of = OrderOf {
@@ -190,7 +190,7 @@ pub(super) async fn place_in(
         address: built.order.address.as_ref(),
     };
     built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, of).await?;
-    let mut last = Last::default();
+    let mut last = DeferredWrites::default();
     last.count(Status::Draft, to);
     let mut sums = ledger::store::sums(c, scope, id).await?;
     let entries = ledger::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;

@@ -15,7 +15,7 @@ use crate::coupons::{self, TakeError};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
@@ -86,7 +86,7 @@ async fn apply_once(
             if before.address != after.address {
                 addresses::look_again(c, &at, &profile, &after, now).await?;
             }
-            let mut last = Last::default();
+            let mut last = DeferredWrites::default();
             last.tell(told(before, edited, profile.currency), note.as_deref());
             fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
             fulfilment::catch_up(c, &env, &at, id, &mut last).await?;

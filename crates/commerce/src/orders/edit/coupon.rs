@@ -4,8 +4,8 @@ use db::Conn;
 use kernel::{Millis, StoreScope, money};
 use web::Message;
 
-use super::model::{Edited, WishedLine};
-use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Segment, Taken, code_key};
+use super::model::{Edited, RevisedLine};
+use crate::coupons::{self, Applied, Buyer, CouponChange, Goods, Judged, Segment, Taken, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::Provider;
 use platform::stores::StoreProfile;
@@ -46,18 +46,18 @@ async fn goods(
     c: Conn<'_>,
     scope: &StoreScope,
     items: &[OrderItem],
-    lines: &[WishedLine],
+    lines: &[RevisedLine],
     is_new_only: bool,
     now: Millis,
 ) -> db::Result<Vec<(Option<i64>, Goods)>> {
-    let number = |l: &WishedLine| items.iter().any(|i| i.line == l.item.line && l.item.line > 0).then_some(l.item.line);
+    let number = |l: &RevisedLine| items.iter().any(|i| i.line == l.item.line && l.item.line > 0).then_some(l.item.line);
     let asked: Vec<_> = lines
         .iter()
         .filter(|l| !l.item.is_custom() && (!is_new_only || number(l).is_none()))
         .map(|l| (l.item.product_id, l.item.variant_id))
         .collect();
     let live = if asked.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &asked).await? };
-    let of = |l: &WishedLine| {
+    let of = |l: &RevisedLine| {
         let found = live.iter().find(|g| (g.product_id, g.variant_id) == (l.item.product_id, l.item.variant_id));
         let amount = money::times(l.item.unit_price, l.item.quantity).unwrap_or(0);
         (number(l), Goods { product_id: l.item.product_id, amount, is_reduced: found.is_some_and(|g| g.regular_price.is_some()) })
@@ -74,7 +74,7 @@ pub(super) async fn wished(
     scope: &StoreScope,
     profile: &StoreProfile,
     (order, items): (&Order, &[OrderItem]),
-    lines: &[WishedLine],
+    lines: &[RevisedLine],
     sent: Option<&str>,
     now: Millis,
 ) -> db::Result<Result<Option<WishedCoupon>, Message>> {
@@ -120,15 +120,15 @@ pub(super) async fn wished(
 }
 
 /// What becomes of the order's use; none where nothing does.
-pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Edited) -> Option<Becomes> {
-    let Some(wished) = wished else { return before.coupon.is_some().then_some(Becomes::Gone) };
+pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Edited) -> Option<CouponChange> {
+    let Some(wished) = wished else { return before.coupon.is_some().then_some(CouponChange::Gone) };
     // The lines that stay or come stand first, in the order they were wished for.
     let after = edited.lines.iter().filter_map(|l| l.after.as_ref());
     let lines: Vec<i64> = after.zip(&wished.applied.eligible).filter(|(_, counts)| **counts).map(|(i, _)| i.line).collect();
     let amount = edited.order.coupon.as_ref().map_or(0, |k| k.discount);
     Some(if wished.is_kept {
-        Becomes::Other { amount, lines }
+        CouponChange::Other { amount, lines }
     } else {
-        Becomes::New(Box::new(Taken { applied: wished.applied.clone(), amount, lines }))
+        CouponChange::New(Box::new(Taken { applied: wished.applied.clone(), amount, lines }))
     })
 }

@@ -7,10 +7,10 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::coupon;
-use super::model::{Edited, Wish, WishedLine, edited, is_editable};
+use super::model::{Edited, OrderRevision, RevisedLine, edited, is_editable};
 use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
-use crate::coupons::Becomes;
+use crate::coupons::CouponChange;
 use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
@@ -95,7 +95,7 @@ pub(super) struct Draft {
     pub(super) edited: Edited,
     pub(super) sums: Sums,
     /// What becomes of its coupon's use.
-    pub(super) becomes: Option<Becomes>,
+    pub(super) becomes: Option<CouponChange>,
 }
 
 /// Reads and checks an edit; one statement more for lines that are new or hold more pieces.
@@ -122,7 +122,7 @@ pub(super) async fn read(
     let sums = ledger::store::sums(c, scope, id).await?;
     let mut errors = FieldErrors::new();
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
-    let lines: Vec<WishedLine> = match lines {
+    let lines: Vec<RevisedLine> = match lines {
         None => items.iter().map(|item| kept(&order, item.clone())).collect(),
         Some(lines) => wished(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
     };
@@ -157,7 +157,7 @@ pub(super) async fn read(
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
-    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
+    let wish = OrderRevision { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
@@ -187,9 +187,9 @@ impl Draft {
 }
 
 /// A line that stays as it is.
-fn kept(order: &Order, item: OrderItem) -> WishedLine {
+fn kept(order: &Order, item: OrderItem) -> RevisedLine {
     let is_tax_free = item.vat_rate == 0 && order.vat_rate > 0;
-    WishedLine { item, is_tax_free, reason: None }
+    RevisedLine { item, is_tax_free, reason: None }
 }
 
 /// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
@@ -243,7 +243,7 @@ async fn wished(
     sent: Vec<OrderEditLineIn>,
     now: Millis,
     errors: &mut FieldErrors,
-) -> Result<Vec<WishedLine>, EditError> {
+) -> Result<Vec<RevisedLine>, EditError> {
     if sent.is_empty() {
         errors.add("items", EMPTY);
     }
@@ -261,7 +261,7 @@ async fn wished(
     let wanted: Vec<_> = wanted.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
     let sold = carts::holds::sellable(c, scope, now, &wanted, None).await?;
     let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
-    let mut lines: Vec<WishedLine> = Vec::new();
+    let mut lines: Vec<RevisedLine> = Vec::new();
     let mut places = Vec::new();
     for (n, line) in sent.iter().enumerate() {
         let at = |field: &str| format!("items.{n}.{field}");
@@ -272,7 +272,7 @@ async fn wished(
                 None => Err(("line", NO_LINE)),
             },
             (None, Some(product)) => match find((product, line.variant_id)) {
-                Some(goods) if goods.is_for_sale => Ok(WishedLine {
+                Some(goods) if goods.is_for_sale => Ok(RevisedLine {
                     item: new_line(goods, order.status.holds_stock()),
                     is_tax_free: goods.is_tax_free,
                     reason: None,
@@ -323,7 +323,7 @@ async fn wished(
 fn check_stock<'a>(
     order: &Order,
     items: &[OrderItem],
-    lines: &[WishedLine],
+    lines: &[RevisedLine],
     places: &[(usize, i64)],
     find: &impl Fn(Goods) -> Option<&'a Sellable>,
     errors: &mut FieldErrors,

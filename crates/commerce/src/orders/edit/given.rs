@@ -2,8 +2,8 @@
 
 use kernel::money;
 
-use super::model::{Wish, WishedLine};
-use crate::carts::totals::{Given, Settled};
+use super::model::{OrderRevision, RevisedLine};
+use crate::carts::totals::{RefundedGoods, RefundedPart};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{Refunded, vat_rule};
 
@@ -11,13 +11,13 @@ use crate::orders::returns::{Refunded, vat_rule};
 ///
 /// Of an edit that leaves goods, coupon and discount alone all lines stay as they are. Otherwise a refunded piece keeps what was
 /// taken off it when it was refunded.
-pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: &Wish) -> Option<Given> {
+pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: &OrderRevision) -> Option<RefundedGoods> {
     if refunded.lines.is_empty() {
         return None;
     }
-    let old = |line: &WishedLine| items.iter().find(|i| i.line == line.item.line && line.item.line > 0);
+    let old = |line: &RevisedLine| items.iter().find(|i| i.line == line.item.line && line.item.line > 0);
     if is_same(order, items, wish) {
-        let all = |i: &OrderItem| Settled {
+        let all = |i: &OrderItem| RefundedPart {
             paid: i.line_total - i.discount,
             discount: i.discount,
             coupon: i.coupon_discount,
@@ -25,28 +25,28 @@ pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wis
         };
         let lines = wish.lines.iter().filter_map(old).map(all).collect();
         let by_coupon = order.discount - order.other_discount();
-        return Some(Given { lines, by_coupon, by_hand: order.other_discount() });
+        return Some(RefundedGoods { lines, by_coupon, by_hand: order.other_discount() });
     }
     let is_kept = is_kept(order, wish);
     let (mut by_hand, mut lines) = (0, Vec::with_capacity(wish.lines.len()));
     for line in &wish.lines {
-        let settled = old(line).map_or_else(Settled::default, |item| settled(order, item, line, refunded));
+        let settled = old(line).map_or_else(RefundedPart::default, |item| settled(order, item, line, refunded));
         by_hand += settled.discount - settled.coupon;
         // What a former coupon took off stays taken off: neither the new one's nor out of what is given by hand.
-        lines.push(Settled { coupon: if is_kept { settled.coupon } else { 0 }, ..settled });
+        lines.push(RefundedPart { coupon: if is_kept { settled.coupon } else { 0 }, ..settled });
     }
     let by_coupon = lines.iter().map(|s| s.coupon).sum();
-    Some(Given { lines, by_coupon, by_hand })
+    Some(RefundedGoods { lines, by_coupon, by_hand })
 }
 
 /// The coupon of the order stays, and takes off the same: goods or shipping.
-fn is_kept(order: &Order, wish: &Wish) -> bool {
+fn is_kept(order: &Order, wish: &OrderRevision) -> bool {
     order.coupon.as_ref().zip(wish.coupon.as_ref()).is_some_and(|(old, new)| (old.id, old.segment) == (new.id, new.terms.segment))
 }
 
 /// Neither goods nor what is taken off them change.
-fn is_same(order: &Order, items: &[OrderItem], wish: &Wish) -> bool {
-    let is_line = |l: &WishedLine| {
+fn is_same(order: &Order, items: &[OrderItem], wish: &OrderRevision) -> bool {
+    let is_line = |l: &RevisedLine| {
         items.iter().any(|i| (i.line, i.quantity, i.unit_price) == (l.item.line, l.item.quantity, l.item.unit_price))
     };
     let is_coupon = is_kept(order, wish) || (order.coupon.is_none() && wish.coupon.is_none());
@@ -54,7 +54,7 @@ fn is_same(order: &Order, items: &[OrderItem], wish: &Wish) -> bool {
 }
 
 /// The refunded pieces of a line.
-fn settled(order: &Order, item: &OrderItem, wished: &WishedLine, refunded: &Refunded) -> Settled {
+fn settled(order: &Order, item: &OrderItem, wished: &RevisedLine, refunded: &Refunded) -> RefundedPart {
     let rule = vat_rule(order);
     let parts = || refunded.lines.iter().filter(|p| p.line == item.line);
     let quantity: i64 = parts().map(|p| p.quantity).sum();
@@ -65,5 +65,5 @@ fn settled(order: &Order, item: &OrderItem, wished: &WishedLine, refunded: &Refu
     let is_all = wished.item.quantity == quantity && wished.item.unit_price == item.unit_price;
     let discount = if is_all { whole - paid } else { item.refunded_discount };
     let discount = discount.clamp(0, (whole - paid).max(0));
-    Settled { paid, discount, coupon: item.refunded_coupon.clamp(0, discount), vat }
+    RefundedPart { paid, discount, coupon: item.refunded_coupon.clamp(0, discount), vat }
 }

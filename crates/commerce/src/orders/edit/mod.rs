@@ -17,7 +17,7 @@ pub(super) use coupon::NO_EFFECT as COUPON_NO_EFFECT;
 pub(super) use draft::new_line;
 #[cfg(any(test, feature = "testing"))]
 pub(super) use model::{Edited, edited};
-pub(super) use model::{Wish, WishedLine, edited_with_fee};
+pub(super) use model::{OrderRevision, RevisedLine, edited_with_fee};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -3,7 +3,7 @@
 use kernel::money::{self, Overflow};
 
 use super::given::given;
-use crate::carts::totals::{self, FeeRule, Given, LineIn, Off};
+use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
 use crate::coupons::Applied;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::{Left, Refunded, vat_rule};
@@ -17,7 +17,7 @@ pub(super) const fn is_editable(status: Status) -> bool {
 
 /// A line as it is to be: its goods, price and number of pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::orders) struct WishedLine {
+pub(in crate::orders) struct RevisedLine {
     /// The line as it was, or a new one with what the product is now; the sums of neither are looked at.
     pub(in crate::orders) item: OrderItem,
     pub(in crate::orders) is_tax_free: bool,
@@ -27,8 +27,8 @@ pub(in crate::orders) struct WishedLine {
 
 /// What an order is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::orders) struct Wish {
-    pub(in crate::orders) lines: Vec<WishedLine>,
+pub(in crate::orders) struct OrderRevision {
+    pub(in crate::orders) lines: Vec<RevisedLine>,
     pub(in crate::orders) address: Option<Address>,
     /// Before a coupon lowers it.
     pub(in crate::orders) shipping_fees: i64,
@@ -83,7 +83,12 @@ pub(in crate::orders) struct Edited {
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
-pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: Wish) -> Result<Edited, Overflow> {
+pub(in crate::orders) fn edited(
+    order: &Order,
+    items: &[OrderItem],
+    refunded: &Refunded,
+    wish: OrderRevision,
+) -> Result<Edited, Overflow> {
     let fee = FeeRule { fixed: wish.payment_fees, ratio: 0, is_taxed: wish.is_fee_taxed };
     let given = given(order, items, refunded, &wish);
     add_up(order, items, wish, fee, given.as_ref())
@@ -96,19 +101,25 @@ pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], refunded: &R
 pub(in crate::orders) fn edited_with_fee(
     order: &Order,
     items: &[OrderItem],
-    wish: Wish,
+    wish: OrderRevision,
     fee: FeeRule,
 ) -> Result<Edited, Overflow> {
     add_up(order, items, wish, fee, None)
 }
 
-fn add_up(order: &Order, items: &[OrderItem], wish: Wish, fee: FeeRule, given: Option<&Given>) -> Result<Edited, Overflow> {
-    let Wish { lines, address, shipping_fees, discount, coupon, .. } = wish;
+fn add_up(
+    order: &Order,
+    items: &[OrderItem],
+    wish: OrderRevision,
+    fee: FeeRule,
+    given: Option<&RefundedGoods>,
+) -> Result<Edited, Overflow> {
+    let OrderRevision { lines, address, shipping_fees, discount, coupon, .. } = wish;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let off = Off { coupon: coupon.as_ref(), by_hand: discount, given };
+    let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given };
     let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();

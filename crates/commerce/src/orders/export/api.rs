@@ -15,7 +15,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::Orders;
 use super::rows::Column;
 use platform::App;
-use platform::exports::{self, ExportView, Format, Wish};
+use platform::exports::{self, ExportRequest, ExportView, Format};
 
 web::permissions! {
     Export_ = Export Order;
@@ -55,7 +55,7 @@ async fn create_order_export(
     JsonIn(input): JsonIn<OrderExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let OrderExportIn { format, items, columns, language } = input;
-    let wish = Wish { format, items, columns, language };
+    let wish = ExportRequest { format, items, columns, language };
     exports::create::<Orders>(&app, &allowed, query, wish).await
 }
 

@@ -18,7 +18,7 @@ use super::list::{self, Asking, Condition, Filters};
 use super::marks;
 use super::model::Row;
 use crate::sales::{Figures, report};
-use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
 use web::keyset::Window;
 
@@ -42,7 +42,7 @@ impl Exported for Orders {
         Ok(store::lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Row>> {
+    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
         let mut query = ListQuery::parse("/orders", &asked.query)?;
         query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
         query.check(list::SORTS, list::FILTERS)?;

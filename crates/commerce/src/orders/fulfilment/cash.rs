@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::model::to_ship;
 use crate::orders::change::OrderError;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::ledger::Sums;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
@@ -61,7 +61,7 @@ pub(in crate::orders) async fn settle_cash(
     order: &Order,
     (before, after): (&Sums, &Sums),
     now: Millis,
-    last: &mut Last,
+    last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
     if (before.owed(), before.received()) == (after.owed(), after.received()) {
         return Ok(());

@@ -11,7 +11,7 @@ use super::follow::{roll_up, step, told};
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -104,7 +104,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
                 addresses::check(c, &at, order.id).await?;
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
-            let mut last = Last::default();
+            let mut last = DeferredWrites::default();
             last.tell(told(&order, &shipment, before), note.as_deref());
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
             Ok(last.write(c, &at, order.id, now).await?)
@@ -130,7 +130,7 @@ pub(in crate::orders) async fn call_off(
         return Ok(false);
     }
     step(c, env, scope, &mut shipment, Status::Cancelled, now, None).await?;
-    let mut last = Last::default();
+    let mut last = DeferredWrites::default();
     last.tell(told(&order, &shipment, before), None);
     // An order that was ready before stays so: making the shipment did not move it.
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;

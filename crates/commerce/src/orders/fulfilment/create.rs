@@ -10,11 +10,11 @@ use super::cash::due;
 use super::change::AS_MADE;
 use super::courier;
 use super::follow::{self, roll_up};
-use super::model::{Left, is_shippable, to_ship};
+use super::model::{UnshippedLine, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
 use crate::orders::change::OrderError;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -89,7 +89,7 @@ pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, fa
 }
 
 /// The pieces that were asked for, or all that is left.
-fn pieces(sent: &ShipmentIn, items: &[OrderItem], left: &[Left], faults: &mut FieldErrors) -> Vec<Line> {
+fn pieces(sent: &ShipmentIn, items: &[OrderItem], left: &[UnshippedLine], faults: &mut FieldErrors) -> Vec<Line> {
     let Some(lines) = &sent.lines else {
         return left.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect();
     };
@@ -214,7 +214,7 @@ async fn create_in(
     if is_unconfirmed && sent.without_confirmation != Some(true) {
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }
-    let mut last = Last::default();
+    let mut last = DeferredWrites::default();
     if provider != Provider::Pickup
         && let Some(accepted) = addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {

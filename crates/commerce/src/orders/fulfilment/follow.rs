@@ -5,9 +5,9 @@ use kernel::{Env, Millis, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 
-use super::model::{Along, Facts, along, path, target, to_ship};
-use crate::orders::change::{self, By, Move, OrderError};
-use crate::orders::last::Last;
+use super::model::{CascadeOutcome, ShipmentSummary, along, path, target, to_ship};
+use crate::orders::change::{self, Initiator, Move, OrderError};
+use crate::orders::last::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -56,15 +56,15 @@ pub(in crate::orders) async fn follow(
     order: &Order,
     to: OrderStatus,
     now: Millis,
-    last: &mut Last,
+    last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
     let made = shipments::of_order(c, scope, order.id).await?;
     for mut shipment in made {
         let steps = match along(to, shipment.provider, shipment.status) {
-            Along::Stays => continue,
-            Along::Goes(steps) => steps,
-            Along::HasLeft => return Err(OrderError::Conflict("shipment_has_left", HAS_LEFT)),
-            Along::Unconfirmed => return Err(OrderError::Conflict("pickup_unconfirmed", UNCONFIRMED)),
+            CascadeOutcome::Stays => continue,
+            CascadeOutcome::Goes(steps) => steps,
+            CascadeOutcome::HasLeft => return Err(OrderError::Conflict("shipment_has_left", HAS_LEFT)),
+            CascadeOutcome::Unconfirmed => return Err(OrderError::Conflict("pickup_unconfirmed", UNCONFIRMED)),
         };
         let before = shipment.status;
         for one in steps {
@@ -102,7 +102,7 @@ pub(super) async fn roll_up(
     scope: &StoreScope,
     id: OrderId,
     was_cancelled: bool,
-    last: &mut Last,
+    last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
     let made = shipments::of_order(c, scope, id).await?;
     if made.is_empty() {
@@ -112,10 +112,10 @@ pub(super) async fn roll_up(
     let pieces = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
     let left = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
     let live: Vec<_> = made.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
-    let facts = Facts { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
+    let facts = ShipmentSummary { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {
-        change::move_order(c, env, scope, id, &Move::to(status), By::Shipments, last).await?;
+        change::move_order(c, env, scope, id, &Move::to(status), Initiator::Shipments, last).await?;
     }
     Ok(())
 }
@@ -126,7 +126,7 @@ pub(in crate::orders) async fn catch_up(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    last: &mut Last,
+    last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
     roll_up(c, env, scope, id, false, last).await
 }

@@ -8,15 +8,15 @@ use crate::shipments::{Provider, Status};
 
 /// A piece of a line that is still to be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Left {
+pub(super) struct UnshippedLine {
     pub(super) line: i64,
     pub(super) quantity: i64,
 }
 
 /// What of an order is still to be shipped: what was ordered, less what came back, less what live shipments take.
-pub(super) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<Left> {
+pub(super) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<UnshippedLine> {
     let left = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
-    items.iter().map(|i| Left { line: i.line, quantity: left(i) }).filter(|l| l.quantity > 0).collect()
+    items.iter().map(|i| UnshippedLine { line: i.line, quantity: left(i) }).filter(|l| l.quantity > 0).collect()
 }
 
 /// Shipments can be made of an order that was placed and is not over.
@@ -37,7 +37,7 @@ pub(super) const fn is_shippable(status: OrderStatus) -> bool {
 
 /// What the live shipments of an order come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts<'a> {
+pub(super) struct ShipmentSummary<'a> {
     /// Pieces in no live shipment.
     pub(super) to_ship: i64,
     /// Those that are not cancelled and not back in the store.
@@ -47,9 +47,9 @@ pub(super) struct Facts<'a> {
 }
 
 /// Where the order is to be, as its shipments say: as far as the one that is least far. None when they say nothing.
-pub(super) fn target(from: OrderStatus, facts: Facts<'_>) -> Option<OrderStatus> {
+pub(super) fn target(from: OrderStatus, facts: ShipmentSummary<'_>) -> Option<OrderStatus> {
     use OrderStatus as O;
-    let Facts { to_ship, live, was_cancelled } = facts;
+    let ShipmentSummary { to_ship, live, was_cancelled } = facts;
     let has_not_left =
         matches!(from, O::Pending | O::Paid | O::Processing | O::ReadyToShip | O::ReadyForPickup | O::PickupPostponed);
     if live.is_empty() || (to_ship > 0 && has_not_left) {
@@ -118,7 +118,7 @@ fn shortest<S: Copy + PartialEq>(from: S, to: S, next: impl Fn(S) -> Vec<S>) -> 
 
 /// What becomes of a shipment when its order is moved by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Along {
+pub(super) enum CascadeOutcome {
     /// Nothing.
     Stays,
     /// It goes along, by these moves.
@@ -130,24 +130,24 @@ pub(super) enum Along {
 }
 
 /// What an order's move by hand means for one of its shipments.
-pub(super) fn along(to: OrderStatus, provider: Provider, status: Status) -> Along {
+pub(super) fn along(to: OrderStatus, provider: Provider, status: Status) -> CascadeOutcome {
     use OrderStatus as O;
     let (is_pickup, is_open) = (provider == Provider::Pickup, status.is_collecting());
     let wanted = match to {
         O::Shipped if status == Status::Ready => Status::Shipped,
         O::OutForDelivery if !is_pickup && is_open => Status::OutForDelivery,
-        O::Delivered if is_pickup && is_open => return Along::Unconfirmed,
+        O::Delivered if is_pickup && is_open => return CascadeOutcome::Unconfirmed,
         O::Delivered if is_open => Status::Delivered,
         O::Refused if !is_pickup && is_open => Status::Refused,
         O::ReadyForPickup if status == Status::PickupPostponed => Status::ReadyForPickup,
         O::PickupPostponed if status == Status::ReadyForPickup => Status::PickupPostponed,
-        O::Cancelled if status.is_live() && !status.is_waiting() => return Along::HasLeft,
+        O::Cancelled if status.is_live() && !status.is_waiting() => return CascadeOutcome::HasLeft,
         O::Cancelled | O::Returned if status.is_waiting() => Status::Cancelled,
         O::Returned if is_open || status == Status::Refused => Status::Returned,
-        _ => return Along::Stays,
+        _ => return CascadeOutcome::Stays,
     };
     let steps = shortest(status, wanted, |at| at.next().to_vec());
-    if steps.is_empty() { Along::Stays } else { Along::Goes(steps) }
+    if steps.is_empty() { CascadeOutcome::Stays } else { CascadeOutcome::Goes(steps) }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use Status as S;
 const BEFORE: &[O] = &[O::Pending, O::Paid, O::Processing, O::ReadyToShip, O::ReadyForPickup, O::PickupPostponed];
 
 fn end(from: O, to_ship: i64, live: &[(Provider, S)], was_cancelled: bool) -> O {
-    let facts = Facts { to_ship, live, was_cancelled };
+    let facts = ShipmentSummary { to_ship, live, was_cancelled };
     target(from, facts).and_then(|to| path(from, to, live).last().copied()).unwrap_or(from)
 }
 
@@ -76,29 +76,29 @@ fn or_06_a_cancelled_shipment_takes_a_ready_order_back_to_being_prepared() {
 
 #[test]
 fn or_06_an_order_that_is_moved_by_hand_takes_its_shipments_along() {
-    let goes = |to: &[S]| Along::Goes(to.to_vec());
+    let goes = |to: &[S]| CascadeOutcome::Goes(to.to_vec());
     let cases = [
         (O::Shipped, Custom, S::Ready, goes(&[S::Shipped])),
-        (O::Shipped, Pickup, S::ReadyForPickup, Along::Stays),
+        (O::Shipped, Pickup, S::ReadyForPickup, CascadeOutcome::Stays),
         (O::OutForDelivery, Custom, S::Ready, goes(&[S::Shipped, S::OutForDelivery])),
         (O::Delivered, Custom, S::Ready, goes(&[S::Shipped, S::Delivered])),
         (O::Delivered, Custom, S::OutForDelivery, goes(&[S::Delivered])),
-        (O::Delivered, Custom, S::Refused, Along::Stays),
-        (O::Delivered, Pickup, S::ReadyForPickup, Along::Unconfirmed),
-        (O::Delivered, Pickup, S::Delivered, Along::Stays),
+        (O::Delivered, Custom, S::Refused, CascadeOutcome::Stays),
+        (O::Delivered, Pickup, S::ReadyForPickup, CascadeOutcome::Unconfirmed),
+        (O::Delivered, Pickup, S::Delivered, CascadeOutcome::Stays),
         (O::Refused, Custom, S::Shipped, goes(&[S::Refused])),
         (O::PickupPostponed, Pickup, S::ReadyForPickup, goes(&[S::PickupPostponed])),
         (O::ReadyForPickup, Pickup, S::PickupPostponed, goes(&[S::ReadyForPickup])),
         (O::Cancelled, Custom, S::Ready, goes(&[S::Cancelled])),
         (O::Cancelled, Pickup, S::PickupPostponed, goes(&[S::Cancelled])),
-        (O::Cancelled, Custom, S::Shipped, Along::HasLeft),
-        (O::Cancelled, Pickup, S::Delivered, Along::HasLeft),
-        (O::Cancelled, Custom, S::Returned, Along::Stays),
+        (O::Cancelled, Custom, S::Shipped, CascadeOutcome::HasLeft),
+        (O::Cancelled, Pickup, S::Delivered, CascadeOutcome::HasLeft),
+        (O::Cancelled, Custom, S::Returned, CascadeOutcome::Stays),
         (O::Returned, Custom, S::OutForDelivery, goes(&[S::Refused, S::Returned])),
         (O::Returned, Custom, S::Refused, goes(&[S::Returned])),
         (O::Returned, Custom, S::Ready, goes(&[S::Cancelled])),
-        (O::Returned, Custom, S::Delivered, Along::Stays),
-        (O::Processing, Custom, S::Ready, Along::Stays),
+        (O::Returned, Custom, S::Delivered, CascadeOutcome::Stays),
+        (O::Processing, Custom, S::Ready, CascadeOutcome::Stays),
     ];
     for (to, provider, status, expected) in cases {
         assert_eq!(along(to, provider, status), expected, "{to:?} {provider:?} {status:?}");
@@ -149,7 +149,7 @@ proptest! {
         live in prop::collection::vec(prop_oneof![any_status(Custom), any_status(Pickup)], 0..5),
         was_cancelled: bool,
     ) {
-        let facts = Facts { to_ship, live: &live, was_cancelled };
+        let facts = ShipmentSummary { to_ship, live: &live, was_cancelled };
         if let Some(to) = target(at, facts) {
             let steps = path(at, to, &live);
             let mut here = at;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cash::due;
 use super::create::{courier_of, provider_of, weight};
-use super::model::{Left, is_shippable};
+use super::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::Sums;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
@@ -252,7 +252,7 @@ pub struct OrderShipmentsView {
 }
 
 /// Pieces that are to be shipped and went out before: what returned shipments held of the lines that are left.
-fn came_back(made: &[Shipment], lines: &[(ShipmentId, Line)], left: &[Left]) -> i64 {
+fn came_back(made: &[Shipment], lines: &[(ShipmentId, Line)], left: &[UnshippedLine]) -> i64 {
     let is_back = |id: &ShipmentId| made.iter().any(|s| s.id == *id && s.status == Status::Returned);
     let mut back: BTreeMap<i64, i64> = BTreeMap::new();
     for (_, line) in lines.iter().filter(|(id, _)| is_back(id)) {
@@ -267,7 +267,7 @@ pub(super) struct Known<'a> {
     pub(super) made: &'a [Shipment],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
-    pub(super) left: &'a [Left],
+    pub(super) left: &'a [UnshippedLine],
     pub(super) sums: &'a Sums,
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,

@@ -14,7 +14,7 @@ mod wire;
 use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
-pub(super) use model::{Above, Draft, Kind, Sums};
+pub(super) use model::{Draft, ExceedsLimit, Kind, Sums};
 pub(super) use payment::{take, with_amount};
 pub(super) use wire::MoneyView;
 

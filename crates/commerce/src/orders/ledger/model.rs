@@ -76,7 +76,7 @@ pub struct Draft {
 
 /// More than there is to pay or to give back; the most it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Above(pub i64);
+pub struct ExceedsLimit(pub i64);
 
 /// An amount with the VAT in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -218,11 +218,11 @@ impl Sums {
     /// A payment of some of what is owed.
     ///
     /// # Errors
-    /// [`Above`] when less is owed.
-    pub fn pay(&self, amount: i64) -> Result<Draft, Above> {
+    /// [`ExceedsLimit`] when less is owed.
+    pub fn pay(&self, amount: i64) -> Result<Draft, ExceedsLimit> {
         let owed = self.owed();
         if amount < 0 || amount > owed {
-            return Err(Above(owed));
+            return Err(ExceedsLimit(owed));
         }
         let vat = share(self.charged_vat() - self.received_vat(), amount, owed);
         Ok(Draft { kind: Kind::Payment, amount, vat })
@@ -240,11 +240,11 @@ impl Sums {
     /// store still has.
     ///
     /// # Errors
-    /// [`Above`] when less can be given back.
-    pub fn refund(&self, amount: i64, vat: Option<i64>) -> Result<Vec<Draft>, Above> {
+    /// [`ExceedsLimit`] when less can be given back.
+    pub fn refund(&self, amount: i64, vat: Option<i64>) -> Result<Vec<Draft>, ExceedsLimit> {
         let received = self.received();
         if amount <= 0 || amount > received {
-            return Err(Above(received));
+            return Err(ExceedsLimit(received));
         }
         let rest = received - amount;
         let credit = match vat {

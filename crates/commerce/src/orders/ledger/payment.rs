@@ -6,10 +6,10 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::wire::PaymentIn;
-use super::{Above, Sums, store};
+use super::{ExceedsLimit, Sums, store};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
@@ -88,7 +88,7 @@ pub(in crate::orders) async fn take(
     }
     let draft = sums
         .pay(wanted.unwrap_or(sums.owed()))
-        .map_err(|Above(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
+        .map_err(|ExceedsLimit(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
     let is_settled = draft.amount == sums.owed();
     let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };
     let to = if receipt.is_some() && is_settled && order.status == Status::Pending { Status::Paid } else { order.status };
@@ -96,7 +96,7 @@ pub(in crate::orders) async fn take(
         return Err(OrderError::Stale);
     }
     papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
-    let (before_it, mut last) = (sums, Last::default());
+    let (before_it, mut last) = (sums, DeferredWrites::default());
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
     let is_deposit = confirm::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });

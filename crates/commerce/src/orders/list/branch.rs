@@ -5,7 +5,7 @@ use kernel::StoreScope;
 
 use super::Sort;
 use super::condition::{Condition, Days};
-use super::lead::Lead;
+use super::lead::DrivingIndex;
 use web::keyset::{COUNTED, Sorted, Window};
 
 /// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
@@ -18,8 +18,8 @@ const FOUND: i64 = 100_000;
 
 /// A part of the list: the orders of one lead that satisfy the rest.
 #[derive(Debug, Clone)]
-pub(super) struct Branch {
-    pub(super) lead: Lead,
+pub(super) struct UnionBranch {
+    pub(super) lead: DrivingIndex,
     pub(super) days: Days,
     pub(super) rest: Vec<Condition>,
     /// Read whole and sorted.
@@ -76,7 +76,7 @@ macro_rules! ids_of_newest_in_index {
     };
 }
 
-impl Branch {
+impl UnionBranch {
     /// The index of the goods holds all that is asked: no order is read to find and to sort them.
     fn is_of_goods_alone(&self) -> bool {
         self.lead.is_goods() && self.rest.is_empty()
@@ -88,7 +88,7 @@ impl Branch {
         // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
         // orders that its lead gives: a column that it does not hold takes it out of the choice.
         let is_lured = is_read || !self.rest.is_empty();
-        let sql = if is_lured && self.lead != Lead::Store { sql.raw(" AND o.version > 0") } else { sql };
+        let sql = if is_lured && self.lead != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
     }
 
@@ -147,7 +147,7 @@ impl Branch {
 }
 
 /// The statement of a page: the union of the branches' rows, each order once.
-pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[Branch]) -> Sql {
+pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[UnionBranch]) -> Sql {
     if let [branch] = branches {
         return branch.rows(Sql::new(""), scope, sort, window, Window::limit);
     }
@@ -160,13 +160,13 @@ pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branche
 }
 
 /// How many orders the branches have together, counted as far as it goes; whether there may be more.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[Branch]) -> Result<(i64, bool)> {
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[UnionBranch]) -> Result<(i64, bool)> {
     let n: i64 = count_statement(scope, branches).one(c).await?;
     Ok((n, branches.iter().any(|b| b.is_broad)))
 }
 
 /// The statement that counts them.
-pub(super) fn count_statement(scope: &StoreScope, branches: &[Branch]) -> Sql {
+pub(super) fn count_statement(scope: &StoreScope, branches: &[UnionBranch]) -> Sql {
     let mut sql = Sql::new("SELECT COUNT(*) FROM (");
     for (i, branch) in branches.iter().enumerate() {
         sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });

@@ -11,7 +11,7 @@ use web::keyset::Sorted;
 
 /// What an index begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Lead {
+pub(super) enum DrivingIndex {
     Store,
     Status(Status),
     State(Status, PaymentStatus),
@@ -38,7 +38,7 @@ pub(super) enum Lead {
     Total(Option<i64>, Option<i64>),
 }
 
-impl Lead {
+impl DrivingIndex {
     /// Its index goes on with the time.
     pub(super) fn is_in_time(&self) -> bool {
         !matches!(
@@ -153,29 +153,29 @@ impl Lead {
 }
 
 /// How many orders the leads give together, counted to one above `cap`.
-pub(super) async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[Lead], days: Days, cap: i64) -> Result<i64> {
+pub(super) async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[DrivingIndex], days: Days, cap: i64) -> Result<i64> {
     let mut n = 0;
     for lead in leads {
         let sql = match lead {
-            Lead::Skus(_) => {
+            DrivingIndex::Skus(_) => {
                 lead.goods(Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +named.id FROM ("), scope, days).raw(") AS named")
             }
             // The rest of its index is enough.
-            Lead::Tag(key) => {
+            DrivingIndex::Tag(key) => {
                 let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
                     .arg(" WHERE m.store_id = ?", scope.store());
                 lead.within(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
             }
-            Lead::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
+            DrivingIndex::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
             // The words lead: those of customers who ordered nothing find nothing.
-            Lead::Term(Term::Word(word)) => {
+            DrivingIndex::Term(Term::Word(word)) => {
                 Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
                     .arg(" WHERE t.store_id = ?", scope.store())
                     .arg(" AND t.subject = 'customer' AND t.token >= ?", word.clone())
                     .arg(" AND t.token < ?", upper_bound(word))
                     .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id")
             }
-            Lead::SkuBegins(_) => lead.goods(Sql::new("SELECT COUNT(*) FROM ("), scope, days),
+            DrivingIndex::SkuBegins(_) => lead.goods(Sql::new("SELECT COUNT(*) FROM ("), scope, days),
             _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
         };
         n += sql.arg(" LIMIT ?", cap + 1 - n).raw(") AS probed").one::<i64>(c).await?;

@@ -6,9 +6,9 @@
 use db::{Conn, Result};
 use kernel::StoreScope;
 
-use super::branch::Branch;
+use super::branch::UnionBranch;
 use super::condition::{Condition, Days};
-use super::lead::{Lead, size};
+use super::lead::{DrivingIndex, size};
 use super::{Sort, others};
 
 /// As many orders are read whole and sorted where no index gives them in order.
@@ -20,20 +20,20 @@ const PROBED: i64 = 20_000;
 
 /// The branches of a group, and how many orders it has where that is known without counting them again.
 pub(super) struct Plan {
-    pub(super) branches: Vec<Branch>,
+    pub(super) branches: Vec<UnionBranch>,
     pub(super) size: Option<i64>,
 }
 
 /// A way to begin: leads that together hold every order of some conditions, and those conditions.
 struct Start {
-    leads: Vec<Lead>,
+    leads: Vec<DrivingIndex>,
     /// Positions of the conditions that the leads satisfy.
     satisfied: Vec<usize>,
 }
 
 fn starts(group: &[Condition]) -> Vec<Start> {
-    let of = |at: usize, leads: Vec<Lead>| Start { leads, satisfied: vec![at] };
-    let texts = |values: &[String], lead: fn(String) -> Lead| values.iter().cloned().map(lead).collect::<Vec<_>>();
+    let of = |at: usize, leads: Vec<DrivingIndex>| Start { leads, satisfied: vec![at] };
+    let texts = |values: &[String], lead: fn(String) -> DrivingIndex| values.iter().cloned().map(lead).collect::<Vec<_>>();
     let payment = group.iter().enumerate().find_map(|(at, c)| match c {
         Condition::PaymentStatus(p) => Some((at, *p)),
         _ => None,
@@ -41,36 +41,38 @@ fn starts(group: &[Condition]) -> Vec<Start> {
     let mut all = Vec::new();
     for (at, condition) in group.iter().enumerate() {
         let leads = match condition {
-            Condition::Number(n) => vec![Lead::Number(*n)],
-            Condition::Ids(ids) => vec![Lead::Ids(ids.clone())],
-            Condition::Term(term) => vec![Lead::Term(term.clone())],
-            Condition::SkuBegins(starts) => vec![Lead::SkuBegins(starts.clone())],
-            Condition::Customer(id) => vec![Lead::Customer(*id)],
+            Condition::Number(n) => vec![DrivingIndex::Number(*n)],
+            Condition::Ids(ids) => vec![DrivingIndex::Ids(ids.clone())],
+            Condition::Term(term) => vec![DrivingIndex::Term(term.clone())],
+            Condition::SkuBegins(starts) => vec![DrivingIndex::SkuBegins(starts.clone())],
+            Condition::Customer(id) => vec![DrivingIndex::Customer(*id)],
             Condition::Status(statuses) => match payment {
                 Some((second, p)) => {
-                    let leads = statuses.iter().map(|s| Lead::State(*s, p)).collect();
+                    let leads = statuses.iter().map(|s| DrivingIndex::State(*s, p)).collect();
                     all.push(Start { leads, satisfied: vec![at, second] });
                     continue;
                 }
-                None => statuses.iter().map(|s| Lead::Status(*s)).collect(),
+                None => statuses.iter().map(|s| DrivingIndex::Status(*s)).collect(),
             },
-            Condition::PaymentStatus(p) => vec![Lead::PaymentStatus(*p)],
-            Condition::Sku(skus) => vec![Lead::Skus(skus.clone())],
-            Condition::ReceiptWaits => vec![Lead::Receipts],
-            Condition::Tag(one) if !one.is_not => texts(&one.values, Lead::Tag),
-            Condition::City(one) if !one.is_not => texts(&one.values, Lead::City),
-            Condition::Country(one) if !one.is_not => texts(&one.values, Lead::Country),
-            Condition::Payment(one) if !one.is_not => texts(&one.values, Lead::Payment),
-            Condition::Shipping(one) if !one.is_not => texts(&one.values, Lead::Shipping),
-            Condition::Method(ids) => ids.iter().map(|id| Lead::Method(*id)).collect(),
-            Condition::First(is) => vec![Lead::First(*is)],
-            Condition::Guest(is) => vec![Lead::Guest(*is)],
-            Condition::Assignee { ids, or_nobody } => {
-                ids.iter().map(|id| Lead::Assignee(Some(*id))).chain(or_nobody.then_some(Lead::Assignee(None))).collect()
-            }
-            Condition::Coupon { ids, is_not: false } => ids.iter().map(|id| Lead::Coupon(*id)).collect(),
-            Condition::AnyCoupon(true) => vec![Lead::AnyCoupon],
-            Condition::Total { from, to } => vec![Lead::Total(*from, *to)],
+            Condition::PaymentStatus(p) => vec![DrivingIndex::PaymentStatus(*p)],
+            Condition::Sku(skus) => vec![DrivingIndex::Skus(skus.clone())],
+            Condition::ReceiptWaits => vec![DrivingIndex::Receipts],
+            Condition::Tag(one) if !one.is_not => texts(&one.values, DrivingIndex::Tag),
+            Condition::City(one) if !one.is_not => texts(&one.values, DrivingIndex::City),
+            Condition::Country(one) if !one.is_not => texts(&one.values, DrivingIndex::Country),
+            Condition::Payment(one) if !one.is_not => texts(&one.values, DrivingIndex::Payment),
+            Condition::Shipping(one) if !one.is_not => texts(&one.values, DrivingIndex::Shipping),
+            Condition::Method(ids) => ids.iter().map(|id| DrivingIndex::Method(*id)).collect(),
+            Condition::First(is) => vec![DrivingIndex::First(*is)],
+            Condition::Guest(is) => vec![DrivingIndex::Guest(*is)],
+            Condition::Assignee { ids, or_nobody } => ids
+                .iter()
+                .map(|id| DrivingIndex::Assignee(Some(*id)))
+                .chain(or_nobody.then_some(DrivingIndex::Assignee(None)))
+                .collect(),
+            Condition::Coupon { ids, is_not: false } => ids.iter().map(|id| DrivingIndex::Coupon(*id)).collect(),
+            Condition::AnyCoupon(true) => vec![DrivingIndex::AnyCoupon],
+            Condition::Total { from, to } => vec![DrivingIndex::Total(*from, *to)],
             Condition::Created { .. }
             | Condition::Coupon { .. }
             | Condition::AnyCoupon(false)
@@ -87,7 +89,7 @@ fn starts(group: &[Condition]) -> Vec<Start> {
 
 /// The plan of a group that asks for statuses or for nothing: the kept counters know how many orders it has.
 pub(super) fn by_status(group: &[Condition]) -> Plan {
-    let start = starts(group).into_iter().next().unwrap_or(Start { leads: vec![Lead::Store], satisfied: Vec::new() });
+    let start = starts(group).into_iter().next().unwrap_or(Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() });
     Plan { branches: branches(&start, group, (None, None), false, false), size: None }
 }
 
@@ -105,14 +107,15 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
             *condition = Condition::Coupon { ids, is_not: false };
         }
         if let Some(named) = others::named(c, scope, condition).await? {
-            let leads: Vec<Lead> = starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
+            let leads: Vec<DrivingIndex> =
+                starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
             if size(c, scope, &leads, days, FEW).await? <= FEW {
                 *condition = named;
             }
         }
     }
     let starts = starts(&others);
-    let is_named = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Ids(_)]);
+    let is_named = |start: &Start| matches!(start.leads.as_slice(), [DrivingIndex::Number(_) | DrivingIndex::Ids(_)]);
     // Few enough by itself.
     if let Some(start) = starts.iter().find(|s| is_named(s)) {
         return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
@@ -129,7 +132,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
             best = Some((n, at));
         }
     }
-    let is_in_time = |start: &Start| start.leads.iter().all(Lead::is_in_time);
+    let is_in_time = |start: &Start| start.leads.iter().all(DrivingIndex::is_in_time);
     let has_days = days != (None, None);
     if let Some((n, at)) = best {
         let start = &starts[at];
@@ -157,7 +160,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         let whole = Start { leads: vec![whole(&others, sort)], satisfied: Vec::new() };
         return Ok(Plan { branches: branches(&whole, &others, days, false, true), size });
     }
-    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    let start = Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() };
     let n = size(c, scope, &start.leads, days, PROBED).await?;
     let known = (others.is_empty()).then_some(n);
     Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
@@ -177,7 +180,7 @@ fn most_read(condition: &Condition) -> i64 {
 
 /// Every order of the store in the order of time: nothing that is asked is rare, and its index tells all of it.
 fn walk(others: &[Condition], days: Days) -> Plan {
-    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    let start = Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() };
     Plan { branches: branches(&start, others, days, false, true), size: None }
 }
 
@@ -189,26 +192,28 @@ fn is_covered(rest: &[Condition]) -> bool {
 }
 
 /// The index of the sort itself.
-fn whole(others: &[Condition], sort: Sort) -> Lead {
+fn whole(others: &[Condition], sort: Sort) -> DrivingIndex {
     match others.iter().find(|c| matches!(c, Condition::Total { .. })) {
-        Some(Condition::Total { from, to }) if sort == Sort::Total => Lead::Total(*from, *to),
-        _ => Lead::Store,
+        Some(Condition::Total { from, to }) if sort == Sort::Total => DrivingIndex::Total(*from, *to),
+        _ => DrivingIndex::Store,
     }
 }
 
 /// An order may have several tags, its customer several words that begin alike, and its goods codes that do.
-fn may_overlap(leads: &[Lead]) -> bool {
-    leads.iter().any(|l| matches!(l, Lead::Tag(_)) && leads.len() > 1 || matches!(l, Lead::Term(_) | Lead::SkuBegins(_)))
+fn may_overlap(leads: &[DrivingIndex]) -> bool {
+    leads.iter().any(|l| {
+        matches!(l, DrivingIndex::Tag(_)) && leads.len() > 1 || matches!(l, DrivingIndex::Term(_) | DrivingIndex::SkuBegins(_))
+    })
 }
 
 fn rest_of(start: &Start, others: &[Condition]) -> Vec<Condition> {
     others.iter().enumerate().filter(|(at, _)| !start.satisfied.contains(at)).map(|(_, c)| c.clone()).collect()
 }
 
-fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<Branch> {
+fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<UnionBranch> {
     let rest = rest_of(start, others);
-    let of = |lead: &Lead| Branch {
-        is_covered: *lead == Lead::Store && is_covered(&rest),
+    let of = |lead: &DrivingIndex| UnionBranch {
+        is_covered: *lead == DrivingIndex::Store && is_covered(&rest),
         lead: lead.clone(),
         days,
         rest: rest.clone(),

@@ -7,12 +7,12 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::refund;
-use super::settle::{Back, Settled, settle};
+use super::settle::{Back, ReturnSettlement, settle};
 use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
-use crate::orders::last::Last;
+use crate::orders::last::DeferredWrites;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::papers;
@@ -124,7 +124,7 @@ pub(super) async fn preview(
     id: OrderId,
     sent: &ReturnPreviewIn,
     currency: Currency,
-) -> Result<Settled, OrderError> {
+) -> Result<ReturnSettlement, OrderError> {
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let items = orders::list_items(c, scope, id).await?;
     let mut errors = FieldErrors::new();
@@ -170,10 +170,10 @@ pub(super) async fn take_back(
             let is_all = is_all_back(&items, &back);
             let to = if is_all { Status::Returned } else { order.status };
 
-            let mut last = Last::default();
+            let mut last = DeferredWrites::default();
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
             let was = sums;
-            let Settled { written_off, refund, between } =
+            let ReturnSettlement { written_off, refund, between } =
                 settle(&left, sums, Back { lines: &back, is_all, refund: sent.refund }, currency)?;
             let payment = match &refund {
                 Some((_, drafts)) => refund::payment_after(&order, between, drafts),

@@ -16,12 +16,12 @@ pub(super) mod store;
 mod wire;
 
 pub(super) use goods::insert_rest;
-pub(super) use model::{Left, Refunded, vat_rule};
+pub(super) use model::{Refundable, Refunded, vat_rule};
 pub use reasons::insert_defaults;
 #[cfg(any(test, feature = "testing"))]
 pub(super) use {
     model::{Amount, LinePart},
-    refund::{Priced, Wanted, price},
+    refund::{Priced, RefundRequest, price},
     settle::{Back, settle},
     wire::{RefundLineIn, ReturnRefundIn},
 };

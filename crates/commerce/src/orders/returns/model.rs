@@ -39,7 +39,7 @@ pub(in crate::orders) struct Refunded {
 
 /// What can still be refunded, by part. Parts come to the order's total as long as nothing was refunded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::orders) struct Left {
+pub(in crate::orders) struct Refundable {
     /// Every line, also those of which nothing is left.
     pub(in crate::orders) lines: Vec<LinePart>,
     /// Of shipping.
@@ -57,7 +57,7 @@ pub(in crate::orders) fn vat_rule(order: &Order) -> VatRule {
     VatRule { rate: order.vat_rate, is_included: order.is_vat_included }
 }
 
-impl Left {
+impl Refundable {
     /// Of an order.
     pub(in crate::orders) fn of(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
         let rule = vat_rule(order);

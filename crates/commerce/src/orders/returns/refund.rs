@@ -6,13 +6,13 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{Amount, Left, LinePart};
+use super::model::{Amount, LinePart, Refundable};
 use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
-use crate::orders::last::Last;
-use crate::orders::ledger::{self, Above, Draft, Sums, with_amount};
+use crate::orders::last::DeferredWrites;
+use crate::orders::ledger::{self, Draft, ExceedsLimit, Sums, with_amount};
 use crate::orders::model::Order;
 use crate::orders::papers;
 use crate::orders::sold;
@@ -32,7 +32,7 @@ const LEFT: Message = Message::new("المتبقي من هذا البند {n} ف
 
 /// What is given back, read and checked in itself.
 #[derive(Debug, Clone)]
-pub(in crate::orders) struct Wanted {
+pub(in crate::orders) struct RefundRequest {
     pub(in crate::orders) lines: Vec<RefundLineIn>,
     pub(in crate::orders) with_shipping: bool,
     pub(in crate::orders) with_fees: bool,
@@ -50,7 +50,7 @@ pub(in crate::orders) struct Priced {
     is_bare: bool,
 }
 
-pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<Wanted, OrderError> {
+pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest, OrderError> {
     let RefundIn { lines, with_shipping, with_fees, amount: text, .. } = sent;
     let mut errors = FieldErrors::new();
     let has_parts = !lines.is_empty() || *with_shipping || *with_fees;
@@ -72,14 +72,14 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<Wanted, OrderE
         }
     }
     if errors.is_empty() {
-        Ok(Wanted { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: wanted })
+        Ok(RefundRequest { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: wanted })
     } else {
         Err(OrderError::Fields(errors))
     }
 }
 
 /// What it comes to against what is left of the order.
-pub(in crate::orders) fn price(left: &Left, sums: Sums, wanted: &Wanted) -> Result<Priced, OrderError> {
+pub(in crate::orders) fn price(left: &Refundable, sums: Sums, wanted: &RefundRequest) -> Result<Priced, OrderError> {
     if let Some(amount) = wanted.amount {
         let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
         let none = Amount::default();
@@ -115,7 +115,7 @@ impl Priced {
         }
         let path = if self.is_bare { "amount" } else { "lines" };
         sums.refund(self.sum.amount, (!self.is_bare).then_some(self.sum.vat))
-            .map_err(|Above(most)| OrderError::Fields(FieldErrors::one(path, with_amount(&ABOVE, most, currency))))
+            .map_err(|ExceedsLimit(most)| OrderError::Fields(FieldErrors::one(path, with_amount(&ABOVE, most, currency))))
     }
 }
 
@@ -178,7 +178,7 @@ pub(super) async fn refund(
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
                 return Err(OrderError::Stale);
             }
-            let (before, mut last) = (sums, Last::default());
+            let (before, mut last) = (sums, DeferredWrites::default());
             let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
             sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
@@ -194,8 +194,8 @@ pub(super) async fn refund(
 }
 
 /// What is left of an order to refund, with its sums.
-pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Left, Sums)> {
+pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, Sums)> {
     let items = orders::list_items(c, scope, order.id).await?;
     let refunded = store::refunded(c, scope, order.id).await?;
-    Ok((Left::of(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
+    Ok((Refundable::of(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
 }

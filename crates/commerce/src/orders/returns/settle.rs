@@ -2,8 +2,8 @@
 
 use kernel::Currency;
 
-use super::model::{Left, LinePart};
-use super::refund::{self, Priced, Wanted};
+use super::model::{LinePart, Refundable};
+use super::refund::{self, Priced, RefundRequest};
 use super::wire::{RefundLineIn, ReturnRefundIn};
 use crate::orders::change::OrderError;
 use crate::orders::ledger::{Draft, Sums};
@@ -21,7 +21,7 @@ pub(in crate::orders) struct Back<'a> {
 
 /// What their return does to the money.
 #[derive(Debug, Clone)]
-pub(in crate::orders) struct Settled {
+pub(in crate::orders) struct ReturnSettlement {
     /// What of them was not paid, and is not owed any more; none when all of it was paid.
     pub(in crate::orders) written_off: Option<Draft>,
     /// What is given back, with its entries; none when nothing is.
@@ -35,7 +35,12 @@ pub(in crate::orders) struct Settled {
 ///
 /// # Errors
 /// [`OrderError::Fields`] when a line is not of the order.
-pub(in crate::orders) fn settle(left: &Left, sums: Sums, back: Back<'_>, currency: Currency) -> Result<Settled, OrderError> {
+pub(in crate::orders) fn settle(
+    left: &Refundable,
+    sums: Sums,
+    back: Back<'_>,
+    currency: Currency,
+) -> Result<ReturnSettlement, OrderError> {
     // Pieces whose money was given back before have no worth left.
     let parts: Vec<LinePart> = back.lines.iter().filter_map(|(line, quantity)| left.part_at_most(*line, *quantity)).collect();
     let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
@@ -43,15 +48,15 @@ pub(in crate::orders) fn settle(left: &Left, sums: Sums, back: Back<'_>, currenc
     let mut between = sums;
     written_off.iter().for_each(|draft| between.add(*draft));
     let Some(ReturnRefundIn { with_shipping, with_fees }) = back.refund else {
-        return Ok(Settled { written_off, refund: None, between });
+        return Ok(ReturnSettlement { written_off, refund: None, between });
     };
     let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();
-    let mut priced = refund::price(left, between, &Wanted { lines, with_shipping, with_fees, amount: None })?;
+    let mut priced = refund::price(left, between, &RefundRequest { lines, with_shipping, with_fees, amount: None })?;
     // What was not paid of it was written off and is not given back.
     let off = written_off.map_or(0, |draft| -draft.amount);
     let most = (priced.sum.amount - off).min(between.received());
     if most < priced.sum.amount {
-        let bare = Wanted { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) };
+        let bare = RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) };
         priced = refund::price(left, between, &bare)?;
     }
     let refund = if most > 0 {
@@ -60,5 +65,5 @@ pub(in crate::orders) fn settle(left: &Left, sums: Sums, back: Back<'_>, currenc
     } else {
         None
     };
-    Ok(Settled { written_off, refund, between })
+    Ok(ReturnSettlement { written_off, refund, between })
 }

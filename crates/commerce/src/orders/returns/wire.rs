@@ -3,8 +3,8 @@
 use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId, Texts, money};
 use serde::{Deserialize, Serialize};
 
-use super::model::{Amount, Left, LinePart};
-use super::settle::Settled;
+use super::model::{Amount, LinePart, Refundable};
+use super::settle::ReturnSettlement;
 use super::store::{ReasonRow, RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
 use crate::orders::ledger::Sums;
 
@@ -103,7 +103,7 @@ pub struct ReturnPreview {
 }
 
 impl ReturnPreview {
-    pub(super) fn of(settled: &Settled, currency: Currency) -> Self {
+    pub(super) fn of(settled: &ReturnSettlement, currency: Currency) -> Self {
         // The VAT is the entry's, as in the refund that comes of it.
         let sum = settled.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
         Self {
@@ -253,7 +253,7 @@ pub struct RefundableView {
 }
 
 impl RefundableView {
-    pub(super) fn of(left: &Left, sums: Sums, currency: Currency) -> Self {
+    pub(super) fn of(left: &Refundable, sums: Sums, currency: Currency) -> Self {
         Self {
             refundable: money::format(sums.received(), currency),
             overpaid: money::format(sums.overpaid(), currency),

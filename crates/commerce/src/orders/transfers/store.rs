@@ -3,7 +3,7 @@
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, ReceiptId, StoreScope};
 
-use platform::media::Likeness;
+use platform::media::ImageHash;
 
 /// A receipt as it stands.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub(super) struct Receipt {
     pub(super) size_bytes: i64,
     pub(super) stored: String,
     pub(super) sha256: String,
-    pub(super) likeness: Option<Likeness>,
+    pub(super) likeness: Option<ImageHash>,
     /// What was booked.
     pub(super) amount: Option<i64>,
     /// Why it was refused.
@@ -126,7 +126,7 @@ pub(super) struct Other {
     pub(super) order_id: OrderId,
     pub(super) number: i64,
     pub(super) sha256: String,
-    pub(super) likeness: Likeness,
+    pub(super) likeness: ImageHash,
 }
 
 impl FromRow for Other {

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
-use super::{Content, View, Wanted};
+use super::{Content, View, ViewDraft};
 use platform::App;
 
 web::permissions! { Read = Read Order; }
@@ -105,7 +105,7 @@ async fn create_order_view(
 ) -> ApiResult<(StatusCode, Json<Data<OrderViewOut>>)> {
     let OrderViewIn { name, is_shared, content } = sent;
     check_team(&who, is_shared)?;
-    let wanted = Wanted { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
+    let wanted = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
     let view = super::create(&app, &who.scope, who.caller.user, wanted).await?;
     Ok((StatusCode::CREATED, data(OrderViewOut::of(view))))
 }
@@ -125,7 +125,7 @@ async fn update_order_view(
     let OrderViewPatch { name, is_shared, content, version } = sent;
     let was_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, was_shared || is_shared == Some(true))?;
-    let wanted = Wanted { name, is_shared, content, version };
+    let wanted = ViewDraft { name, is_shared, content, version };
     let view = super::update(&app, &who.scope, who.caller.user, id, wanted).await?;
     Ok(data(OrderViewOut::of(view)))
 }

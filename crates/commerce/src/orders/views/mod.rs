@@ -61,7 +61,7 @@ row!(View { id, owner_id, name, content, position, version });
 
 /// A view that is wanted.
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct ViewDraft {
     pub(super) name: Option<String>,
     pub(super) is_shared: Option<bool>,
     pub(super) content: Option<Content>,
@@ -138,7 +138,7 @@ async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, act: Act, view: &View
 }
 
 /// Keeps a new view.
-pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, wanted: Wanted) -> ApiResult<View> {
+pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, wanted: ViewDraft) -> ApiResult<View> {
     let name = check_name(wanted.name.as_deref().unwrap_or_default())?;
     let content = wanted.content.unwrap_or_default();
     check_content(app, scope, user, &content).await?;
@@ -160,8 +160,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, wanted: 
 }
 
 /// Changes a view: its name, what it asks, whose it is.
-pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: OrderViewId, wanted: Wanted) -> ApiResult<View> {
-    let Wanted { name, is_shared, content, version } = wanted;
+pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: OrderViewId, wanted: ViewDraft) -> ApiResult<View> {
+    let ViewDraft { name, is_shared, content, version } = wanted;
     let name = name.as_deref().map(check_name).transpose()?;
     if let Some(content) = &content {
         check_content(app, scope, user, content).await?;

@@ -14,11 +14,11 @@ use kernel::{CartId, Millis, OrderId, Page, StoreScope};
 use web::list::ListQuery;
 use web::{ApiResult, Subject};
 
-use self::rows::{Beside, Column};
+use self::rows::{Column, RowContext};
 use super::link::{self, Goal};
 use super::list::{self, Row};
 use super::query;
-use platform::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
 
 pub(super) use api::routes;
@@ -45,7 +45,7 @@ impl Exported for Carts {
         Ok(list::chosen(c, scope, ids).await?.into_iter().map(|row| row.id).collect())
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Row>> {
+    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
         let c = app.db().conn();
         if !asked.items.is_empty() {
             // As many as may be chosen are one page.
@@ -78,7 +78,7 @@ impl Exported for Carts {
             } else {
                 None
             };
-            let beside = Beside { reminders: counts.get(&row.id).copied().unwrap_or_default(), order, link };
+            let beside = RowContext { reminders: counts.get(&row.id).copied().unwrap_or_default(), order, link };
             rows.push(rows::row(writing, row, &beside, now));
         }
         Ok(rows)

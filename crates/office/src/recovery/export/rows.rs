@@ -55,7 +55,7 @@ const fn reminder(status: ReminderStatus) -> Message {
 }
 
 /// What stands beside a cart in a row.
-pub(super) struct Beside<'a> {
+pub(super) struct RowContext<'a> {
     /// Those that went out.
     pub(super) reminders: i64,
     pub(super) order: Option<&'a Order>,
@@ -70,7 +70,7 @@ fn is_restored(row: &Row, order: Option<&Order>) -> bool {
 }
 
 /// The cells of a cart.
-pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &Beside<'_>, now: Millis) -> Vec<Cell> {
+pub(super) fn row(w: &Writing<Carts>, k: &Row, beside: &RowContext<'_>, now: Millis) -> Vec<Cell> {
     let contact = k.contact.0.as_ref();
     let of = |column: &Column| match column {
         Column::Shopper => w.text(contact.map_or("", |c| c.name.as_str())),

@@ -11,8 +11,8 @@ use super::super::cells::{Columns, Findings, Reader, is_formula};
 use super::super::field::{Field, MAX_OPTIONS, TextIn};
 use super::super::lists::split_urls;
 use super::super::model::{
-    CategoryPath, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own,
-    ProductType as FileType, When,
+    CategoryPath, CellTime, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own,
+    ProductType as FileType,
 };
 use super::super::row_error::{RowFault, excerpt};
 use super::super::units::{read_moment, read_weight_unit};
@@ -179,15 +179,15 @@ impl<'a, 't> Line<'a, 't> {
         self.reader.grams(Field::Weight, unit, found)
     }
 
-    fn when(&self, field: Field, ends: bool, found: &mut Findings) -> Option<When> {
+    fn when(&self, field: Field, ends: bool, found: &mut Findings) -> Option<CellTime> {
         let cell = self.reader.raw(field);
         if cell.is_empty() {
             return None;
         }
         if let Ok(moment) = cell.parse::<jiff::Timestamp>() {
-            return Some(When::Moment(moment.as_millisecond()));
+            return Some(CellTime::Moment(moment.as_millisecond()));
         }
-        let local = read_moment(cell, ends).map(When::Local);
+        let local = read_moment(cell, ends).map(CellTime::Local);
         if local.is_none() {
             self.reader.fail(found, Some(field), RowFault::NotADate { value: excerpt(cell) });
         }

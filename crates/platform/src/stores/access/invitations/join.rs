@@ -14,7 +14,7 @@ use web::{ApiError, ApiResult, Caller, FieldErrors, Message, StatusCode};
 
 use super::store::{self, Offer};
 use crate::App;
-use crate::identity::{self, Device, Guess, NewUser, Password, Purpose, Role, Tokens, Tried};
+use crate::identity::{self, Device, Guess, NewUser, OtpCheck, Password, Purpose, Role, Tokens};
 use crate::journal::{self, Act, Entry, entity};
 use crate::stores::access::store::find_member;
 use crate::stores::session::{self, SessionView, WhoView};
@@ -131,7 +131,7 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
         .tx(async move |c| {
             let (now, mobile) = (env.now(), phone.e164());
             let tried = identity::try_code(c, &env, env.id(), mobile, &code, Purpose::Register, &device.ip).await?;
-            if tried != Tried::Right {
+            if tried != OtpCheck::Right {
                 // Committed: a try counts.
                 return Ok(tried);
             }
@@ -158,9 +158,9 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
         })
         .await?;
     match tried {
-        Tried::Right => session::opened(app, id, None, tokens).await,
-        Tried::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
-        Tried::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),
+        OtpCheck::Right => session::opened(app, id, None, tokens).await,
+        OtpCheck::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
+        OtpCheck::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),
     }
 }
 
