@@ -6,7 +6,7 @@ use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use super::links::Links;
 use super::model::{Category, Price, Product, ProductOrder, ProductType, is_sale_open, price, variant_price};
-use super::store::{categories, grids, links, products};
+use super::store::{categories, links, listing, products};
 use super::words;
 use platform::media::{self, MediaView};
 
@@ -164,7 +164,7 @@ pub struct Cards {
 /// The text is a cursor of this order; one of another order would be ignored.
 #[must_use]
 pub fn is_cursor(text: &str, sort: CardSort) -> bool {
-    grids::is_cursor(text, sort)
+    listing::is_cursor(text, sort)
 }
 
 /// A product in a grid.
@@ -199,7 +199,7 @@ pub struct Card {
 /// # Errors
 /// Of the database.
 pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
-    let mut page = grids::cards(c, scope, query).await?;
+    let mut page = listing::cards(c, scope, query).await?;
     let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
@@ -233,7 +233,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
             }
         })
         .collect();
-    let grids::Grid { items: _, total, is_total_capped, next, prev, marks, meant } = page;
+    let listing::Grid { items: _, total, is_total_capped, next, prev, marks, meant } = page;
     let meant = items.first().filter(|_| !meant.is_empty()).map(|card| {
         let name = |word: &str| [&card.name.ar, &card.name.en].into_iter().find_map(|name| words::as_written(name, word));
         meant.iter().map(|word| name(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
@@ -284,5 +284,5 @@ pub async fn published_links(
     after: Option<ProductId>,
     limit: i64,
 ) -> db::Result<Vec<(ProductId, Links, Millis)>> {
-    grids::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
+    listing::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
 }

@@ -11,6 +11,7 @@
 //! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire_in` and `wire_out`.
 
 mod api;
+mod availability;
 mod batches;
 mod browse;
 mod bulk;
@@ -39,7 +40,6 @@ mod readiness;
 mod readiness_tests;
 mod reindex;
 mod sample;
-mod sell;
 mod state;
 pub mod stock;
 mod store;
@@ -49,6 +49,7 @@ mod wire_out;
 mod words;
 mod write;
 
+pub use availability::{OptionValue, Sellable, held, of, sellable};
 pub use browse::{
     Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,
@@ -63,8 +64,7 @@ pub use links::Links;
 pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State, VariantDraft};
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
-pub use sell::{OptionValue, Sellable, held, of, sellable};
-pub use store::chosen::{existing, in_categories};
+pub use store::lookup::{existing, in_categories};
 pub use store::products::{StoreContext, facts};
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};

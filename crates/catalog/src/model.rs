@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
-use super::sell::OptionValue;
+use super::availability::OptionValue;
 
 pub use super::pricing::{Listing, Price, is_sale_open, price, variant_price};
 pub use super::state::State;

@@ -2,13 +2,13 @@
 //!
 //! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! coupons < carts < shipping < payments < trust < sales < shipments < orders
+//! coupons < carts < shipping < payments < cod_risk < sales < shipments < orders
 
 pub mod carts;
+pub mod cod_risk;
 pub mod coupons;
 pub mod orders;
 pub mod payments;
 pub mod sales;
 pub mod shipments;
 pub mod shipping;
-pub mod trust;

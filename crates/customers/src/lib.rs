@@ -12,13 +12,15 @@ mod activity_api;
 mod address;
 mod api;
 mod bulk;
-mod care;
-mod care_api;
+mod completeness;
+mod consents_notes;
+mod consents_notes_api;
+mod contactability;
 pub mod contacts;
+mod coordinates;
 mod duplicates;
 mod export;
 mod filter;
-mod gaps;
 mod import;
 mod label_api;
 pub mod labels;
@@ -27,11 +29,9 @@ mod merge;
 mod merge_api;
 mod merge_store;
 mod model;
-mod pin;
+mod order_stats;
 pub mod places;
 mod query;
-mod reach;
-mod record;
 pub mod refusals;
 mod sale;
 mod search;
@@ -44,14 +44,14 @@ mod write;
 
 pub use address::{Address, AddressIn, GeoLocation};
 pub use api::find_detail;
-pub use gaps::{Demands, Exact, Gap, Gaps, gaps};
+pub use completeness::{Demands, Exact, Gap, Gaps, completeness};
+pub use contactability::{addresses_of, has_refused, withdraw};
+pub use coordinates::read as read_pin;
 pub use import::table as import_table;
 pub use merge::kept_instead;
 pub use model::Customer;
 pub use model::{Channel, CustomerGroup, Source};
-pub use pin::read as read_pin;
-pub use reach::{addresses_of, has_refused, withdraw};
-pub use record::{
+pub use order_stats::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
@@ -63,7 +63,7 @@ pub use wire::{CustomerDetail, CustomerRow};
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
-        .merge(care_api::routes())
+        .merge(consents_notes_api::routes())
         .merge(activity_api::routes())
         .merge(label_api::routes())
         .merge(bulk::routes())

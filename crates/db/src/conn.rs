@@ -10,17 +10,17 @@ use kernel::StoreId;
 use tokio::sync::broadcast;
 
 use crate::check::Checked;
+use crate::commit_hook::{self, CommitHook};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
 use crate::pg_conn::PgConn;
 use crate::postgres::{Ended, PgConfig, Postgres};
-use crate::rider::{self, CommitHook};
 use crate::row::FromRow;
 use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
+use crate::statement_observer::{Watch, Watched};
 use crate::value::Params;
-use crate::watch::{Watch, Watched};
 
 /// The database. Clone freely.
 #[derive(Clone)]
@@ -245,7 +245,7 @@ impl Db {
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
         self.0.schema.check()?;
-        let rider = rider::current();
+        let rider = commit_hook::current();
         match &self.0.engine {
             Engine::Sqlite(s) => {
                 let inner = self.0.clone();

@@ -6,8 +6,8 @@ use kernel::StoreId;
 use parking::Mutex;
 
 use crate::error::Result;
+use crate::statement_observer::{Statement, Watch};
 use crate::value::Params;
-use crate::watch::{Statement, Watch};
 
 mod parking {
     //! The standard mutex, whose poisoning we do not use: a panic inside holds no broken state here.

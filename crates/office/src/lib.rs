@@ -2,11 +2,11 @@
 //!
 //! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! documents < recovery < privacy < reports < onboarding < sample
+//! documents < abandoned_carts < privacy < reports < onboarding < sample
 
+pub mod abandoned_carts;
 pub mod documents;
 pub mod onboarding;
 pub mod privacy;
-pub mod recovery;
 pub mod reports;
 pub mod sample;

@@ -5,7 +5,6 @@
 //! identity < stores < media < exports < imports < batches
 
 pub mod app;
-pub mod arriving;
 pub mod batches;
 pub mod bounded;
 pub mod exports;
@@ -15,6 +14,7 @@ pub mod imports;
 pub mod journal;
 pub mod media;
 pub mod outbox;
+pub mod pending_uploads;
 pub mod search;
 pub mod signing;
 pub mod stores;

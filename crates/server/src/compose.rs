@@ -18,10 +18,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(commerce::carts::routes())
         .merge(commerce::shipping::routes())
         .merge(commerce::payments::routes())
-        .merge(commerce::trust::routes())
+        .merge(commerce::cod_risk::routes())
         .merge(commerce::orders::routes())
         .merge(office::documents::routes())
-        .merge(office::recovery::routes())
+        .merge(office::abandoned_carts::routes())
         .merge(office::privacy::routes())
         .merge(site::theme::routes())
         .merge(office::reports::routes())
@@ -34,7 +34,7 @@ pub fn register_jobs(registry: &mut Registry<App>) {
     platform::stores::register(registry);
     platform::media::register(registry);
     site::content::register(registry);
-    platform::arriving::register(registry);
+    platform::pending_uploads::register(registry);
     platform::batches::register_sweep(registry);
     catalog::register(registry);
     customers::register(registry);
@@ -44,7 +44,7 @@ pub fn register_jobs(registry: &mut Registry<App>) {
     commerce::sales::register(registry);
     commerce::orders::register(registry);
     office::documents::register(registry);
-    office::recovery::register(registry);
+    office::abandoned_carts::register(registry);
     office::privacy::register(registry);
     site::theme::register(registry);
     site::visits::register(registry);

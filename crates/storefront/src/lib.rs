@@ -6,11 +6,11 @@
 //! To add a page: a file in `pages/` with its template in `themes/<theme>/pages/`, and its arm in `router::find`.
 
 mod cache;
-mod chrome;
 mod engine;
 mod error;
 mod errors;
-mod marks;
+mod highlight;
+mod layout;
 mod pages;
 mod request;
 mod router;

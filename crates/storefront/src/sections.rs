@@ -11,8 +11,8 @@ use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
 use crate::engine::context;
 use serde_json::Map;
 
-use crate::chrome::localise;
 use crate::error::PageError;
+use crate::layout::localise;
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
 use crate::view::{CardView, Image, TileView};

@@ -12,8 +12,8 @@ use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
 
 use crate::cache::{Generations, Pages, Watch};
-use crate::chrome::Layout;
 use crate::engine::Engine;
+use crate::layout::Layout;
 
 /// Everything the storefront stands on. Cheap to clone.
 #[derive(Clone)]

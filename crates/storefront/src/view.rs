@@ -5,7 +5,7 @@ use kernel::{Lang, Texts};
 use platform::media::MediaView;
 use serde::Serialize;
 
-use crate::marks::{Part, parts};
+use crate::highlight::{Part, parts};
 use crate::shop::Store;
 
 /// A picture with its sizes.

@@ -56,7 +56,7 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
         .map_err(|e| text(&e))?;
     // The few are never held: what a killed shopper holds would be kept from the others until its time is over.
     if goods.len() == 1 {
-        carts::holds::hold(app, scope, &profile, &find().await?, &token).await.map_err(|e| text(&e))?;
+        carts::reservations::hold(app, scope, &profile, &find().await?, &token).await.map_err(|e| text(&e))?;
     }
     let review = orders::review(app, scope, &profile, &find().await?).await.map_err(|e| text(&e))?;
     let placed = orders::place(app, scope, &profile, &token, review.expected()).await.map_err(|e| text(&e))?;

@@ -12,9 +12,9 @@ use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, ErrorBody, FieldEr
 
 use super::action::{ActionIn, ActionKind};
 use super::apply::{self, Planned, plan};
-use super::over;
 use super::round::Digits;
 use super::rules::Action;
+use super::walk;
 use crate::CatalogError;
 use crate::api::{BulkResults, check_items};
 use crate::batches::{self, BatchDetails, BatchView, ChangeView, Kind, NewBatch, Products, batch_view, between};
@@ -146,7 +146,7 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
 
 async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
-    let wanted = over::wanted(c, scope, facts, &filter).await?;
+    let wanted = walk::wanted(c, scope, facts, &filter).await?;
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
     let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
@@ -193,14 +193,14 @@ async fn preview_products_edit(
             let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
             ProductFilter { ids: Some(ids), states, ..ProductFilter::default() }
         }
-        None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
+        None => walk::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
     let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
     let (mut reached, mut seen) = (String::new(), 0_usize);
     loop {
-        let rows = over::next(c, scope, (&wanted, &hits), &reached, READ).await?;
+        let rows = walk::next(c, scope, (&wanted, &hits), &reached, READ).await?;
         let Some((last, _)) = rows.last() else { break };
         reached.clone_from(last);
         seen += rows.len();

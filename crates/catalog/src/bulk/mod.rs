@@ -11,15 +11,15 @@
 mod action;
 mod api;
 mod apply;
-mod over;
 mod round;
 mod rules;
 mod sheet;
 mod sheet_api;
+mod walk;
 
 pub(crate) use action::ActionIn;
 pub(crate) use api::delete_one;
-pub(crate) use over::step;
+pub(crate) use walk::step;
 
 /// The calls of bulk editing.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

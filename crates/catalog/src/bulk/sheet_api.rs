@@ -14,8 +14,8 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, lang};
 
 use super::apply::{Planned, put};
-use super::over;
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
+use super::walk;
 use crate::CatalogError;
 use crate::batches::{self, BatchDetails, Kind, NewBatch};
 use crate::model::{Product, ProductType};
@@ -149,13 +149,13 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     errors.finish()?;
     let wanted = match ids {
         Some(ids) => ProductFilter { ids: Some(ids), ..ProductFilter::default() },
-        None => over::wanted(c, scope, &facts, &raw).await?,
+        None => walk::wanted(c, scope, &facts, &raw).await?,
     };
     let cursor = query.page.cursor.clone().unwrap_or_default();
-    if !cursor.is_empty() && !over::is_place(&cursor) {
+    if !cursor.is_empty() && !walk::is_place(&cursor) {
         return Err(ApiError::field("cursor", common::BAD_REQUEST));
     }
-    let mut found = over::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
+    let mut found = walk::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = found.len() > most;
     found.truncate(most);

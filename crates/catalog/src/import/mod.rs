@@ -21,7 +21,7 @@ pub mod formats;
 mod identity;
 mod images;
 mod kind;
-mod marks;
+mod match_keys;
 mod prepare;
 mod reading;
 #[cfg(test)]

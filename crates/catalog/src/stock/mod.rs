@@ -7,18 +7,18 @@
 //! Invariants: `qty` is what is sold from, and never below zero; the rows of `stock_levels` hold what stands at other places
 //! than the first one and add up to `elsewhere`, which is never above `qty`: the first place has the rest. Every change of
 //! `qty` has its rows in `stock_movements`, whose deltas add up to it, at each place too. `reserved` is the sum of what
-//! open checkouts hold (`carts::holds`); it bars others from buying and moves nothing.
+//! open checkouts hold (`carts::reservations`); it bars others from buying and moves nothing.
 
 mod adjust;
 mod api;
 mod flow;
-mod follow;
 mod ledger;
 mod list_api;
 mod locations;
 mod model;
 mod movements;
 mod notice;
+mod stock_movements;
 mod store;
 mod wire;
 
@@ -28,7 +28,7 @@ pub use locations::insert_default;
 pub use model::{Reason, first_place};
 pub use store::{Free, Shelf, hold, release, shelf};
 
-pub(crate) use follow::follow;
+pub(crate) use stock_movements::stock_movements;
 
 /// The calls of stock under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

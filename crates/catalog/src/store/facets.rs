@@ -3,8 +3,8 @@
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{StoreScope, Texts};
 
-use super::grids;
-use super::hits::{self, Hits};
+use super::listing;
+use super::search::{self, Hits};
 use crate::browse::CardQuery;
 
 /// A value that a product can be had in.
@@ -33,14 +33,14 @@ pub(crate) async fn option_values(
     query: &CardQuery,
     most: usize,
 ) -> Result<(Vec<OptionRow>, bool)> {
-    let mut wanted = grids::wanted(query);
+    let mut wanted = listing::wanted(query);
     wanted.options.clear();
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let mut ids: Vec<i64> = if hits.is_everything() {
         let sql = wanted.narrow(scope, &hits, Sql::new("SELECT id FROM products WHERE store_id = ").arg("?", scope.store()));
         sql.raw(" ORDER BY created_at DESC, id DESC").arg(" LIMIT ?", i64::try_from(most + 1).unwrap_or(i64::MAX)).all(c).await?
     } else {
-        let found = hits::ranked(c, scope, &wanted, &hits, true).await?;
+        let found = search::ranked(c, scope, &wanted, &hits, true).await?;
         let more = found.is_capped.then_some(0);
         found.ids.iter().map(|id| id.raw()).chain(more).collect()
     };

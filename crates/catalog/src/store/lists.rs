@@ -5,8 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreScope, Texts};
 
-use super::hits;
-pub(crate) use super::hits::Hits;
+use super::search;
+pub(crate) use super::search::Hits;
 use crate::model::{DynamicField, ProductType, State};
 use crate::translation::MissingTexts;
 
@@ -283,7 +283,7 @@ pub(crate) struct Window {
 pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, window: &Window) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
-        let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
+        let ranked = search::ranked(c, scope, wanted, &hits, false).await?;
         let items = by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
         let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
         return Ok(Page { items, total, is_total_capped: ranked.is_capped, next_cursor: None });

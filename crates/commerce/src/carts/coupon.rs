@@ -4,9 +4,9 @@ use db::Conn;
 use kernel::text_guard::{Lines, clean};
 use kernel::{Millis, StoreScope};
 
+use super::changes::{CartError, Change};
 use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
-use super::told::{CartError, Change};
 use super::totals::{self, Discounts, FeeRule, Totals, VatRule};
 use crate::coupons::{self, Buyer, Goods, Judged};
 use platform::App;

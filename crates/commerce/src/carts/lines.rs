@@ -6,11 +6,11 @@ use kernel::{CartId, Lang, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::changes::CartError;
 use super::files::{self, FileKind, SentFile};
-use super::holds;
 use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
+use super::reservations;
 use super::store;
-use super::told::CartError;
 use super::totals::{self, FeeRule, VatRule};
 use catalog::Sellable;
 use catalog::model::{DynamicField, FieldType};
@@ -109,8 +109,8 @@ pub async fn add_item_with(
         return Err(CartError::BadQuantity);
     }
     // Whoever goes on choosing has left the checkout.
-    holds::leave(app, scope, cart).await?;
-    let goods = holds::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant, quantity)], None)
+    reservations::leave(app, scope, cart).await?;
+    let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant, quantity)], None)
         .await?
         .pop()
         .ok_or(CartError::Unavailable)?;
@@ -213,14 +213,14 @@ pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64,
 /// # Errors
 /// [`CartError`] with the first thing that stands against it; every line stays as it was.
 pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: &[(i64, i64)]) -> Result<i64, CartError> {
-    holds::leave(app, scope, Some(cart)).await?;
+    reservations::leave(app, scope, Some(cart)).await?;
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
     let mut asked = Vec::with_capacity(wanted.len());
     for (line, quantity) in wanted {
         let item = items.iter().find(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
         asked.push((item.product_id, item.variant_id, *quantity));
     }
-    let goods = holds::sellable(app.db().conn(), scope, app.env().now(), &asked, None).await?;
+    let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &asked, None).await?;
     let (at, id, now, wanted) = (scope.clone(), cart.id, app.env().now(), wanted.to_vec());
     app.db()
         .tx(async move |c| {
@@ -257,7 +257,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: 
 /// # Errors
 /// [`CartError`] when there is no such line.
 pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Result<i64, CartError> {
-    holds::leave(app, scope, Some(cart)).await?;
+    reservations::leave(app, scope, Some(cart)).await?;
     let (at, id, now) = (scope.clone(), cart.id, app.env().now());
     app.db()
         .tx(async move |c| {
@@ -293,7 +293,7 @@ pub async fn view_in(
     now: kernel::Millis,
 ) -> db::Result<CartView> {
     let items = store::list_items(c, scope, cart).await?;
-    let goods = holds::of_cart(c, scope, now, cart, &items).await?;
+    let goods = reservations::of_cart(c, scope, now, cart, &items).await?;
     Ok(look(vat_rule(profile), items, &goods))
 }
 
@@ -339,7 +339,7 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
     if view.changes.is_empty() {
         return Ok(());
     }
-    holds::leave(app, scope, Some(cart)).await?;
+    reservations::leave(app, scope, Some(cart)).await?;
     let (at, id, now, view) = (scope.clone(), cart.id, app.env().now(), view.clone());
     app.db()
         .tx(async move |c| {
@@ -360,7 +360,7 @@ pub async fn apply_claimed(
     cart: CartId,
     view: &CartView,
 ) -> Result<(), CartError> {
-    holds::let_go(c, scope, profile.settings.low_stock_at, cart).await?;
+    reservations::let_go(c, scope, profile.settings.low_stock_at, cart).await?;
     write_changes(c, scope, cart, view).await
 }
 

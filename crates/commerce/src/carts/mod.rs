@@ -12,20 +12,21 @@
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
+mod changes;
 mod coupon;
 mod customer_api;
 mod files;
-mod hold_rules;
-pub mod holds;
 mod lines;
 mod model;
+mod reservation_rules;
+pub mod reservations;
 mod restore;
 mod steps;
 pub mod store;
-mod told;
 pub mod totals;
 mod words;
 
+pub use changes::{CartError, Change, notice};
 pub use coupon::{CartCoupon, bring_code, coupon, judge as judge_coupon, read_code, set_coupon, totals_with};
 pub use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
@@ -38,7 +39,6 @@ pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES,
 pub use restore::Restored;
 pub use restore::{Target, close, close_by_id, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
-pub use told::{CartError, Change, notice};
 pub use words::keep as keep_words;
 
 /// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
@@ -50,5 +50,5 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<platform::App>) {
     files::register(registry);
-    holds::register(registry);
+    reservations::register(registry);
 }

@@ -3,7 +3,7 @@
 use kernel::{CartId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
-use super::told::{CartError, Change};
+use super::changes::{CartError, Change};
 use super::totals::{LineIn, Totals};
 use catalog::Sellable;
 use customers::Address;

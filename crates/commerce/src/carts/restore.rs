@@ -6,10 +6,10 @@
 use db::Conn;
 use kernel::{CartId, Lang, Millis, OrderId, StoreScope};
 
+use super::changes::CartError;
 use super::lines::keep_sums;
 use super::model::{Cart, Item, MOST_LINES};
 use super::store;
-use super::told::CartError;
 
 /// Where the lines went.
 #[derive(Debug, Clone)]

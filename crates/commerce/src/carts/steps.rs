@@ -6,10 +6,10 @@ use kernel::{PaymentMethodId, ShippingMethodId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::changes::CartError;
 use super::lines::onward;
 use super::model::{Cart, Contact, Step};
 use super::store;
-use super::told::CartError;
 use super::words;
 use customers::{Address, AddressIn};
 use platform::App;

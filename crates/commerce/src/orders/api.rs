@@ -19,11 +19,11 @@ use super::change::{self, Move, OrderError, Restock};
 use super::comments;
 use super::ledger::{self, MoneyView};
 use super::list::{self, Asking, Sort};
-use super::marks;
 use super::model::OrderItem;
 use super::returns;
 use super::status::{PaymentStatus, Status};
 use super::store;
+use super::tags_assignee;
 use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
 use platform::stores;
 use platform::{App, media};
@@ -68,7 +68,7 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
         app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let marks = marks::of_page(app.db().conn(), &who.scope, &items).await?;
+    let marks = tags_assignee::of_page(app.db().conn(), &who.scope, &items).await?;
     let items = items.into_iter().map(|row| OrderRow::of(row, profile.currency, &marks)).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
@@ -310,7 +310,7 @@ async fn find_customer(
     let latest_orders = who
         .only_with(Subject::Order, async || {
             let orders = list::of_customer(c, &who.scope, id).await?;
-            let marks = marks::of_page(c, &who.scope, &orders).await?;
+            let marks = tags_assignee::of_page(c, &who.scope, &orders).await?;
             Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::of(row, currency, &marks)).collect())
         })
         .await?;

@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde_json::json;
 use web::{ApiError, FieldErrors, Message};
 
+use super::deferred_writes::DeferredWrites;
 use super::drafts;
-use super::last::DeferredWrites;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{addresses, confirm, fulfilment, papers, returns, sold, store};
+use super::{addresses, documents, fulfilment, order_confirmation, returns, sold, store};
 use crate::carts;
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use platform::App;
@@ -136,7 +136,7 @@ pub(super) async fn frees_ended_holds(app: &App, scope: &StoreScope, e: &OrderEr
         OrderError::Fields(errors) => errors.iter().any(|(field, _)| field.starts_with("items.") && field.ends_with(".quantity")),
         _ => false,
     };
-    Ok(is_short && carts::holds::expire(app, scope).await? > 0)
+    Ok(is_short && carts::reservations::expire(app, scope).await? > 0)
 }
 
 /// A remark, cleaned; empty is none.
@@ -214,11 +214,11 @@ pub(super) async fn move_order(
         return Err(OrderError::Stale);
     }
     let is_without_deposit =
-        to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
+        to == Status::Processing && order_confirmation::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
     if by == Initiator::Hand {
         fulfilment::follow(c, env, scope, &order, to, now, last).await?;
     }
-    papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
+    documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
     let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
     count_move(c, env, scope, &order, to, (&was, &sums), last).await?;
@@ -247,7 +247,7 @@ pub(super) async fn count_move(
     last: &mut DeferredWrites,
 ) -> db::Result<()> {
     sold::follow_move(c, env, scope, (order, to), sums).await?;
-    confirm::follow(c, scope, order, to, env.now()).await?;
+    order_confirmation::follow(c, scope, order, to, env.now()).await?;
     addresses::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
         last.give_coupon_back();
@@ -355,11 +355,11 @@ pub async fn set_payment_status(
             if !store::update_status(c, &at, &order, order.status, to, now).await? {
                 return Err(OrderError::Stale);
             }
-            papers::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
+            documents::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
             ledger::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
             match to {
-                PaymentStatus::Paid => drop(confirm::settle(c, &at, &order, &sums, now).await?),
-                PaymentStatus::NotPaid => confirm::reopen(c, &at, &order, &sums, now).await?,
+                PaymentStatus::Paid => drop(order_confirmation::settle(c, &at, &order, &sums, now).await?),
+                PaymentStatus::NotPaid => order_confirmation::reopen(c, &at, &order, &sums, now).await?,
             }
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))

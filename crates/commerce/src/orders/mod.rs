@@ -16,26 +16,26 @@ mod batches;
 mod billing;
 mod change;
 mod comments;
-mod confirm;
+mod deferred_writes;
+mod documents;
 mod drafts;
 mod edit;
 mod export;
 mod files_api;
 mod fulfilment;
-mod last;
 mod ledger;
 mod list;
-mod marks;
-mod marks_api;
 mod model;
+mod order_confirmation;
 mod page;
-mod papers;
 mod place;
 mod returns;
 mod review;
 mod sold;
 mod status;
 mod store;
+mod tags_assignee;
+mod tags_assignee_api;
 mod transfers;
 mod views;
 mod wire;
@@ -47,18 +47,18 @@ pub use addresses::{
 pub use billing::{Bill, Billed, Change, ChargeComponent, ChargeReason, Part, bill};
 pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
 pub use comments::{comment_without_names, count_unread_mentions};
-pub use confirm::{
-    Due as DepositDue, Sold, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
-    insert_sample as insert_sample_confirmations, verdict,
-};
+pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
-    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
-    open_link as open_draft, review_link as review_draft,
+    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, open_link as open_draft,
+    order_confirmation as confirm_draft, review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
 pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
+pub use order_confirmation::{
+    Due as DepositDue, Sold, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
+    insert_sample as insert_sample_confirmations, verdict,
+};
 pub use page::{for_shopper, open, shopper_path};
-pub use papers::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
@@ -103,7 +103,7 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
+    let list = api::routes().merge(tags_assignee_api::routes()).merge(views::routes()).merge(export::routes());
     list.merge(files_api::routes())
         .merge(batches::routes())
         .merge(comments::routes())
@@ -111,7 +111,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(ledger::routes())
         .merge(fulfilment::routes())
         .merge(returns::routes())
-        .merge(confirm::routes())
+        .merge(order_confirmation::routes())
         .merge(transfers::routes())
         .merge(drafts::routes())
         .merge(addresses::routes())
@@ -122,7 +122,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     batches::register(registry);
     comments::register(registry);
     export::register(registry);
-    confirm::register(registry);
+    order_confirmation::register(registry);
     fulfilment::register(registry);
     transfers::register(registry);
     addresses::register(registry);

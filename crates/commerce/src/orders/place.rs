@@ -14,9 +14,9 @@ use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
+use crate::cod_risk;
 use crate::coupons::{self, Buyer, TakeError, Taken};
 use crate::sales;
-use crate::trust;
 use catalog::stock::{self, Ledger, Pieces, Reason};
 use catalog::{self, Sellable};
 use customers::{self, OrderedBy};
@@ -159,7 +159,7 @@ async fn place_which(
     };
     match place_once(app, scope, profile, cart, expected, draft.clone()).await {
         // What only checkouts hold whose time is over is free, however late the sweep is.
-        Err(e) if short(&e) && carts::holds::expire(app, scope).await? > 0 => {
+        Err(e) if short(&e) && carts::reservations::expire(app, scope).await? > 0 => {
             place_once(app, scope, profile, cart, expected, draft).await
         }
         answer => answer,
@@ -219,7 +219,7 @@ async fn place_once(
             if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
                 return Err(PlaceError::Blocked);
             }
-            if review.verdict.action == trust::Action::Block {
+            if review.verdict.action == cod_risk::Action::Block {
                 return Err(PlaceError::Blocked);
             }
             let address = cart
@@ -287,7 +287,7 @@ async fn place_once(
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
-            super::confirm::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
+            super::order_confirmation::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
             super::addresses::open(c, &scope, &profile, &order).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, order.created_at, &items).await?;

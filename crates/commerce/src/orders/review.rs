@@ -3,13 +3,13 @@
 use db::Conn;
 use kernel::{Millis, StoreScope};
 
-use super::confirm::Sold;
+use super::order_confirmation::Sold;
 use crate::carts::totals::{self, Discounts, FeeRule, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
+use crate::cod_risk::Verdict;
 use crate::coupons::{Applied, Segment};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
-use crate::trust::Verdict;
 use platform::App;
 use platform::stores::StoreProfile;
 

@@ -6,9 +6,9 @@ use kernel::{CouponId, Currency, CustomerId, OrderId, ProductId, Texts, UserId, 
 use serde::Serialize;
 
 use super::ledger::MoneyView;
-use super::marks::Marks;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
+use super::tags_assignee::Marks;
 use crate::carts::FieldValue;
 use crate::coupons::Segment;
 use catalog::OptionValue;

@@ -10,7 +10,7 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 use super::consent;
 use crate::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use crate::write::{CustomerError, log, tags, words};
-use crate::{care, labels, store};
+use crate::{consents_notes, labels, store};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 
@@ -180,7 +180,7 @@ pub(super) async fn change_tags(
     if !add.iter().any(|(key, _)| !has(key)) && !remove.iter().any(|(key, _)| has(key)) {
         return Ok(false);
     }
-    care::take(c, scope, id, env.now()).await?;
+    consents_notes::take(c, scope, id, env.now()).await?;
     let before = tag_names(c, scope, id).await?;
     let key_of = |tag: &String| kernel::fold::fold(tag);
     let new = add.iter().filter(|(key, _)| !before.iter().any(|tag| key_of(tag) == *key)).count();
@@ -212,7 +212,7 @@ pub(super) async fn change_group(
     if before.iter().any(|g| g.id == group) == is_in {
         return Ok(false);
     }
-    care::take(c, scope, id, env.now()).await?;
+    consents_notes::take(c, scope, id, env.now()).await?;
     if is_in {
         labels::join_group(c, scope, id, group).await?;
     } else {
@@ -267,7 +267,7 @@ pub(super) async fn change(
         Action::Tags(CustomerChange::Remove, words) => change_tags(c, env, scope, id, (&[], words), batch).await,
         Action::Group(change, group) => change_group(c, env, scope, id, (group.id, *change == CustomerChange::Add), batch).await,
         Action::Consent(channel, is_granted, source) => {
-            care::consent_in(c, app, scope, id, (*channel, *is_granted, *source)).await.map(|()| true)
+            consents_notes::consent_in(c, app, scope, id, (*channel, *is_granted, *source)).await.map(|()| true)
         }
         Action::Withdraw(channel, source, reason) => match batch {
             Some(batch) => consent::withdraw(c, env, scope, id, (*channel, *source, reason), batch).await,

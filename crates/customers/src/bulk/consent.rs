@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::action::entry;
 use crate::model::{Channel, Consent, Source};
 use crate::write::{CustomerError, log};
-use crate::{care, labels, store as customers};
+use crate::{consents_notes, labels, store as customers};
 
 /// What the journal keeps: by its moment a later word is told from the batch's own work.
 fn fact(said: &Consent) -> Value {
@@ -46,7 +46,7 @@ pub(super) async fn withdraw(
         return Ok(false);
     }
     let now = env.now();
-    care::take(c, scope, id, now).await?;
+    consents_notes::take(c, scope, id, now).await?;
     let Some(before) = said(c, scope, id, channel).await?.filter(|said| said.is_granted) else { return Ok(false) };
     let after = Consent { is_granted: false, source, at: now, ..before.clone() };
     labels::put_consent(c, scope, id, &after).await?;
@@ -73,7 +73,7 @@ pub(super) async fn put_back(
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
-    care::take(c, scope, id, env.now()).await?;
+    consents_notes::take(c, scope, id, env.now()).await?;
     // Whoever held the row until now may have written another word.
     let now = said(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {

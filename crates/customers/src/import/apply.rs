@@ -16,7 +16,7 @@ use crate::address::Address;
 use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, forget_further, set_labels, told};
-use crate::{care, labels, refusals, search as words, words_of};
+use crate::{consents_notes, labels, refusals, search as words, words_of};
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::NewRow;
 use platform::imports::work::Pass;
@@ -236,7 +236,7 @@ async fn beside(
         slice::upsert_address(c, scope, fresh, id, address, now).await?;
         added = store::address_of_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
         let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(json!({ "address": null }));
-        entries.add(pass, id, entry.after(json!({ "address": care::brief(address) })));
+        entries.add(pass, id, entry.after(json!({ "address": consents_notes::brief(address) })));
     }
     if let Some((city, country)) = &change.place {
         let place = Address { city: city.clone(), country: country.clone(), ..Address::default() };

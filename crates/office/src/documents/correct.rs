@@ -5,9 +5,9 @@ use db::Conn;
 use kernel::{Env, OrderId, StoreScope};
 use web::Message;
 
-use super::follow::{self, Live, Paper};
 use super::issue::{self, DocumentError};
 use super::store::{self, Follows};
+use super::sync_documents::{self, Live, Paper};
 use super::{credit, snapshot};
 use commerce::orders::{self, ChargeReason};
 use platform::App;
@@ -62,13 +62,13 @@ async fn correct_in(
     let live = Live {
         left: credit::left(&kept.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
         // Those from before papers followed the order say all of it.
-        basis: if basis.is_empty() { follow::basis(&kept.lines) } else { basis },
+        basis: if basis.is_empty() { sync_documents::basis(&kept.lines) } else { basis },
         lines: kept.lines.clone(),
         is_by_hand: store::is_credited_by_hand(c, scope, head.id).await?,
     };
     let bill = orders::bill(c, scope, &order, store::followed_until(c, scope, order.id).await?).await?;
     let full = snapshot::lines(&order, &items);
-    let papers = follow::follow(&live, &bill, &full, order.is_vat_included);
+    let papers = sync_documents::follow(&live, &bill, &full, order.is_vat_included);
     if papers.is_empty() {
         return Ok(());
     }
@@ -80,7 +80,7 @@ async fn correct_in(
                 issue::credit_note(c, env, scope, (&head, kept.clone()), lines, reason, refund, until).await?;
             }
             Paper::Invoice { lines, until } => {
-                let follows = Follows { basis: follow::basis(&full), until };
+                let follows = Follows { basis: sync_documents::basis(&full), until };
                 let made =
                     issue::invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo.clone(), &follows).await?;
                 head = store::find_head(c, scope, made)

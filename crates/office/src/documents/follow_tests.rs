@@ -3,7 +3,7 @@
 use kernel::Currency;
 use proptest::prelude::*;
 
-use super::follow::{self, Live, Paper};
+use super::sync_documents::{self, Live, Paper};
 use super::{credit, snapshot};
 use commerce::orders::Billed;
 use commerce::orders::arithmetic_tests::{Life, starts, steps};
@@ -30,13 +30,13 @@ impl Shelf {
         let Some(live) = self.live.clone() else {
             let bill = life.bill(0);
             if bill.now.total() > 0 {
-                let lines = follow::invoiced(&full, &bill.given_until(bill.until), bill.now, is_included);
+                let lines = sync_documents::invoiced(&full, &bill.given_until(bill.until), bill.now, is_included);
                 assert_eq!(sum(&lines), bill.now, "an invoice claims what is charged");
                 self.put(lines, &full, bill.until);
             }
             return;
         };
-        let papers = follow::follow(&live, &life.bill(self.until), &full, is_included);
+        let papers = sync_documents::follow(&live, &life.bill(self.until), &full, is_included);
         for paper in papers {
             match paper {
                 Paper::Credit { lines, until, .. } => {
@@ -69,7 +69,7 @@ impl Shelf {
         let part = sum(&lines);
         self.invoiced = Billed { net: self.invoiced.net + part.net, vat: self.invoiced.vat + part.vat };
         let left = credit::left(&lines, []);
-        self.live = Some(Live { lines, left, basis: follow::basis(full), is_by_hand: false });
+        self.live = Some(Live { lines, left, basis: sync_documents::basis(full), is_by_hand: false });
         self.until = self.until.max(until);
         self.papers += 1;
     }
@@ -119,7 +119,7 @@ proptest! {
         let bill = life.bill(shelf.until);
         let full = snapshot::lines(&life.order, &life.items);
         let Some(live) = shelf.live else { return Ok(()) };
-        let papers = follow::follow(&live, &bill, &full, life.order.is_vat_included);
+        let papers = sync_documents::follow(&live, &bill, &full, life.order.is_vat_included);
         if let Some(change) = bill.changes.first() {
             let [Paper::Credit { lines, refund, .. }] = papers.as_slice() else { panic!("{papers:?}") };
             prop_assert_eq!(*refund, change.refund);

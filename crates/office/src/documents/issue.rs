@@ -9,7 +9,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::credit::{self, Credit};
 use super::store::{self, Follows, Head};
-use super::{details, follow, snapshot};
+use super::{details, snapshot, sync_documents};
 use commerce::orders::{self, Order, OrderItem, Status};
 use platform::stores::{self, StoreProfile};
 use platform::{App, media};
@@ -146,8 +146,8 @@ async fn issue_in(
         return Err(DocumentError::NothingCharged);
     }
     let full = snapshot::lines(&order, &items);
-    let lines = follow::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
-    let follows = Follows { basis: follow::basis(&full), until: bill.until };
+    let lines = sync_documents::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
+    let follows = Follows { basis: sync_documents::basis(&full), until: bill.until };
     invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
 }
 

@@ -14,7 +14,6 @@ mod correct;
 mod credit;
 mod details;
 mod details_api;
-mod follow;
 #[cfg(test)]
 mod follow_tests;
 mod issue;
@@ -24,6 +23,7 @@ mod print;
 mod print_api;
 mod snapshot;
 mod store;
+mod sync_documents;
 
 pub use api::routes;
 pub use credit::{Credit, CreditLine};

@@ -46,7 +46,7 @@ db::stored_words! {
 /// Up to where a document follows its order: what its lines were made from, and the last entry of the ledger that it says.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Follows {
-    /// [`super::follow::basis`]; of invoices.
+    /// [`super::sync_documents::basis`]; of invoices.
     pub(super) basis: String,
     /// 0 when it was issued by hand and follows nothing.
     pub(super) until: i64,

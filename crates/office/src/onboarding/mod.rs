@@ -7,13 +7,13 @@
 //! To add something to new stores: a call in the step of `build` that it belongs to.
 
 mod api;
-mod build;
 mod model;
+mod provisioning;
 mod register;
 mod slug;
 mod store;
 
-pub use build::BuildStoreJob;
+pub use provisioning::BuildStoreJob;
 
 use jobs::Outcome;
 use kernel::Millis;
@@ -26,7 +26,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<platform::App>) {
-    registry.on::<BuildStoreJob, _, _>(build::run);
+    registry.on::<BuildStoreJob, _, _>(provisioning::run);
     registry.every("sweep_registrations", Millis::HOUR, |app: platform::App| async move {
         let now = app.env().now();
         app.db().tx(async move |c| store::sweep(c, now).await).await?;

@@ -6,8 +6,8 @@ use kernel::{Lang, RegistrationId, UserId};
 use web::caller::hash_token;
 use web::{ApiError, ApiResult, Message};
 
-use super::build::BuildStoreJob;
 use super::model::{CONTINUE_LIFE, PROOF_LIFE, RegisterIn, Status};
+use super::provisioning::BuildStoreJob;
 use super::slug::{self, SlugFault};
 use super::store::{self, Registration};
 use platform::App;

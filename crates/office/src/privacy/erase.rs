@@ -13,14 +13,14 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::blockers::{self, Stopped};
 use super::erase_store as store;
 use super::export_store;
 use super::files::EraseFilesJob;
 use super::import_files;
 use super::mentions;
 use super::person::{self, OwnOrder, Person};
-use super::stops::{self, Stopped};
-use crate::recovery;
+use crate::abandoned_carts;
 use catalog::OptionValue;
 use commerce::orders::OrderItem;
 use commerce::{carts, orders};
@@ -137,7 +137,7 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: E
         return Err(EraseError::Stale);
     }
     check(&before, &wish)?;
-    let standing = stops::of(c, scope, &before).await?;
+    let standing = blockers::of(c, scope, &before).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
@@ -166,7 +166,7 @@ async fn open_carts(app: &App, scope: &StoreScope, person: &Person) -> Result<Ve
         };
         let names: Vec<String> = app.db().tx(work).await?;
         keys.extend(names.iter().map(|name| carts::file_key(scope.store(), name)));
-        match recovery::delete_cart(app, scope, id).await {
+        match abandoned_carts::delete_cart(app, scope, id).await {
             Ok(()) => {}
             // Swept or ordered meanwhile: an order is seen by what follows.
             Err(e) if matches!(e.code(), "not_found" | "cart_ordered") => {}
@@ -203,7 +203,7 @@ async fn erase_in(
         return Err(EraseError::Stale);
     }
     let reference = check(&person, wish)?;
-    let standing = stops::of(c, scope, &person).await?;
+    let standing = blockers::of(c, scope, &person).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
@@ -255,7 +255,7 @@ async fn erase_in(
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }
-    if let Some(begun) = stops::begun_since(c, scope, now, &kept).await? {
+    if let Some(begun) = blockers::begun_since(c, scope, now, &kept).await? {
         return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })

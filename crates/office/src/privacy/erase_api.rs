@@ -10,9 +10,9 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
+use super::blockers::{self, ErasureStop, Stopped};
 use super::erase::{self, EraseError, Erased, ErasureReason, ErasureRequest};
 use super::mentions::{self, Mention};
-use super::stops::{self, ErasureStop, Stopped};
 use super::{erase_store, person};
 use platform::App;
 
@@ -81,7 +81,7 @@ async fn preview_erasure(
 ) -> ApiResult<Json<Data<ErasurePreview>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let stops = stops::of(c, scope, &person).await?;
+    let stops = blockers::of(c, scope, &person).await?;
     let counts = erase_store::counts(c, scope, id).await?;
     let mentions = mentions::of(c, scope, &person).await?;
     Ok(data(ErasurePreview {
@@ -126,7 +126,7 @@ pub(super) struct ErasureView {
 
 /// 409 with what stands against it.
 fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
-    let first = stops.first().map_or(stops::Stop::Erased, |s| s.stop);
+    let first = stops.first().map_or(blockers::Stop::Erased, |s| s.stop);
     let current = serde_json::json!({ "stops": told(stops, sees_orders) });
     ApiError::conflict(first.code(), first.message()).with_current(Some(current))
 }

@@ -11,6 +11,7 @@
 //! what becomes of the team's own words that speak of the person.
 
 mod api;
+mod blockers;
 mod erase;
 mod erase_api;
 mod erase_store;
@@ -24,7 +25,6 @@ mod paper;
 mod paper_words;
 mod person;
 mod scrub;
-mod stops;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -10,7 +10,7 @@ use super::kind::{Exported, Failed};
 use super::model::Status;
 use super::{store, work};
 use crate::journal::{self, Act, Entry};
-use crate::{App, arriving};
+use crate::{App, pending_uploads};
 
 /// Parts that one turn writes before other jobs get theirs.
 const TURN: usize = 10;
@@ -83,7 +83,7 @@ pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, 
                 return Ok(false);
             }
             for key in work::written_since::<K>(scope.store(), &export, from) {
-                if !arriving::arrived(c, &scope, &key).await? {
+                if !pending_uploads::arrived(c, &scope, &key).await? {
                     return Err(db::Error::Busy);
                 }
             }

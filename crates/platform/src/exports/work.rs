@@ -9,7 +9,7 @@ use super::model::{Cell, Format, Frame, Status};
 use super::store::Export;
 use super::writing::Writing;
 use super::{csv_part, xlsx_part};
-use crate::{App, arriving, stores};
+use crate::{App, pending_uploads, stores};
 
 /// The key of a part. Each is kept under a name of its own: whoever comes late with a part that somebody else has written by then
 /// writes over nothing.
@@ -125,7 +125,7 @@ async fn put<K: Exported>(app: &App, scope: &StoreScope, export: &mut Export, pa
     export.size_bytes += i64::try_from(bytes.len())?;
     // The row may be gone by the time a late writer comes here, with the folder that would have been thrown away.
     let key = key::<K>(scope.store(), export, part);
-    arriving::note(app, scope, &key).await?;
+    pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, Bytes::from(bytes)).await?;
     Ok(())
 }

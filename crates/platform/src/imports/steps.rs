@@ -16,8 +16,8 @@ use super::sheet::{FileError, Table, file_message};
 use super::store::{self, Import, NewImport};
 use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
 use crate::App;
-use crate::arriving;
 use crate::journal::{self, Act, Entry};
+use crate::pending_uploads;
 
 /// Cells shown of a column.
 const SAMPLES: usize = 3;
@@ -168,13 +168,13 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
     };
     // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
     // about people.
-    arriving::note(app, &who.scope, &new.storage_key).await?;
+    pending_uploads::note(app, &who.scope, &new.storage_key).await?;
     app.blobs.put(&new.storage_key, kept).await?;
     let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
     let written = app
         .db()
         .tx(async move |c| {
-            if !arriving::arrived(c, &scope, &new.storage_key).await? {
+            if !pending_uploads::arrived(c, &scope, &new.storage_key).await? {
                 return Err(ImportError::TooSlow);
             }
             store::insert::<K>(c, &scope, now, &new).await?;

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use kernel::{Millis, StoreId};
 
-use super::mark::is_person;
 use super::store::Salts;
+use super::visitor_hash::is_person;
 
 /// Locks that requests share; a power of two.
 const SHARDS: usize = 16;

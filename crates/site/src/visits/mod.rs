@@ -8,9 +8,9 @@
 mod calendar;
 mod flush;
 mod jobs;
-mod mark;
 mod memory;
 mod store;
+mod visitor_hash;
 
 pub use calendar::Calendar;
 pub use flush::{flush, keep_flushing};

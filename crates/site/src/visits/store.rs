@@ -6,7 +6,7 @@ use db::{Conn, Result, Sql, p};
 use kernel::{Env, Millis, StoreId};
 
 use super::calendar::days_anywhere;
-use super::mark::Salt;
+use super::visitor_hash::Salt;
 
 /// The keys of the days that are today somewhere.
 pub(super) type Salts = BTreeMap<i64, Salt>;

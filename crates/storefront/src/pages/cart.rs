@@ -173,7 +173,7 @@ async fn page(
     let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
         // Whoever looks at the cart has left the checkout, and holds nothing any more.
-        carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
+        carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
         let mut seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         if !seen.changes.is_empty() {
             told.extend(notices(visit, &seen.changes));

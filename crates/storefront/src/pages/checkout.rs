@@ -215,7 +215,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
         }
         Err(e @ PlaceError::Blocked) => {
             // What they held is the others' again.
-            carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
+            carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;

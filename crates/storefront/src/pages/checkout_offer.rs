@@ -1,6 +1,6 @@
 //! What a checkout offers for a cart: the ways to receive and to pay it, with what it comes to, and the pieces held for it.
 
-use commerce::carts::holds::Hold;
+use commerce::carts::reservations::Hold;
 use commerce::carts::{self, Cart, CartCoupon, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
@@ -78,16 +78,16 @@ pub(super) async fn offer(
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
-    let verdict = if commerce::trust::rules_of(profile)?.can_restrict() {
+    let verdict = if commerce::cod_risk::rules_of(profile)?.can_restrict() {
         let sold = orders::Sold { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
         orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
     } else {
-        commerce::trust::Verdict::default()
+        commerce::cod_risk::Verdict::default()
     };
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
-    let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
+    let is_prepaid_only = verdict.action == commerce::cod_risk::Action::Prepay;
     let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
         .judged(verdict, profile.currency);
     let (held_until, is_held_in_part) = (cart.held_until, cart.is_held_in_part);
@@ -115,7 +115,7 @@ pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, made: &mut Off
     if !is_reached {
         return Ok(true);
     }
-    match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await? {
+    match carts::reservations::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await? {
         Hold::Until(until) => (made.held_until, made.is_held_in_part) = (Some(until), false),
         Hold::Part(until) => (made.held_until, made.is_held_in_part) = (Some(until), true),
         Hold::Open => (made.held_until, made.is_open) = (None, true),

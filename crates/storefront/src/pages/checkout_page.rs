@@ -124,7 +124,7 @@ pub(crate) fn deposit(visit: &RequestContext<'_>, advance: i64, total: i64) -> d
     if advance == 0 {
         return Ok(minijinja::Value::UNDEFINED);
     }
-    let hours = commerce::trust::rules_of(&visit.store.profile)?.hours();
+    let hours = commerce::cod_risk::rules_of(&visit.store.profile)?.hours();
     Ok(context! { advance => advance, door => total - advance, hours => hours })
 }
 

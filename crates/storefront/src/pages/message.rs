@@ -108,7 +108,7 @@ fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Ca
 }
 
 fn frameless(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str) -> Cached {
-    let tokens = crate::chrome::default_tokens();
+    let tokens = crate::layout::default_tokens();
     let store_view = store.map(|s| context! { name => s.profile.name });
     let title = store.map_or_else(|| ONE.say(lang, &format!("{code}.title"), None), |s| s.profile.name.clone());
     let view = context! { store => store_view, code => code, home => store.map(|s| s.path(lang, "/")) };

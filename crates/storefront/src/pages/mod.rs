@@ -32,9 +32,9 @@ use site::theme::Zone;
 use crate::engine::context;
 
 use crate::cache::{Cached, Policy, page_headers};
-use crate::chrome::{Layout, OTHER, chrome};
 use crate::engine::safe;
 use crate::error::PageError;
+use crate::layout::{Layout, OTHER, layout};
 use crate::sections::{self, Place};
 use crate::seo::{Head, shorten};
 use crate::shop::{Shop, Store};

@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::carts::{self, Cart, CartError};
-use office::recovery::{self, Goal};
+use office::abandoned_carts::{self, Goal};
 
 use super::cart::{find, lines, see_other};
 use super::coupon;
@@ -51,13 +51,13 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let code = code_of(params);
-    let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, asked).await };
     if let Some((own, _)) = find(visit, asked).await?.filter(|(own, _)| own.id == link.cart) {
         // It is this visitor's own cart: nobody else's browser comes here.
         coupon::bring(visit, &own, code, ip).await?;
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(cart) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
+    let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return over(visit, asked).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     // Codes are not guessed with links either.
     let own = code.clone().filter(|code| cart.has_code(code));
@@ -100,13 +100,13 @@ pub(crate) async fn bring(
     (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, asked).await };
     let own = find(visit, asked).await?.map(|(cart, _)| cart);
     if own.as_ref().is_some_and(|own| own.id == link.cart) {
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(source) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
-    match recovery::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
+    let Some(source) = abandoned_carts::open(app, scope, link).await? else { return over(visit, asked).await };
+    match abandoned_carts::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
             if let Some(token) = done.token.as_deref().or_else(|| cart_token(asked)) {
                 let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?;
@@ -143,15 +143,15 @@ pub(crate) fn told(visit: &RequestContext<'_>, params: &[(String, String)]) -> V
 
 /// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
 pub(crate) async fn ask_to_stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
-    let Some(known) = recovery::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
+    let Some(known) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
     stopping(visit, asked, key, known.is_done).await.map(Some)
 }
 
 /// `POST /cart/reminders/{key}`: no reminder comes any more.
 pub(crate) async fn stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let Some(known) = recovery::find_opt_out(app, scope, key).await? else { return Ok(None) };
-    recovery::opt_out(app, scope, &known).await?;
+    let Some(known) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };
+    abandoned_carts::opt_out(app, scope, &known).await?;
     stopping(visit, asked, key, true).await.map(Some)
 }
 

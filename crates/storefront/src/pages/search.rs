@@ -13,7 +13,7 @@ use super::{Answer, Content, RequestContext};
 use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
-use crate::marks::parts;
+use crate::highlight::parts;
 use crate::seo::Head;
 use crate::view::{CardView, category_path, said};
 

@@ -6,8 +6,8 @@ use site::content;
 
 use super::RequestContext;
 use crate::cache::{Cached, safety};
-use crate::chrome::on;
 use crate::error::PageError;
+use crate::layout::on;
 use crate::seo::{self, MOST_PER_FILE, Url};
 use crate::view::{category_path, content_path, product_path};
 

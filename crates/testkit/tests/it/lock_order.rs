@@ -1,7 +1,7 @@
 //! Every transaction takes rows in one order (docs/decisions/0026-lock-order.md), so that no two of them wait for each other in a
 //! ring: walked transition by transition, and raced on PostgreSQL.
 
-use commerce::carts::holds;
+use commerce::carts::reservations;
 use db::p;
 use kernel::{Millis, OrderId};
 use platform::stores;
@@ -238,9 +238,9 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let token = filled(&w.shop, &w.till, &person(8), &goods).await;
     let profile = stores::profile(w.shop.app.db().conn(), &w.till.scope).await.unwrap();
     let cart = commerce::carts::find(w.shop.app.db().conn(), &w.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    holds::hold(&w.shop.app, &w.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    reservations::hold(&w.shop.app, &w.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     w.shop.advance(16 * Millis::MINUTE);
-    assert_eq!(holds::expire(&w.shop.app, &w.till.scope).await.unwrap(), 1);
+    assert_eq!(reservations::expire(&w.shop.app, &w.till.scope).await.unwrap(), 1);
     let at = format!("/carts/{}/order", cart.id);
     let seen = w.merchant.data(&at).await;
     let sent = json!({"payment_method_id": w.till.cod.to_string(), "shipping_method_id": w.till.pickup.to_string(),

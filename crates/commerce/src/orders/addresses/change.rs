@@ -10,7 +10,7 @@ use super::{goes_by_courier, is_to_ship, look_again};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
-use crate::orders::{papers, store as orders};
+use crate::orders::{documents, store as orders};
 use customers::Address;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -49,7 +49,7 @@ pub(super) async fn write(
     if !orders::update_address(c, scope, order, after.address.as_ref(), now).await? {
         return Err(OrderError::Stale);
     }
-    papers::tell_charge_changed(c, env, scope, order.id).await?;
+    documents::tell_charge_changed(c, env, scope, order.id).await?;
     let entry = Entry::new(Act::Update, entity::ORDER, order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));

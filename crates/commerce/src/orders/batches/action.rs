@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
 use crate::orders::change::{self, OrderError};
-use crate::orders::marks;
 use crate::orders::status::Status as OrderStatus;
+use crate::orders::tags_assignee;
 use crate::shipments::{self, Provider, Size, WaybillIn};
 
 macro_rules! words {
@@ -111,7 +111,7 @@ const NO_RESTOCK: Message =
 #[derive(Debug, Clone)]
 pub(super) enum Action {
     Status { to: OrderStatus, note: Option<String>, restock: Option<bool> },
-    Tags { add: Vec<marks::Tag>, remove: Vec<marks::Tag> },
+    Tags { add: Vec<tags_assignee::Tag>, remove: Vec<tags_assignee::Tag> },
     Assign(Option<UserId>),
     AddressLink,
     Ship(WaybillIn),
@@ -143,8 +143,8 @@ impl ActionIn {
                 Ok(Action::Status { to, note, restock: self.restock })
             }
             ActionKind::Tags => {
-                let add = marks::read_tags("add", &self.add).map_err(under_action)?;
-                let remove = marks::read_tags("remove", &self.remove).map_err(under_action)?;
+                let add = tags_assignee::read_tags("add", &self.add).map_err(under_action)?;
+                let remove = tags_assignee::read_tags("remove", &self.remove).map_err(under_action)?;
                 if add.is_empty() && remove.is_empty() {
                     return Err(FieldErrors::one("action.add", NO_TAGS));
                 }

@@ -18,7 +18,7 @@ use super::action::{Action, ActionIn, BatchDetails};
 use super::run::Orders;
 use super::wire::{OrderBatchItemView, OrderBatchView};
 use super::{MOST, matching, store};
-use crate::orders::marks;
+use crate::orders::tags_assignee;
 use platform::App;
 use platform::batches::{Batch, Outcome, calls, rows};
 
@@ -44,7 +44,7 @@ async fn views(app: &App, batches: Vec<Batch<Orders>>) -> ApiResult<Vec<OrderBat
     let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.what.action.assignee_id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let names = marks::names(app.db().conn(), &ids).await?;
+    let names = tags_assignee::names(app.db().conn(), &ids).await?;
     let now = app.env().now();
     Ok(batches.into_iter().map(|b| OrderBatchView::of(b, now, |id| names.get(&id).cloned())).collect())
 }
@@ -108,7 +108,7 @@ async fn create_order_batch(
 ) -> ApiResult<(StatusCode, Json<Data<OrderBatchView>>)> {
     let action = sent.action.read().map_err(ApiError::invalid)?;
     if let Action::Assign(Some(user)) = action {
-        marks::check_member(&app, &who.scope, user, "action.assignee_id").await?;
+        tags_assignee::check_member(&app, &who.scope, user, "action.assignee_id").await?;
     }
     let filter = matching::kept(&query.unwrap_or_default());
     let found = matching::find(&app, &who.scope, who.caller.user, &filter).await?;

@@ -9,10 +9,10 @@ use super::action::{Action, Reason, UndoStep};
 use super::run::Orders;
 use crate::orders::addresses::{self, ReadyLink};
 use crate::orders::change::{self, Initiator, Move, OrderError, Restock};
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::fulfilment;
-use crate::orders::last::DeferredWrites;
-use crate::orders::marks;
 use crate::orders::store as orders;
+use crate::orders::tags_assignee;
 use platform::App;
 use platform::batches::{Outcome, rows};
 use platform::stores;
@@ -140,7 +140,7 @@ async fn act(
         }
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (BatchStep::Act(Action::Assign(to)), _) => {
-            let before = marks::assign_in(c, env, scope, id, *to).await?;
+            let before = tags_assignee::assign_in(c, env, scope, id, *to).await?;
             Ok(if before == *to { same() } else { changed(Some(UndoStep::Assignee { from: *to, to: before })) })
         }
         (BatchStep::Back, Some(UndoStep::Status { from, to })) => {
@@ -152,15 +152,15 @@ async fn act(
             move_to(c, env, scope, id, &wanted).await
         }
         (BatchStep::Back, Some(UndoStep::Tags { add, remove })) => {
-            let add = marks::read_tags("add", add).map_err(OrderError::Fields)?;
-            let remove = marks::read_tags("remove", remove).map_err(OrderError::Fields)?;
+            let add = tags_assignee::read_tags("add", add).map_err(OrderError::Fields)?;
+            let remove = tags_assignee::read_tags("remove", remove).map_err(OrderError::Fields)?;
             tag(c, env, scope, id, &add, &remove).await
         }
         (BatchStep::Back, Some(UndoStep::Assignee { from, to })) => {
-            if marks::assignee(c, scope, id).await? != *from {
+            if tags_assignee::assignee(c, scope, id).await? != *from {
                 return Err(moved_on());
             }
-            let before = marks::assign_in(c, env, scope, id, *to).await?;
+            let before = tags_assignee::assign_in(c, env, scope, id, *to).await?;
             Ok(changed(Some(UndoStep::Assignee { from: *to, to: before })))
         }
         (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
@@ -194,10 +194,10 @@ async fn tag(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    add: &[marks::Tag],
-    remove: &[marks::Tag],
+    add: &[tags_assignee::Tag],
+    remove: &[tags_assignee::Tag],
 ) -> Result<RowOutcome, OrderError> {
-    let done = marks::tag_in(c, env, scope, id, add, remove).await?;
+    let done = tags_assignee::tag_in(c, env, scope, id, add, remove).await?;
     if done.added.is_empty() && done.removed.is_empty() {
         return Ok(same());
     }

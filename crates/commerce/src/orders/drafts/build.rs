@@ -78,7 +78,7 @@ pub(super) async fn build(
     let wanted: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
     // What only checkouts hold whose time is over is free, however late the sweep is.
-    let sold = if wanted.is_empty() { Vec::new() } else { carts::holds::sellable(c, scope, now, &wanted, None).await? };
+    let sold = if wanted.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &wanted, None).await? };
     let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();

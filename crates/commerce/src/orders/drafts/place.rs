@@ -10,15 +10,15 @@ use super::build::{Built, build};
 use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::carts::CartError;
+use crate::cod_risk::{Action, Verdict};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
-use crate::orders::confirm;
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::model::Order;
+use crate::orders::order_confirmation;
 use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
-use crate::orders::{ledger, papers};
-use crate::trust::{Action, Verdict};
+use crate::orders::{documents, ledger};
 use catalog::Sellable;
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use customers::{self, OrderOf};
@@ -168,7 +168,7 @@ pub(super) async fn place_in(
     if is_blocked && by == Initiator::Merchant && !despite_block {
         return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
-    let mut verdict = confirm::verdict_of(c, scope, profile, &built.order, now).await?;
+    let mut verdict = order_confirmation::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
         Initiator::Shopper(seen) => {
             obey(&verdict, &before, &built.order)?;
@@ -199,9 +199,9 @@ pub(super) async fn place_in(
         built.order.payment_status = PaymentStatus::Paid;
     }
     save::write(c, scope, before.version, &built).await?;
-    confirm::open(c, env, scope, profile, &built.order, &verdict).await?;
+    order_confirmation::open(c, env, scope, profile, &built.order, &verdict).await?;
     addresses::open(c, scope, profile, &built.order).await?;
-    papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
+    documents::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),

@@ -14,12 +14,12 @@ use super::wire::OrderEditIn;
 use crate::coupons::{self, TakeError};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::fulfilment;
-use crate::orders::last::DeferredWrites;
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
-use crate::orders::{confirm, papers, sold};
+use crate::orders::{documents, order_confirmation, sold};
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -72,12 +72,12 @@ async fn apply_once(
             }
             let (was, mut sums) = (*sums, *sums);
             if before.status.holds_stock() {
-                papers::tell_charge_changed(c, &env, &at, id).await?;
+                documents::tell_charge_changed(c, &env, &at, id).await?;
             }
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
             }
-            confirm::settle(c, &at, before, &sums, now).await?;
+            order_confirmation::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
                 sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;

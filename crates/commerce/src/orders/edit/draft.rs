@@ -259,7 +259,7 @@ async fn wished(
     wanted.dedup();
     // What only checkouts hold whose time is over is free, however late the sweep is.
     let wanted: Vec<_> = wanted.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
-    let sold = carts::holds::sellable(c, scope, now, &wanted, None).await?;
+    let sold = carts::reservations::sellable(c, scope, now, &wanted, None).await?;
     let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<RevisedLine> = Vec::new();
     let mut places = Vec::new();

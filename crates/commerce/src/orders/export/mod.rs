@@ -15,8 +15,8 @@ use web::list::ListQuery;
 
 use self::rows::{Column, Line};
 use super::list::{self, Asking, Condition, Filters};
-use super::marks;
 use super::model::Row;
+use super::tags_assignee;
 use crate::sales::{Figures, report};
 use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
@@ -67,7 +67,7 @@ impl Exported for Orders {
         let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
         let lines: HashMap<OrderId, Line> = store::lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
         let sales: HashMap<OrderId, Figures> = report::list_orders(c, scope, &ids).await?.into_iter().collect();
-        let marks = marks::of_page(c, scope, &found).await?;
+        let marks = tags_assignee::of_page(c, scope, &found).await?;
         let row = |row: &Row| {
             let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
             let sums = marks.money.get(&row.id).copied().unwrap_or_default();

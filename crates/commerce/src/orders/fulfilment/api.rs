@@ -15,7 +15,7 @@ use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, Shipment
 use super::{change, courier, create};
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
-use crate::orders::{confirm, ledger};
+use crate::orders::{ledger, order_confirmation};
 use crate::shipments;
 use catalog::stock;
 use platform::{App, stores};
@@ -76,7 +76,7 @@ async fn find_order_shipments(
         events: &events,
         left: &left,
         sums: &ledger::store::sums(c, scope, id).await?,
-        waits_for_confirmation: confirm::waits(c, scope, &order).await?,
+        waits_for_confirmation: order_confirmation::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
         currency: stores::profile(c, scope).await?.currency,
     })))

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::model::to_ship;
 use crate::orders::change::OrderError;
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::ledger::Sums;
 use crate::orders::model::Order;
 use crate::orders::store as orders;

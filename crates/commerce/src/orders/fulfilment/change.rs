@@ -5,13 +5,13 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
+use super::cascade::{roll_up, step, told};
 use super::courier;
 use super::create::{NO_SERVICE, check_place, cod, to_collect};
-use super::follow::{roll_up, step, told};
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;

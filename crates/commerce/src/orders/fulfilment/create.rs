@@ -6,19 +6,19 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::cascade::{self, roll_up};
 use super::cash::due;
 use super::change::AS_MADE;
 use super::courier;
-use super::follow::{self, roll_up};
 use super::model::{UnshippedLine, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
 use crate::orders::change::OrderError;
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
-use crate::orders::{confirm, ledger};
+use crate::orders::{ledger, order_confirmation};
 use crate::shipments::{self, Booking, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
 use catalog::stock;
 use platform::App;
@@ -184,7 +184,7 @@ async fn create_in(
     if !is_shippable(order.status) {
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
-    let is_without_deposit = confirm::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
+    let is_without_deposit = order_confirmation::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
@@ -210,7 +210,7 @@ async fn create_in(
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
-    let is_unconfirmed = confirm::waits(c, scope, &order).await?;
+    let is_unconfirmed = order_confirmation::waits(c, scope, &order).await?;
     if is_unconfirmed && sent.without_confirmation != Some(true) {
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }
@@ -268,7 +268,7 @@ async fn create_in(
         let after = serde_json::json!({ "is_without_deposit": true });
         last.tell(Entry::new(Act::Update, entity::ORDER, id).after(after), None);
     }
-    last.tell(follow::made(&order, &shipment, is_unconfirmed), None);
+    last.tell(cascade::made(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;
     last.write(c, scope, id, now).await?;
     Ok((shipment.id, order.status))

@@ -7,11 +7,11 @@
 
 mod api;
 mod bulk_api;
+mod cascade;
 mod cash;
 mod change;
 mod courier;
 mod create;
-mod follow;
 mod model;
 mod tracking;
 mod wire;
@@ -24,10 +24,10 @@ use super::change::OrderError;
 use super::model::OrderItem;
 use crate::shipments;
 
+pub(super) use cascade::{cascade, catch_up};
 pub(super) use cash::settle_cash;
 pub(super) use change::call_off;
 pub(super) use create::ship_rest;
-pub(super) use follow::{catch_up, follow};
 pub use tracking::{Tracked, track};
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {

@@ -8,12 +8,12 @@ use web::{FieldErrors, Message};
 use super::wire::PaymentIn;
 use super::{ExceedsLimit, Sums, store};
 use crate::orders::change::{self, OrderError};
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::fulfilment;
-use crate::orders::last::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
-use crate::orders::{confirm, papers};
+use crate::orders::{documents, order_confirmation};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use web::fields::amount;
@@ -95,10 +95,10 @@ pub(in crate::orders) async fn take(
     if !orders::update_status(c, scope, order, to, payment, now).await? {
         return Err(OrderError::Stale);
     }
-    papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
+    documents::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
     let (before_it, mut last) = (sums, DeferredWrites::default());
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
-    let is_deposit = confirm::settle(c, scope, order, &sums, now).await?;
+    let is_deposit = order_confirmation::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
     let mut before = json!({ "payment_status": order.payment_status });
     if is_deposit {

@@ -11,11 +11,11 @@ use super::settle::{Back, ReturnSettlement, settle};
 use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::change::{self, OrderError};
+use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::documents;
 use crate::orders::fulfilment;
-use crate::orders::last::DeferredWrites;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::papers;
 use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
@@ -188,7 +188,7 @@ pub(super) async fn take_back(
             ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
             if refund.is_none() && written_off.is_some() {
-                papers::tell_charge_changed(c, &env, &at, id).await?;
+                documents::tell_charge_changed(c, &env, &at, id).await?;
             }
             let made = env.id();
             let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };

@@ -10,11 +10,11 @@ use super::model::{Amount, LinePart, Refundable};
 use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
 use crate::orders::change::{self, OrderError};
+use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::documents;
 use crate::orders::fulfilment;
-use crate::orders::last::DeferredWrites;
 use crate::orders::ledger::{self, Draft, ExceedsLimit, Sums, with_amount};
 use crate::orders::model::Order;
-use crate::orders::papers;
 use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
@@ -149,7 +149,7 @@ pub(super) async fn write(
         orders::add_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
     ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
-    papers::tell_charge_changed(c, env, scope, order.id).await?;
+    documents::tell_charge_changed(c, env, scope, order.id).await?;
     Ok(id)
 }
 

@@ -8,9 +8,9 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
+use crate::cod_risk::is_cash;
 use crate::orders::change::{self, OrderError};
-use crate::orders::{confirm, ledger, store as orders};
-use crate::trust::is_cash;
+use crate::orders::{ledger, order_confirmation, store as orders};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use web::fields::{amount, guard_message};
@@ -84,7 +84,7 @@ pub(super) async fn accept(
             let before = ledger::store::sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
             let wanted = match wanted {
-                None => confirm::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
+                None => order_confirmation::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 said => said,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
@@ -123,7 +123,7 @@ pub(super) async fn refuse(
             if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
                 return Err(DecideError::Decided);
             }
-            confirm::wait_on(c, &at, order, now).await?;
+            order_confirmation::wait_on(c, &at, order, now).await?;
             let entry =
                 Entry::new(Act::Update, entity::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
             Ok(change::log(c, &at, order, now, entry, None).await?)

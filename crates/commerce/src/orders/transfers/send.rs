@@ -8,15 +8,15 @@ use web::Message;
 
 use super::notice;
 use super::store::{self, Receipt};
+use crate::cod_risk::is_cash;
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
-use crate::orders::{confirm, ledger, store as orders};
-use crate::trust::is_cash;
+use crate::orders::{ledger, order_confirmation, store as orders};
 use platform::App;
-use platform::arriving;
 use platform::journal::{Act, Entry, entity};
 use platform::media::{self, Refusal};
+use platform::pending_uploads;
 
 /// Receipts of an order that may wait at once.
 const MOST_WAITING: usize = 3;
@@ -94,7 +94,7 @@ async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64)
     if owed == 0 || is_over {
         return Ok(false);
     }
-    Ok(order.payment_provider == "BANK" || confirm::due(c, scope, order).await?.is_some())
+    Ok(order.payment_provider == "BANK" || order_confirmation::due(c, scope, order).await?.is_some())
 }
 
 /// The receipts of an order, newest first, and whether another may be sent.
@@ -144,7 +144,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
     };
     // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
     let key = super::key(scope.store(), &stored);
-    arriving::note(app, scope, &key).await?;
+    pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, kept.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
     let written = app
@@ -156,7 +156,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
                 return Ok(false);
             }
-            if !arriving::arrived(c, &at, &super::key(at.store(), &row.stored)).await? {
+            if !pending_uploads::arrived(c, &at, &super::key(at.store(), &row.stored)).await? {
                 return Err(SendError::TooSlow);
             }
             store::insert(c, &at, &row).await?;

@@ -127,7 +127,7 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     let id = cart_id(&shop, &till, &token).await;
     let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::holds::hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    commerce::carts::reservations::hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 3));
     let off = json!({"is_published": false, "version": gone["version"]});
     assert_eq!(me.put(&format!("/products/{}", gone["id"].as_str().unwrap()), off).await.0, 200);

@@ -1,7 +1,7 @@
 //! A cart becomes an order by the merchant's hand.
 
 use commerce::carts::ContactIn;
-use commerce::carts::holds::{Hold, hold};
+use commerce::carts::reservations::{Hold, hold};
 use serde_json::{Value, json};
 use testkit::TestShop;
 use web::caller::hash_token;

@@ -1,7 +1,7 @@
 //! Reminders by hand and by themselves, what ends them, what came of them.
 
 use kernel::Millis;
-use office::recovery::remind_due;
+use office::abandoned_carts::remind_due;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
@@ -282,7 +282,7 @@ async fn ca_03_an_order_of_two_carts_is_recovered_once() {
     let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
     let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap();
     let source = left.parse().unwrap();
-    office::recovery::restore(&s.shop.app, scope, kernel::Lang::Ar, cart.as_ref(), source).await.unwrap();
+    office::abandoned_carts::restore(&s.shop.app, scope, kernel::Lang::Ar, cart.as_ref(), source).await.unwrap();
     let at = format!("/carts/{here}/order");
     let seen = s.me.data(&at).await;
     let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
@@ -426,7 +426,7 @@ async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
     let restore = async |into: &str, source: &str| {
         let into = into_cart(&s, into).await;
         let source = source.parse().unwrap();
-        office::recovery::restore(&s.shop.app, scope, kernel::Lang::Ar, Some(&into), source).await.unwrap();
+        office::abandoned_carts::restore(&s.shop.app, scope, kernel::Lang::Ar, Some(&into), source).await.unwrap();
     };
     restore(&b, &a).await;
     restore(&here, &b).await;

@@ -1,7 +1,7 @@
 //! Reminders that offer a coupon: its code in the text, its link that applies it, and no dead codes (CA-03, MK-03).
 
 use kernel::Millis;
-use office::recovery::remind_due;
+use office::abandoned_carts::remind_due;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 

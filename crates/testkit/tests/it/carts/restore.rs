@@ -1,7 +1,7 @@
 //! The link that brings a cart to another device.
 
 use kernel::Millis;
-use office::recovery::remind_due;
+use office::abandoned_carts::remind_due;
 use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};
 

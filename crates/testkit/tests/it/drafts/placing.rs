@@ -1,6 +1,6 @@
 //! Placing a draft: what ended holds bar, and customers on the blocklist.
 
-use commerce::carts::holds;
+use commerce::carts::reservations;
 use kernel::Millis;
 use platform::stores;
 use serde_json::json;
@@ -18,8 +18,8 @@ impl Desk {
         let c = self.shop.app.db().conn();
         let profile = stores::profile(c, &self.till.scope).await.unwrap();
         let cart = commerce::carts::find(c, &self.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-        let held = holds::hold(&self.shop.app, &self.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
-        assert!(matches!(held, holds::Hold::Until(_)));
+        let held = reservations::hold(&self.shop.app, &self.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+        assert!(matches!(held, reservations::Hold::Until(_)));
         later(&self.shop, &mut self.merchant, 16 * Millis::MINUTE).await;
         goods
     }
@@ -55,7 +55,7 @@ async fn or_03_a_draft_does_not_wait_for_holds_that_have_ended() {
     let c = d.shop.app.db().conn();
     let profile = stores::profile(c, &d.till.scope).await.unwrap();
     let cart = commerce::carts::find(c, &d.till.scope, &hash_token(&token)).await.unwrap().unwrap();
-    holds::hold(&d.shop.app, &d.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    reservations::hold(&d.shop.app, &d.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
     let (code, _) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!(code, 422);

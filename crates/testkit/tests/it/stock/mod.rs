@@ -1,10 +1,10 @@
 //! Stock: places, movements, thresholds, and what checkouts hold.
 
-mod bounded_holds;
-mod holds;
+mod bounded_reservations;
 mod list;
 mod low;
 mod places;
+mod reservations;
 mod walk;
 
 use catalog::stock::{self, Ledger, Pieces, Reason, Taken};

@@ -8,8 +8,8 @@ use super::judge::score_of;
 use super::model::{Calling, State};
 use super::store;
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
+use crate::cod_risk::{self, ScoreView};
 use crate::orders::store as orders;
-use crate::trust::{self, ScoreView};
 use platform::App;
 use platform::stores;
 
@@ -41,11 +41,11 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
         let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
         shown.push(DeskOrder::of(row, order, own, ScoreView::of(&score), &profile.name, profile.currency));
     }
-    let history = trust::history(c, scope, &claim.mobile, now).await?;
+    let history = cod_risk::history(c, scope, &claim.mobile, now).await?;
     let earlier = store::earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
-        score: ScoreView::of(&trust::score(&history, None)),
+        score: ScoreView::of(&cod_risk::score(&history, None)),
         orders: shown,
         calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::of).collect(),
         earlier: earlier
@@ -87,10 +87,10 @@ pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId
     let Some(mobile) = store::mobile_of(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
         return Ok(CustomerTrust { score: None, calls: Vec::new() });
     };
-    let history = trust::history(c, scope, &mobile, app.env().now()).await?;
+    let history = cod_risk::history(c, scope, &mobile, app.env().now()).await?;
     let calls = if sees_orders { store::calls_of(c, scope, &mobile).await? } else { Vec::new() };
     Ok(CustomerTrust {
-        score: Some(ScoreView::of(&trust::score(&history, None))),
+        score: Some(ScoreView::of(&cod_risk::score(&history, None))),
         calls: calls.into_iter().map(CallView::of).collect(),
     })
 }

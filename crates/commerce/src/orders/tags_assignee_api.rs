@@ -12,7 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Me
 
 use super::change::OrderError;
 use super::list;
-use super::marks::{self, checked_items};
+use super::tags_assignee::{self, checked_items};
 use super::wire::Assignee;
 use crate::shipping;
 use platform::App;
@@ -84,8 +84,8 @@ async fn tag_many_orders(
 ) -> ApiResult<Json<Data<OrderTagResults>>> {
     let OrderTagManyIn { items, add, remove } = sent;
     checked_items(&items)?;
-    let add = marks::read_tags("add", &add).map_err(ApiError::invalid)?;
-    let remove = marks::read_tags("remove", &remove).map_err(ApiError::invalid)?;
+    let add = tags_assignee::read_tags("add", &add).map_err(ApiError::invalid)?;
+    let remove = tags_assignee::read_tags("remove", &remove).map_err(ApiError::invalid)?;
     if add.is_empty() && remove.is_empty() {
         return Err(ApiError::invalid(FieldErrors::one("add", NOTHING)));
     }
@@ -95,7 +95,7 @@ async fn tag_many_orders(
             let (app, scope) = (app.clone(), who.scope.clone());
             let (add, remove) = (add.clone(), remove.clone());
             async move {
-                match marks::tag(&app, &scope, id, &add, &remove).await {
+                match tags_assignee::tag(&app, &scope, id, &add, &remove).await {
                     Ok(done) => {
                         OrderTagResult { id, is_ok: true, message: None, code: None, added: done.added, removed: done.removed }
                     }
@@ -164,14 +164,14 @@ async fn assign_many_orders(
     let OrderAssignManyIn { items, assignee_id } = sent;
     checked_items(&items)?;
     if let Some(user) = assignee_id {
-        marks::check_member(&app, &who.scope, user, "assignee_id").await?;
+        tags_assignee::check_member(&app, &who.scope, user, "assignee_id").await?;
     }
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
             async move {
-                match marks::assign(&app, &scope, id, assignee_id).await {
+                match tags_assignee::assign(&app, &scope, id, assignee_id).await {
                     Ok(previous_id) => OrderAssignResult { id, is_ok: true, message: None, code: None, previous_id },
                     Err(e) => {
                         let (message, code) = told(e, lang);

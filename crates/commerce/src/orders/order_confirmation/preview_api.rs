@@ -13,7 +13,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Subject};
 
 use super::replay::{Done, FinalOutcome, Past, PastCall, replay};
-use crate::trust::{self, Action, AddressQuality, History, RulesIn};
+use crate::cod_risk::{self, Action, AddressQuality, History, RulesIn};
 use customers::Address;
 use platform::{App, stores};
 
@@ -100,7 +100,7 @@ async fn preview_cod_rules(
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let currency = profile.currency;
     let rules = sent.read(currency).map_err(ApiError::invalid)?;
-    let high_value = trust::high_value(&rules, &profile);
+    let high_value = cod_risk::high_value(&rules, &profile);
     let (scope, since) = (who.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
     let preview = app
         .db()

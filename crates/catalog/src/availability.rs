@@ -5,7 +5,7 @@ use kernel::{Lang, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use super::links::Links;
 use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
-use super::store::goods;
+use super::store::purchasable;
 
 /// One value of a variant, with the option it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -121,7 +121,7 @@ pub async fn sellable(
     let mut variants: Vec<VariantId> = lines.iter().filter_map(|(_, v)| *v).collect();
     variants.sort();
     variants.dedup();
-    let (found, reserved) = goods::list(c, scope, &ids, &variants).await?;
+    let (found, reserved) = purchasable::list(c, scope, &ids, &variants).await?;
     let held = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
     let sold = |(product, variant): &(ProductId, Option<VariantId>)| {
         let found = found.iter().find(|p| p.id == *product)?;
@@ -136,7 +136,7 @@ pub async fn sellable(
 /// # Errors
 /// Of the database.
 pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
-    goods::held(c, scope, product).await
+    purchasable::held(c, scope, product).await
 }
 
 /// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.

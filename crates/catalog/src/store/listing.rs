@@ -3,9 +3,9 @@
 use db::{Conn, Json, Result};
 use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
 
-use super::hits;
 use super::lists::{self, Cursor, Hits, ListRecord, ProductFilter, Sort, StockLevel, Window};
 use super::places::{self, Mark};
+use super::search;
 use crate::browse::{CardQuery, CardSort};
 use crate::links::Links;
 use crate::model::State;
@@ -77,7 +77,7 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Produ
         Some(n) => n,
         None => query.offset,
     };
-    let ranked = hits::ranked(c, scope, wanted, hits, true).await?;
+    let ranked = search::ranked(c, scope, wanted, hits, true).await?;
     let items = lists::by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
     let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
     Ok(Grid {

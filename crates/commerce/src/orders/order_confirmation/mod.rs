@@ -33,7 +33,7 @@ use self::model::{Calling, State};
 use self::store::{Confirmation, RuleDecision};
 use super::model::Order;
 use super::status::Status;
-use crate::trust::{self, Tally, Verdict, is_cash};
+use crate::cod_risk::{self, Tally, Verdict, is_cash};
 use platform::stores::StoreProfile;
 
 /// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
@@ -52,7 +52,7 @@ pub(super) async fn open(
     }
     let deposit = verdict.advance(provider, order.total, profile.currency);
     let (state, due_at) = if deposit > 0 {
-        (State::Deposit, order.created_at.plus(trust::rules_of(profile)?.hours() * Millis::HOUR))
+        (State::Deposit, order.created_at.plus(cod_risk::rules_of(profile)?.hours() * Millis::HOUR))
     } else {
         let state = if verdict.asks_first(provider) { State::Waiting } else { State::None };
         (state, Calling::read(&profile.settings.confirmation)?.next(order.created_at, &profile.timezone))
@@ -87,7 +87,7 @@ pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
         (_, Status::Cancelled) if is_cash(&order.payment_provider) => tally.cancelled = 1,
         _ => {}
     }
-    trust::note(c, scope, &order.mobile, tally, now).await?;
+    cod_risk::note(c, scope, &order.mobile, tally, now).await?;
     if order.status == Status::Pending && is_cash(&order.payment_provider) {
         // Paid whole, its deposit is there.
         if to == Status::Paid {

@@ -12,13 +12,13 @@ use web::Message;
 use super::deposit_notice;
 use super::model::State;
 use super::store::{self, Overdue};
+use crate::cod_risk::{self, is_cash};
 use crate::orders::change::{self, Initiator, Move, OrderError};
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::trust::{self, is_cash};
 use platform::{App, stores};
 
 /// What a shopper whose receipt was refused has at least to send another.
@@ -123,7 +123,7 @@ pub(in crate::orders) async fn reopen(
     }
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
-            let hours = trust::rules_of(&stores::profile(c, scope).await?)?.hours();
+            let hours = cod_risk::rules_of(&stores::profile(c, scope).await?)?.hours();
             store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
         }
         Some(row) if row.state == State::Paid && sums.owed() > 0 => store::await_answer(c, scope, order.id, now).await?,

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::{ApiError, ApiResult, Message};
 
 use super::store;
-use commerce::carts::{self, holds};
+use commerce::carts::{self, reservations};
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::search::{self, Index};
@@ -23,7 +23,7 @@ pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> 
     if cart.order_id.is_some() {
         return Err(ApiError::conflict("cart_ordered", ORDERED));
     }
-    holds::leave(app, scope, Some(&cart)).await?;
+    reservations::leave(app, scope, Some(&cart)).await?;
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {

@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, PathIds
 use super::address::{Address, AddressIn};
 use super::api::{Read, Update, detail};
 use super::wire::{BlockIn, ConsentIn, CustomerDetail, NoteIn, NoteView};
-use super::{care, labels, store};
+use super::{consents_notes, labels, store};
 use platform::{App, stores};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -39,7 +39,7 @@ async fn set_customer_consent(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<ConsentIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    care::consent(&app, &who.scope, id, (sent.channel, sent.is_granted, sent.source)).await?;
+    consents_notes::consent(&app, &who.scope, id, (sent.channel, sent.is_granted, sent.source)).await?;
     Ok(data(detail(&app, &who.scope, id).await?))
 }
 
@@ -54,7 +54,7 @@ async fn block_customer(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<BlockIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    care::block(&app, &who.scope, id, Some(sent.reason)).await?;
+    consents_notes::block(&app, &who.scope, id, Some(sent.reason)).await?;
     Ok(data(detail(&app, &who.scope, id).await?))
 }
 
@@ -68,7 +68,7 @@ async fn unblock_customer(
     who: Allowed<Update>,
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    care::block(&app, &who.scope, id, None).await?;
+    consents_notes::block(&app, &who.scope, id, None).await?;
     Ok(data(detail(&app, &who.scope, id).await?))
 }
 
@@ -98,7 +98,7 @@ async fn create_customer_note(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<NoteIn>,
 ) -> ApiResult<(StatusCode, Json<Data<NoteView>>)> {
-    let note = care::add_note(&app, &who.scope, id, &sent.text).await?;
+    let note = consents_notes::add_note(&app, &who.scope, id, &sent.text).await?;
     Ok((StatusCode::CREATED, data(NoteView::of(note))))
 }
 
@@ -119,7 +119,7 @@ async fn delete_customer_note(
     who: Allowed<Update>,
     PathIds(id, note): PathIds<CustomerKind, NoteKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    care::remove_note(&app, &who.scope, id, note).await?;
+    consents_notes::remove_note(&app, &who.scope, id, note).await?;
     Ok(data(CustomerPartGone { id: note.to_string() }))
 }
 
@@ -148,7 +148,7 @@ async fn create_customer_address(
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<(StatusCode, Json<Data<WrittenAddress>>)> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let address = care::write_address(&app, &who.scope, profile, id, None, sent).await?;
+    let address = consents_notes::write_address(&app, &who.scope, profile, id, None, sent).await?;
     Ok((StatusCode::CREATED, data(written(&app, &who, id, address).await?)))
 }
 
@@ -165,7 +165,7 @@ async fn update_customer_address(
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<Json<Data<WrittenAddress>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    care::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
+    consents_notes::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
     Ok(data(written(&app, &who, id, address).await?))
 }
 
@@ -180,6 +180,6 @@ async fn delete_customer_address(
     who: Allowed<Update>,
     PathIds(id, address): PathIds<CustomerKind, AddressKind>,
 ) -> ApiResult<Json<Data<CustomerPartGone>>> {
-    care::remove_address(&app, &who.scope, id, address).await?;
+    consents_notes::remove_address(&app, &who.scope, id, address).await?;
     Ok(data(CustomerPartGone { id: address.to_string() }))
 }

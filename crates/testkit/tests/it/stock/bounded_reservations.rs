@@ -1,11 +1,11 @@
 //! How much of the stock shoppers of whom nothing is known may hold (F8, decisions §14).
 
-use commerce::carts::holds::{self, Hold};
+use commerce::carts::reservations::{self, Hold};
 use kernel::{Millis, VariantId};
 use serde_json::json;
 use testkit::{Merchant, TestShop};
 
-use super::holds::{cart_of, reach_from};
+use super::reservations::{cart_of, reach_from};
 use super::row;
 use crate::checkout::{Person, Till, buy, filled, person, place, product_id, review, till};
 
@@ -78,7 +78,7 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
     // Whoever leaves makes room for the next.
     let first = held.iter().position(|h| matches!(h, Hold::Until(_))).unwrap();
     let next = held.iter().position(|h| *h == Hold::Open).unwrap();
-    holds::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &tokens[first]).await)).await.unwrap();
+    reservations::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &tokens[first]).await)).await.unwrap();
     assert!(matches!(reach_from(&shop, &till, &tokens[next], "203.0.113.9").await, Hold::Until(_)));
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 10));
 }
@@ -163,7 +163,7 @@ async fn f8_one_piece_of_every_size_is_not_all_of_them() {
     let late = filled(&shop, &till, &person(2), &all[9..]).await;
     assert_eq!(reach_from(&shop, &till, &late, "203.0.113.2").await, Hold::Open);
     // A cart for each size, all at once.
-    holds::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &greedy).await)).await.unwrap();
+    reservations::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &greedy).await)).await.unwrap();
     let mut tokens = Vec::new();
     for (line, n) in all.iter().zip(10..) {
         tokens.push(filled(&shop, &till, &person(n), &[*line]).await);
@@ -195,7 +195,7 @@ async fn f8_who_has_paid_goes_before_who_holds() {
     assert!(!late.can_place(), "{:?}", late.changes);
     // What the sweep frees of a hold that lost its piece is nothing.
     shop.advance(Millis::HOUR);
-    holds::expire(&shop.app, &till.scope).await.unwrap();
+    reservations::expire(&shop.app, &till.scope).await.unwrap();
     assert_eq!(row(&shop, &merchant, &product).await, (0, 0, 0));
 }
 

@@ -12,11 +12,11 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn, Subject};
 
-use super::figures;
 use super::list::{self, Row};
 use super::model::{Plan, ReminderStatus};
 use super::query;
 use super::schedule::{self, SequenceState};
+use super::stats;
 use super::store;
 use commerce::carts::Step;
 use platform::stores::StoreProfile;
@@ -176,19 +176,19 @@ struct CartRecoveryParams {
 /// What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
 /// over as many days before.
 #[utoipa::path(get, path = "/carts/recovery", tag = "Cart", params(CartRecoveryParams), responses(
-    (status = 200, body = Data<figures::CartRecovery>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<stats::CartRecovery>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]
 async fn find_cart_recovery(
     State(app): State<App>,
     who: Allowed<Read>,
     QueryIn(CartRecoveryParams { days }): QueryIn<CartRecoveryParams>,
-) -> ApiResult<Json<Data<figures::CartRecovery>>> {
+) -> ApiResult<Json<Data<stats::CartRecovery>>> {
     let days = match days.as_deref() {
         None | Some("30") => 30,
         Some("7") => 7,
         Some("90") => 90,
         Some(_) => return Err(ApiError::field("days", common::NOT_A_CHOICE)),
     };
-    Ok(data(figures::find(&app, &who.scope, days, who.sees(Subject::Order)).await?))
+    Ok(data(stats::find(&app, &who.scope, days, who.sees(Subject::Order)).await?))
 }

@@ -7,9 +7,9 @@ use super::deposit::Due;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::carts::FieldValue;
+use crate::cod_risk::{Action, ReasonView, ScoreView};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
-use crate::trust::{Action, ReasonView, ScoreView};
 use customers::{Address, CustomerDetail};
 
 /// A call about an order.

@@ -21,7 +21,7 @@ pub async fn restore(
     source: CartId,
 ) -> Result<Restored, CartError> {
     // Whoever goes on choosing has left the checkout.
-    carts::holds::leave(app, scope, visitor).await?;
+    carts::reservations::leave(app, scope, visitor).await?;
     let env = app.env().clone();
     let (cart, token) = match visitor {
         Some(cart) => (cart.id, None),

@@ -7,7 +7,7 @@ use web::Message;
 
 use super::model::{CascadeOutcome, ShipmentSummary, along, path, target, to_ship};
 use crate::orders::change::{self, Initiator, Move, OrderError};
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;

@@ -11,16 +11,15 @@
 //! can still be used, is [`coupon`]: a dead code is never sent. `batch` reminds of all carts that a list's query matches, in the
 //! background, with [`platform::batches`].
 
-mod back;
 mod batch;
 mod batch_api;
 mod coupon;
 mod delete;
 mod export;
-mod figures;
 mod link;
 mod list;
 mod list_api;
+mod merge;
 mod model;
 mod opt_out;
 mod order;
@@ -33,13 +32,14 @@ mod query;
 mod remind;
 mod remind_api;
 mod schedule;
+mod stats;
 mod store;
 mod sweep;
 mod wording;
 
-pub use back::restore;
 pub use delete::delete as delete_cart;
 pub use link::{Goal, Link, open, read as read_link};
+pub use merge::restore;
 pub use opt_out::{OptOutLink, find as find_opt_out, opt_out};
 pub use sweep::remind_due;
 

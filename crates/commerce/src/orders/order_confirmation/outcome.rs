@@ -9,11 +9,11 @@ use web::{FieldErrors, Message};
 use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
+use crate::cod_risk::{self, Tally};
 use crate::orders::change::{self, Initiator, Move, OrderError, log};
-use crate::orders::last::DeferredWrites;
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::trust::{self, Tally};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
@@ -90,7 +90,7 @@ pub(super) async fn tell(
             if !store::update(c, &at, &row, after, now).await? {
                 return Err(OrderError::Stale.into());
             }
-            trust::note(c, &at, &row.mobile, tally(told.outcome, 1), now).await?;
+            cod_risk::note(c, &at, &row.mobile, tally(told.outcome, 1), now).await?;
             let call = call_of(&env, &caller, &row, after, note.clone(), now);
             store::insert_call(c, &at, &call, told.outcome).await?;
             let text = note.as_deref();
@@ -190,7 +190,7 @@ pub(super) async fn undo(
                 return Err(OrderError::Stale.into());
             }
             store::undo_call(c, &at, call).await?;
-            trust::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
+            cod_risk::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
             let entry = Entry::new(Act::Update, entity::ORDER, id)
                 .before(json!({ "call": outcome.as_str() }))
                 .after(json!({ "call": null }));

@@ -12,8 +12,8 @@ use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, CartId, Env, Millis, ProductId, StoreId, StoreScope, VariantId};
 
-use super::hold_rules::{MOST_CARTS, Shelf, held, network};
 use super::model::{Cart, Item};
+use super::reservation_rules::{MOST_CARTS, Shelf, held, network};
 use super::store;
 use catalog::{self, Sellable, stock};
 use platform::App;

@@ -5,9 +5,9 @@ use web::Message;
 
 use super::Carts;
 use super::store::Order;
-use crate::recovery::list::Row;
-use crate::recovery::list_api::reminder_status;
-use crate::recovery::model::{RECOVERED_WITHIN, ReminderStatus};
+use crate::abandoned_carts::list::Row;
+use crate::abandoned_carts::list_api::reminder_status;
+use crate::abandoned_carts::model::{RECOVERED_WITHIN, ReminderStatus};
 use commerce::carts::Step;
 use platform::exports::{Cell, Writing};
 

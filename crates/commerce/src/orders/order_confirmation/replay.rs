@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use kernel::{Currency, Millis};
 
-use crate::trust::{self, Action, AddressQuality, CASH, History, OrderSignals, RuleInput, Rules};
+use crate::cod_risk::{self, Action, AddressQuality, CASH, History, OrderSignals, RuleInput, Rules};
 
 /// How an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub(super) fn replay(
                 };
                 recent.push(*at);
                 let score =
-                    trust::score(&history, Some(&OrderSignals { value: order.value, high_value, address: order.address }));
+                    cod_risk::score(&history, Some(&OrderSignals { value: order.value, high_value, address: order.address }));
                 let facts = RuleInput { value: order.value, city: &order.city, is_first: order.is_first };
                 let verdict = rules.decide(score, facts);
                 let of = done.entry(verdict.action).or_default();
@@ -176,7 +176,7 @@ pub(super) fn replay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trust::{Deposit, Rule, RuleCondition};
+    use crate::cod_risk::{Deposit, Rule, RuleCondition};
 
     fn order(person: i64, day: i64, ending: FinalOutcome) -> Past {
         Past {

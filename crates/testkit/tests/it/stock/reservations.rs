@@ -1,6 +1,6 @@
 //! What a checkout holds, for how long, and who gets the last piece.
 
-use commerce::carts::{self, Change, holds};
+use commerce::carts::{self, Change, reservations};
 use commerce::orders::{Expected, PlaceError};
 use kernel::Millis;
 use platform::stores;
@@ -16,14 +16,14 @@ pub(super) async fn cart_of(shop: &TestShop, till: &Till, token: &str) -> carts:
 }
 
 /// The shopper reaches the payment step, each from a network of their own.
-async fn reach(shop: &TestShop, till: &Till, token: &str) -> holds::Hold {
+async fn reach(shop: &TestShop, till: &Till, token: &str) -> reservations::Hold {
     reach_from(shop, till, token, token).await
 }
 
-pub(super) async fn reach_from(shop: &TestShop, till: &Till, token: &str, ip: &str) -> holds::Hold {
+pub(super) async fn reach_from(shop: &TestShop, till: &Till, token: &str, ip: &str) -> reservations::Hold {
     let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = cart_of(shop, till, token).await;
-    holds::hold(&shop.app, &till.scope, &profile, &cart, ip).await.unwrap()
+    reservations::hold(&shop.app, &till.scope, &profile, &cart, ip).await.unwrap()
 }
 
 async fn last_piece(shop: &TestShop, merchant: &Merchant) -> serde_json::Value {
@@ -46,8 +46,8 @@ async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     let expected: Expected = review(&shop, &till, &tokens[0]).await.expected();
     let tries = tokens.iter().map(|token| reach(&shop, &till, token));
     let held = futures_util::future::join_all(tries).await;
-    let winner = held.iter().position(|h| matches!(h, holds::Hold::Until(_))).expect("somebody holds it");
-    assert_eq!(held.iter().filter(|h| **h == holds::Hold::Short).count(), 49);
+    let winner = held.iter().position(|h| matches!(h, reservations::Hold::Until(_))).expect("somebody holds it");
+    assert_eq!(held.iter().filter(|h| **h == reservations::Hold::Short).count(), 49);
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
     // All of them press the button at once.
     let orders = tokens.iter().map(|token| place(&shop, &till, token, expected));
@@ -73,13 +73,15 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     let product = last_piece(&shop, &merchant).await;
     let line = [(product_id(&product), None, 1)];
     let (first, second) = (filled(&shop, &till, &person(1), &line).await, filled(&shop, &till, &person(2), &line).await);
-    assert!(matches!(reach(&shop, &till, &first).await, holds::Hold::Until(_)));
+    assert!(matches!(reach(&shop, &till, &first).await, reservations::Hold::Until(_)));
     let seen = review(&shop, &till, &second).await;
     assert!(matches!(seen.changes[..], [Change::Held { .. }]), "{:?}", seen.changes);
     // The holder sees nothing of it, and a second look makes the hold no longer.
     assert!(review(&shop, &till, &first).await.can_place());
     shop.advance(14 * Millis::MINUTE);
-    assert!(matches!(reach(&shop, &till, &first).await, holds::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE));
+    assert!(
+        matches!(reach(&shop, &till, &first).await, reservations::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
+    );
     shop.advance(Millis::MINUTE);
     // No sweep has run: the row still says so, and nobody is kept from buying by it.
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
@@ -112,7 +114,7 @@ async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     set(&shop, &merchant, "checkout_hold_minutes", json!(20)).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&product), None, 3)]).await;
     let until = shop.env.now().plus(20 * Millis::MINUTE);
-    assert_eq!(reach(&shop, &till, &token).await, holds::Hold::Until(until));
+    assert_eq!(reach(&shop, &till, &token).await, reservations::Hold::Until(until));
     assert_eq!(row(&shop, &merchant, &product).await, (6, 0, 3));
     let held = merchant.data(&format!("/products/{}/stock", product["id"].as_str().unwrap())).await;
     assert_eq!((&held["items"][0]["held"], &held["items"][0]["qty"]), (&json!(3), &json!(6)));
@@ -139,7 +141,7 @@ async fn ca_04_a_hold_is_whole_or_not_at_all() {
     let (first, second) = (filled(&shop, &till, &person(1), &both).await, filled(&shop, &till, &person(2), &both).await);
     reach(&shop, &till, &first).await;
     let short = shop.assert_unchanged(reach(&shop, &till, &second)).await;
-    assert_eq!(short, holds::Hold::Short);
+    assert_eq!(short, reservations::Hold::Short);
     // The merchant lowers the stock beneath what is held: the holder still buys while there is something.
     let path = format!("/products/{}/stock/adjust", plenty["id"].as_str().unwrap());
     assert_eq!(merchant.post(&path, json!({"mode": "set", "qty": 4, "reason": "count"})).await.0, 200);
@@ -276,6 +278,6 @@ async fn ca_04_kept_pages_hear_of_holds() {
     let all_held = says("data-few hidden").await;
     assert!(all_held.contains("schema.org/InStock"), "{all_held}");
     shop.advance(Millis::HOUR);
-    assert_eq!(holds::expire(&shop.app, &till.scope).await.unwrap(), 1);
+    assert_eq!(reservations::expire(&shop.app, &till.scope).await.unwrap(), 1);
     says("بقيت قطعتان").await;
 }

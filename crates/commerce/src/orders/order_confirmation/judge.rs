@@ -5,11 +5,11 @@ use kernel::{Millis, StoreScope};
 
 use crate::carts::totals::{self, FeeRule};
 use crate::carts::{Cart, CartCoupon, CartView, line_in, vat_rule};
+use crate::cod_risk::{self, Action, AddressQuality, OrderSignals, RuleInput, Score, Verdict};
 use crate::orders::model::Order;
 use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
-use crate::trust::{self, Action, AddressQuality, OrderSignals, RuleInput, Score, Verdict};
 use platform::stores::StoreProfile;
 
 /// What a cart would sell.
@@ -37,16 +37,17 @@ pub async fn verdict(
 ) -> db::Result<Verdict> {
     let Sold { view, shipping, coupon } = sold;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
-    let rules = trust::rules_of(profile)?;
-    let history = trust::history(c, scope, &contact.mobile, now).await?;
+    let rules = cod_risk::rules_of(profile)?;
+    let history = cod_risk::history(c, scope, &contact.mobile, now).await?;
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let cost = shipping.map_or(0, |s| s.cost);
     let off = off_of(coupon, shipping);
     let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
-    let asked = OrderSignals { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
+    let asked =
+        OrderSignals { value, high_value: cod_risk::high_value(&rules, profile), address: address.map(AddressQuality::of) };
     let city = address.map_or("", |a| a.city.as_str());
-    let score = trust::score(&history, Some(&asked));
+    let score = cod_risk::score(&history, Some(&asked));
     payable(c, scope, rules.decide(score, RuleInput { value, city, is_first: !history.has_ordered })).await
 }
 
@@ -68,10 +69,10 @@ pub(in crate::orders) async fn verdict_of(
     if order.mobile.is_empty() {
         return Ok(Verdict::default());
     }
-    let rules = trust::rules_of(profile)?;
-    let history = trust::history(c, scope, &order.mobile, now).await?;
-    let asked = asked_of(order, trust::high_value(&rules, profile));
-    let score = trust::score(&history, Some(&asked));
+    let rules = cod_risk::rules_of(profile)?;
+    let history = cod_risk::history(c, scope, &order.mobile, now).await?;
+    let asked = asked_of(order, cod_risk::high_value(&rules, profile));
+    let score = cod_risk::score(&history, Some(&asked));
     let city = order.address.as_ref().map_or("", |a| a.city.as_str());
     payable(c, scope, rules.decide(score, RuleInput { value: asked.value, city, is_first: !history.has_ordered })).await
 }
@@ -84,9 +85,9 @@ pub(super) async fn score_of(
     order: &Order,
     is_first: bool,
 ) -> db::Result<Score> {
-    let history = trust::history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
-    let rules = trust::rules_of(profile)?;
-    Ok(trust::score(&history, Some(&asked_of(order, trust::high_value(&rules, profile)))))
+    let history = cod_risk::history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
+    let rules = cod_risk::rules_of(profile)?;
+    Ok(cod_risk::score(&history, Some(&asked_of(order, cod_risk::high_value(&rules, profile)))))
 }
 
 /// What an order adds to what is known of its number.

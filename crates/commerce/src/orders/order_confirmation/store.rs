@@ -5,7 +5,7 @@ use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreId, StoreScope, User
 use serde::{Deserialize, Serialize};
 
 use super::model::{Outcome, State};
-use crate::trust::{Action, Reason};
+use crate::cod_risk::{Action, Reason};
 
 /// What the rules said when an order came.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
