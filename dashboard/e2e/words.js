@@ -20,7 +20,7 @@ const folders = {
   confirm: 'features/confirm',
   coupons: 'features/coupons',
   couponModule: 'modules/coupons',
-  goods: 'modules/goods',
+  goods: 'modules/product-picker',
   customers: 'features/customers',
   segments: 'features/customers/segments',
   customerBatches: 'features/customers/batches',

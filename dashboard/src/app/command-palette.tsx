@@ -19,7 +19,7 @@ import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isFound } from '@/shared/lib/fold';
 import { useSession } from '@/shared/session/session';
 import { signOut } from '@/shared/session/sign-out';
-import { Marked } from '@/shared/ui/marked';
+import { Highlight } from '@/shared/ui/highlight';
 import { useSkin } from '@/shared/ui/skin';
 import { releaseKeys } from './early-keys';
 import { useAppText } from './i18n';
@@ -127,12 +127,12 @@ export default function CommandPalette({ asked }: { asked: number }) {
             <span className={classes.find}>
               <Icon size={19} stroke={1.7} aria-hidden className={classes.icon} />
               <span className={classes.name}>
-                <Marked text={find.name} query={typed} />
+                <Highlight text={find.name} query={typed} />
                 {find.note && <small>{find.note}</small>}
               </span>
               {find.code && (
                 <span className={classes.code} dir="ltr">
-                  <Marked text={find.code} query={typed} />
+                  <Highlight text={find.code} query={typed} />
                 </span>
               )}
             </span>

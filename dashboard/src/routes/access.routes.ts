@@ -24,7 +24,7 @@ const failedWork = createRoute({
   getParentRoute: () => rootRoute,
   path: '/failed-work',
   staticData: { resource: 'Setting', title: () => titles.now('failedWork') },
-  component: lazyPage(() => import('@/features/failed-work/failed-work-page'), 'FailedWorkPage'),
+  component: lazyPage(() => import('@/features/failed-jobs/failed-jobs-page'), 'FailedJobsPage'),
 });
 
 export const accessRoutes = [access, audit, failedWork] as const;

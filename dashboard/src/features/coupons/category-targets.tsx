@@ -1,4 +1,4 @@
-import ChosenCategories from '@/modules/goods/chosen-categories';
+import ChosenCategories from '@/modules/product-picker/chosen-categories';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { mostTargets, type CouponValues } from './coupons.model';
 import { clearUnder, errorUnder } from './errors-under';

@@ -1,4 +1,4 @@
-import ChosenProducts from '@/modules/goods/chosen-products';
+import ChosenProducts from '@/modules/product-picker/chosen-products';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { mostTargets, type CouponValues } from './coupons.model';
 import { clearUnder, errorUnder } from './errors-under';

@@ -15,9 +15,9 @@ import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
-import { sayCoupon } from './say-coupon';
-import { sayLines } from './say-lines';
-import { sayShipment } from './shipments/say-shipment';
+import { sayCoupon } from './describe-coupon';
+import { sayLines } from './describe-lines';
+import { sayShipment } from './shipments/describe-shipment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
 /** OR-07: what happened to the order and what the team wrote about it. */

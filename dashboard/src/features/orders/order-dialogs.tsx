@@ -10,7 +10,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
-import { sendOr } from './money/send-or';
+import { sendWithFieldErrors } from './money/send-with-field-errors';
 import { useOrderPageText } from './page/i18n';
 import { orderName } from './order-name';
 import {
@@ -46,7 +46,7 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
         form={form}
         guard={false}
         onSave={(values) =>
-          sendOr(onClose, () =>
+          sendWithFieldErrors(onClose, () =>
             change.mutateAsync({
               status: 'CNCL',
               version: order.version,
@@ -131,7 +131,7 @@ export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: (
         form={form}
         guard={false}
         onSave={(values) =>
-          sendOr(onClose, () =>
+          sendWithFieldErrors(onClose, () =>
             change.mutateAsync({ payment_status: 'not_paid', version: order.version, note: values.note.trim() }),
           )
         }

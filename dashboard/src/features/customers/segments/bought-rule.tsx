@@ -1,6 +1,6 @@
 import { Checkbox, Input, Pill, Text } from '@mantine/core';
-import ChosenCategories from '@/modules/goods/chosen-categories';
-import ChosenProducts from '@/modules/goods/chosen-products';
+import ChosenCategories from '@/modules/product-picker/chosen-categories';
+import ChosenProducts from '@/modules/product-picker/chosen-products';
 import { CouponPicker } from '@/modules/coupons/coupon-picker';
 import { useCouponModuleText } from '@/modules/coupons/i18n';
 import { categoriesQuery } from '@/modules/category-tree/categories';

@@ -11,7 +11,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useSession } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
-import { sendOr } from '../money/send-or';
+import { sendWithFieldErrors } from '../money/send-with-field-errors';
 import { orderName } from '../order-name';
 import { staleAfterChange } from '../orders.api';
 import { saveAddress, type AddressChange } from './addresses.api';
@@ -74,7 +74,7 @@ export default function AddressDialog({
   };
   return (
     <Dialog title={t('edit.title', { number: orderName(order.number) })} size={620} tall onClose={onClose}>
-      <Form form={form} onSave={(values) => sendOr(onClose, () => send(values))} onSaved={onClose}>
+      <Form form={form} onSave={(values) => sendWithFieldErrors(onClose, () => send(values))} onSaved={onClose}>
         <Stack gap={16}>
           {isSaudi && (
             <LtrField

@@ -11,7 +11,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
-import { sendOr } from './send-or';
+import { sendWithFieldErrors } from './send-with-field-errors';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
 import { addPayment, type PaymentIn } from './money.api';
@@ -34,7 +34,7 @@ export function PaymentDialog({ order, onClose }: { order: OrderView; onClose: (
         form={form}
         guard={false}
         onSave={(values) =>
-          sendOr(onClose, () =>
+          sendWithFieldErrors(onClose, () =>
             save.mutateAsync({ amount: values.amount, note: values.note.trim() || null, version: seen.version }),
           )
         }

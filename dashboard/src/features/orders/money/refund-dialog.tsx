@@ -17,7 +17,7 @@ import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { lineFacts } from './line-facts';
-import { sendOr } from './send-or';
+import { sendWithFieldErrors } from './send-with-field-errors';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
 import { MoneyBack } from './money-back';
@@ -101,7 +101,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
       form={form}
       guard={false}
       onSave={(values) =>
-        sendOr(onClose, async () => {
+        sendWithFieldErrors(onClose, async () => {
           const made = await save.mutateAsync({
             ...bodyOf(values),
             note: values.note.trim() || null,

@@ -18,7 +18,7 @@ import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
 import { lineFacts } from './line-facts';
-import { sendOr } from './send-or';
+import { sendWithFieldErrors } from './send-with-field-errors';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
 import { MoneyBack } from './money-back';
@@ -160,7 +160,7 @@ function ReturnForm({
       form={form}
       guard={false}
       onSave={(now) =>
-        sendOr(onClose, () =>
+        sendWithFieldErrors(onClose, () =>
           save.mutateAsync({
             lines: chosen.map((item) => {
               const line = now.lines[item.line];

@@ -6,7 +6,7 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
-import { sendOr } from '../money/send-or';
+import { sendWithFieldErrors } from '../money/send-with-field-errors';
 import { staleAfterChange } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { moveShipment, type Shipment, type ShipmentStatusIn } from './shipments.api';
@@ -27,7 +27,7 @@ export default function PickupDialog({ shipment, onClose }: { shipment: Shipment
         form={form}
         guard={false}
         onSave={(sent) =>
-          sendOr(onClose, () =>
+          sendWithFieldErrors(onClose, () =>
             move.mutateAsync({
               status: 'delivered',
               version: shipment.version,

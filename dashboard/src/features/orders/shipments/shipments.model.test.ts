@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayShipment } from './say-shipment';
+import { sayShipment } from './describe-shipment';
 import { isOrdersStep, isShipmentStatus, nextOf, whereabouts } from './shipments.model';
 
 describe('OR-06: shipments of an order', () => {

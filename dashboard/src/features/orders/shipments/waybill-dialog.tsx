@@ -28,7 +28,7 @@ import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { lineFacts } from '../money/line-facts';
 import { placesQuery } from '../money/money.api';
-import { sendOr } from '../money/send-or';
+import { sendWithFieldErrors } from '../money/send-with-field-errors';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
@@ -165,7 +165,7 @@ function WaybillForm({
     <Form
       form={form}
       guard={false}
-      onSave={(sent) => sendOr(onClose, () => save.mutateAsync(sent))}
+      onSave={(sent) => sendWithFieldErrors(onClose, () => save.mutateAsync(sent))}
       onSaved={() => {
         toast.success(t(shipment ? 'edit.saved' : 'create.done'));
         onClose();

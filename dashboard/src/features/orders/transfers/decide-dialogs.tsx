@@ -12,7 +12,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
-import { sendOr } from '../money/send-or';
+import { sendWithFieldErrors } from '../money/send-with-field-errors';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
 import { acceptReceipt, refuseReceipt, type AcceptIn, type Receipt, type RefuseIn } from './transfers.api';
@@ -65,7 +65,7 @@ function AcceptForm({
         form={form}
         guard={false}
         onSave={(values) =>
-          sendOr(onClose, () =>
+          sendWithFieldErrors(onClose, () =>
             save.mutateAsync({ amount: values.amount, note: values.note.trim() || null, version: seen.version }),
           )
         }
@@ -123,7 +123,7 @@ function Refuse({ order, receipt, onClose }: Asked) {
       <Form
         form={form}
         guard={false}
-        onSave={(values) => sendOr(onClose, () => save.mutateAsync({ reason: values.reason.trim() }))}
+        onSave={(values) => sendWithFieldErrors(onClose, () => save.mutateAsync({ reason: values.reason.trim() }))}
         onSaved={() => {
           toast.success(t('refuse.done'));
           onClose();

@@ -31,7 +31,7 @@ import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
 import { PricingSection } from './pricing-section';
 import { StatusCard } from './status-card';
-import { Still } from './still';
+import { MemoSection } from './memo-section';
 import { useHeaderActions } from './use-header-actions';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 import { weightBounds } from './weight';
@@ -239,21 +239,21 @@ export function ProductForm({
                     <FormLanguageSwitch form={form} names={written} label={t('language')} />
                   </Card>
                 )}
-                <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
+                <MemoSection form={form} shows={['name', 'short_description', 'description']} extra={round}>
                   <BasicSection form={form} key={`basic-${round}`} />
-                </Still>
+                </MemoSection>
                 <Suspense fallback={<CardSkeleton height={190} />}>
-                  <Still form={form} shows={['images']}>
+                  <MemoSection form={form} shows={['images']}>
                     <ImagesSection form={form} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
-                <Still
+                <MemoSection
                   form={form}
                   shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
                 >
                   <PricingSection form={form} />
-                </Still>
-                <Still
+                </MemoSection>
+                <MemoSection
                   form={form}
                   shows={[
                     'product_type',
@@ -268,24 +268,27 @@ export function ProductForm({
                   extra={base?.id}
                 >
                   <InventorySection form={form} id={base?.id} />
-                </Still>
+                </MemoSection>
                 <Suspense fallback={<CardSkeleton height={160} />}>
-                  <Still form={form} shows={shownByOptions} extra={base?.version}>
+                  <MemoSection form={form} shows={shownByOptions} extra={base?.version}>
                     <OptionsSection form={form} stored={base?.variants ?? none} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
                 <Suspense fallback={<CardSkeleton height={240} />}>
-                  <Still form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
+                  <MemoSection
+                    form={form}
+                    shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}
+                  >
                     <ShippingSection form={form} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
                 <Suspense fallback={<CardSkeleton height={150} />}>
-                  <Still form={form} shows={['dynamic_fields']}>
+                  <MemoSection form={form} shows={['dynamic_fields']}>
                     <FieldsSection form={form} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
                 <Suspense fallback={<CardSkeleton height={620} />}>
-                  <Still
+                  <MemoSection
                     form={form}
                     shows={[
                       'name',
@@ -299,14 +302,14 @@ export function ProductForm({
                     extra={base?.url}
                   >
                     <SeoSection form={form} url={base?.url} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
               </>
             }
             side={
               <>
                 {!phone && readiness}
-                <Still
+                <MemoSection
                   form={form}
                   shows={[
                     'is_active',
@@ -321,16 +324,16 @@ export function ProductForm({
                   extra={[base?.updated_at, base?.state]}
                 >
                   <StatusCard form={form} product={base} />
-                </Still>
+                </MemoSection>
                 <Suspense fallback={<CardSkeleton height={360} />}>
-                  <Still form={form} shows={['category_ids', 'tags', 'brand']}>
+                  <MemoSection form={form} shows={['category_ids', 'tags', 'brand']}>
                     <OrganisationCard form={form} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
                 <Suspense fallback={<CardSkeleton height={130} />}>
-                  <Still form={form} shows={['related']}>
+                  <MemoSection form={form} shows={['related']}>
                     <RelatedCard form={form} product={base} />
-                  </Still>
+                  </MemoSection>
                 </Suspense>
               </>
             }

@@ -20,8 +20,8 @@ import {
   retryJob,
   retryJobs,
   type FailedJob,
-} from './failed-work.api';
-import { reasonOf } from './failed-work.model';
+} from './failed-jobs.api';
+import { reasonOf } from './failed-jobs.model';
 import { useFailedWorkText } from './i18n';
 
 const spec: ListSpec = { perPage: 100 };
@@ -33,7 +33,7 @@ const kindOf = ({ kind }: FailedJob) => {
 };
 
 /** What the store's background work could not do after all its tries: why, and what may be done about it. */
-export function FailedWorkPage() {
+export function FailedJobsPage() {
   const t = useFailedWorkText();
   const list = useList(spec);
   const client = useQueryClient();

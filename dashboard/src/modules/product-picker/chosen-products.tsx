@@ -6,7 +6,7 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
-import classes from './goods.module.css';
+import classes from './product-picker.module.css';
 import { useGoodsText } from './i18n';
 
 /** Something that was chosen, with what it is called. */

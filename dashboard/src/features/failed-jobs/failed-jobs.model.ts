@@ -1,4 +1,4 @@
-import type { FailedJob } from './failed-work.api';
+import type { FailedJob } from './failed-jobs.api';
 
 export type Reason = 'unreachable' | 'file' | 'busy' | 'crashed' | 'other';
 

@@ -7,7 +7,7 @@ import type { ProductValues } from './values';
  * The form copies all its values with every key, so they are compared by what they say. What is inside may read other
  * values only at the moment of an act (`form.getValues()`).
  */
-export function Still({
+export function MemoSection({
   form,
   shows,
   extra,

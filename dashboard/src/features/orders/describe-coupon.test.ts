@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayCoupon } from './say-coupon';
+import { sayCoupon } from './describe-coupon';
 
 const of = (code: string | null) => ({ total: '90.00', coupon: code && { code, discount: '10.00' } });
 

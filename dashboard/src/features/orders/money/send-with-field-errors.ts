@@ -2,7 +2,7 @@ import { isApiError } from '@/shared/api/error';
 import { tellOrderFailure } from '../order-failure';
 
 /** What the server says about a field goes to the field; everything else is told, and the dialog makes way. */
-export async function sendOr(close: () => void, send: () => Promise<unknown>): Promise<void> {
+export async function sendWithFieldErrors(close: () => void, send: () => Promise<unknown>): Promise<void> {
   try {
     await send();
   } catch (error) {

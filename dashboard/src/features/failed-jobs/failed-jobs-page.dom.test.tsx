@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, sent, serve, signInAs } from '@/test/dom';
-import { FailedWorkPage } from './failed-work-page';
+import { FailedJobsPage } from './failed-jobs-page';
 
 const job = {
   id: 'job_1',
@@ -16,7 +16,7 @@ const job = {
 describe('failed background work', () => {
   it('says in plain words what failed, why and how often; the program’s own words are folded away', async () => {
     serve(() => [200, { data: [job] }]);
-    await openPage(<FailedWorkPage />, { language: 'ar' });
+    await openPage(<FailedJobsPage />, { language: 'ar' });
     expect(await screen.findByText('استيراد المنتجات')).toBeTruthy();
     expect(screen.getByText(/لم يستجب الموقع المطلوب/)).toBeTruthy();
     expect(screen.getByText('8 محاولات')).toBeTruthy();
@@ -29,7 +29,7 @@ describe('failed background work', () => {
       if (method === 'DELETE' && url === '/jobs/dead/job_1') jobs = [];
       return [200, { data: method === 'GET' ? jobs : { message: 'ok' } }];
     });
-    const { user } = await openPage(<FailedWorkPage />);
+    const { user } = await openPage(<FailedJobsPage />);
     await user.click(await screen.findByRole('button', { name: 'Try again: Importing products' }));
     await waitFor(() => expect(sent).toContainEqual({ method: 'POST', url: '/jobs/dead/job_1/retry', body: {} }));
     await user.click(screen.getByRole('button', { name: 'Discard: Importing products' }));
@@ -41,7 +41,7 @@ describe('failed background work', () => {
   it('offers nothing to who may only read, and says when there is nothing', async () => {
     signInAs([{ action: 'read', subject: 'Setting' }]);
     serve(() => [200, { data: [job] }]);
-    await openPage(<FailedWorkPage />);
+    await openPage(<FailedJobsPage />);
     await screen.findByText('Importing products');
     expect(screen.queryByRole('button', { name: /Discard|Try again/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();

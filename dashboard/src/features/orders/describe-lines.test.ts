@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/shared/i18n/language';
-import { sayLines } from './say-lines';
+import { sayLines } from './describe-lines';
 
 const line = (over: object = {}) => ({
   line: 1,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonOf } from './failed-work.model';
+import { reasonOf } from './failed-jobs.model';
 
 it('reads the reason out of what the program said', () => {
   const read = (last_error: string | null) => reasonOf({ last_error });

@@ -1,8 +1,8 @@
 import { Mark } from '@mantine/core';
 import { pieces } from '@/shared/lib/fold';
 
-/** A text with the words of a search marked as they are written there: `<Marked text="قَمِيص" query="قميص" />`. */
-export function Marked({ text, query }: { text: string; query: string }) {
+/** A text with the words of a search marked as they are written there: `<Highlight text="قَمِيص" query="قميص" />`. */
+export function Highlight({ text, query }: { text: string; query: string }) {
   return (
     <bdi>
       {pieces(text, query).map((piece, index) =>
