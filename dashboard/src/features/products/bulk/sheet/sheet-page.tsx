@@ -14,17 +14,20 @@ import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { PageHeader } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { productParams } from '../../products.model';
+import { soldOutQuestion } from '../../sold-out';
 import { allColumns, firstColumns, showCell, wireColumns, type Column, type Read, type Value } from './columns';
 import { useSheetText } from './i18n';
 import { keepColumns, readColumns, readSheet, writeSheet } from './sheet.api';
 import { SheetDraft } from './sheet-draft';
 import { SheetFilters } from './sheet-filters';
 import { SheetGrid, type GridHandle } from './sheet-grid';
+import { soldOutToPublish } from './sheet-sold-out';
 import { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
 
@@ -162,6 +165,8 @@ function Sheet() {
       unread();
       return;
     }
+    const question = soldOutQuestion(soldOutToPublish(store));
+    if (question && !(await confirm({ ...question, confirm: t('savePublish') }))) return;
     setSaving(true);
     const saved: string[] = [];
     let refused = 0;
