@@ -1,5 +1,5 @@
 //! What people had said no to whose records were erased: an erased number is not written to again, and one that was blocked
-//! stays blocked (docs/decisions/0024-personal-data.md).
+//! stays blocked (docs/decisions/0024).
 //!
 //! Table: `customer_refusals`. Nothing but a hash of the number or e-mail address is kept. A new record of the same number
 //! takes over what was said, from where it is changed like everything else of a customer.

@@ -1,4 +1,4 @@
-//! Configuration: one struct per section, every variable with its default. `docs/OPERATIONS.md` holds the table.
+//! Configuration: one struct per section, every variable with its default. `README.md` holds the table.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

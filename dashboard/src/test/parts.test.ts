@@ -1,4 +1,4 @@
-// What the dashboard fetches while it runs must survive a bad line (docs/decisions/0039-a-bad-line.md): no code asks for a part
+// What the dashboard fetches while it runs must survive a bad line (docs/decisions/0040): no code asks for a part
 // of the program in a way that takes the page with it, or that fails without a word.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

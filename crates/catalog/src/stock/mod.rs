@@ -1,5 +1,5 @@
 //! Stock: where goods stand, every change of a quantity, what checkouts hold, and when little is left
-//! (decisions §5, docs/decisions/0009-stock.md).
+//! (decisions §5, docs/decisions/0009).
 //!
 //! Tables: `stock_locations`, `stock_levels`, `stock_movements`, `stock_notices`; the columns `qty`, `stock`, `elsewhere`,
 //! `reserved` of products and variants, which are written here alone, but for the product's own form.

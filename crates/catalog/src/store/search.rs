@@ -1,7 +1,7 @@
 //! What the words of a search find, and in which order the best of it stands.
 //!
 //! A rare word names its products, which are then looked up; a common one is a question to each product on the way through
-//! a list. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-search.md).
+//! a list. Either way a page costs milliseconds in a store of any size (docs/decisions/0012-full-text-search.md).
 //!
 //! A word is taken as it is written first: whole, with another article, in its other number, or as the beginning of a word.
 //! Where that finds little, words of the store that it may be a slip of count too; where all of it finds nothing, Latin

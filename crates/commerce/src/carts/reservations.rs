@@ -5,7 +5,7 @@
 //! shopper leaves the checkout or changes the cart, or when its time is over: then whoever needs the pieces sees them as
 //! free at once, and the sweep gives them back within a minute. A sale never waits for the sweep.
 //!
-//! Carts cost nothing, so what they hold is bounded (`hold_rules`, decisions §14): half of what is there for all of them together,
+//! Carts cost nothing, so what they hold is bounded (`reservation_rules`, decisions §14): half of what is there for all together,
 //! three carts of one number or network at a time, and so many a day, of one product few. Beyond that nothing is held, and everything can still be bought.
 
 use db::{Conn, Topics};

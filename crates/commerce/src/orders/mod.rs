@@ -1,7 +1,7 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
 //! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, those of `comments` and `batches`; the
-//! order numbers of `store_counters`, the order rows of `status_counts`; those of `confirm` and of `addresses`.
+//! order numbers of `store_counters`, the order rows of `status_counts`; those of `order_confirmation` and of `addresses`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!

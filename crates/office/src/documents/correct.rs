@@ -1,4 +1,4 @@
-//! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016-papers-follow-money.md).
+//! Brings the papers of an invoiced order in line with what it charges (docs/decisions/0016).
 
 use ::documents::{Document, Kind, Spoken};
 use db::Conn;

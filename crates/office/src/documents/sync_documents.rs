@@ -1,5 +1,5 @@
 //! Which papers an invoiced order needs so that they say what it charges: credit notes for what was given up, and after an
-//! edit a credit note of the rest and a new invoice (docs/decisions/0016-papers-follow-money.md). Pure.
+//! edit a credit note of the rest and a new invoice (docs/decisions/0016). Pure.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

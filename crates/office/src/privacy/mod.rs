@@ -1,7 +1,7 @@
 //! What a store keeps of a person, for that person (CU-01): a file of all of it, and its erasure.
 //!
 //! Table: `person_exports`. Blobs: `{store}/person-exports/{id}.zip`. Everything else that is written here are other slices'
-//! tables: no slice to the left knows all places where somebody's name may stand (docs/decisions/0024-personal-data.md says of
+//! tables: no slice to the left knows all places where somebody's name may stand (docs/decisions/0024 says of
 //! each what becomes of it). Invariants: after an erasure no row and no file of the store holds the person's name, number,
 //! e-mail address or street; sums, counts and the numbers of papers are what they were; the journal says that it happened, by
 //! whom and why, and not to whom.

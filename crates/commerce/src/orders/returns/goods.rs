@@ -1,4 +1,4 @@
-//! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009-stock.md).
+//! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009).
 
 use db::Conn;
 use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, StoreScope, Texts, money};
