@@ -178,14 +178,13 @@ mod tests {
     #[test]
     fn db_01_the_sales_know_every_status_and_entry() {
         use crate::orders::ledger::Kind;
-        use crate::sales::{BalanceSummary, EntryKind};
+        use crate::sales::{EntryKind, SaleStatus};
 
         for s in Status::ALL {
-            let standing =
-                if matches!(s, Status::Draft | Status::Cancelled) { BalanceSummary::NoSale } else { BalanceSummary::Placed };
-            assert_eq!(BalanceSummary::parse(s.code()), Some(standing), "{s:?}");
+            let standing = if matches!(s, Status::Draft | Status::Cancelled) { SaleStatus::NoSale } else { SaleStatus::Placed };
+            assert_eq!(SaleStatus::parse(s.code()), Some(standing), "{s:?}");
         }
-        assert_eq!(BalanceSummary::parse("XXXX"), None);
+        assert_eq!(SaleStatus::parse("XXXX"), None);
         for (kind, known) in [
             (Kind::Charge, None),
             (Kind::Adjustment, None),
