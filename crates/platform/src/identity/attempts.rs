@@ -32,14 +32,14 @@ pub enum Guess {
 }
 
 /// So many within so long.
-struct Limit {
-    most: i64,
-    window: i64,
+pub(super) struct Limit {
+    pub(super) most: i64,
+    pub(super) window: i64,
 }
 
 impl Guess {
     /// The prefix of its keys; `;` is the character after `:`.
-    const fn range(self) -> (&'static str, &'static str) {
+    pub(super) const fn range(self) -> (&'static str, &'static str) {
         match self {
             Self::SignIn => ("sign_in:", "sign_in;"),
             Self::KnownDevice => ("known_device:", "known_device;"),
@@ -55,7 +55,7 @@ impl Guess {
     }
 
     /// For one key from one address, for one key from anywhere, for one address and any key.
-    const fn limits(self) -> [Limit; 3] {
+    pub(super) const fn limits(self) -> [Limit; 3] {
         match self {
             Self::SignIn => [
                 Limit { most: 5, window: 15 * Millis::MINUTE },
@@ -114,7 +114,7 @@ impl Guess {
         }
     }
 
-    fn key(self, subject: &str) -> String {
+    pub(super) fn key(self, subject: &str) -> String {
         format!("{}{subject}", self.range().0)
     }
 }
@@ -199,26 +199,6 @@ pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::resu
 pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
     let (key, ip) = (format!("{store}:{ip}"), ip.to_owned());
     app.db().tx(async move |c| forget(c, Guess::Coupon, &key, &ip).await).await
-}
-
-/// Counts a shopper's question whether a coupon for some people alone is for one; the question, or in `Err` the seconds to wait.
-/// `of` is what has the code: the id of a cart or of a draft.
-///
-/// # Errors
-/// Of the database.
-pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
-    let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{of}"), ip.to_owned());
-    let counted = app.db().tx(async move |c| count(c, Guess::CouponPerson, &key, &ip, id, now).await).await?;
-    Ok(counted.map(|()| id).map_err(seconds))
-}
-
-/// Takes a question back: its answer told nothing of anybody.
-///
-/// # Errors
-/// Of the database.
-pub async fn unask_coupon(app: &App, id: AttemptId) -> Result<()> {
-    app.db().tx(async move |c| c.exec("DELETE FROM sign_in_attempts WHERE id = ?1", p![id]).await).await?;
-    Ok(())
 }
 
 /// Whole seconds for Retry-After.

@@ -7,6 +7,7 @@
 
 mod api;
 mod attempts;
+mod coupon_questions;
 mod devices;
 mod devices_api;
 mod model;
@@ -19,9 +20,8 @@ mod sign_in;
 mod store;
 
 pub use api::{MessageView, OpenHost};
-pub use attempts::{
-    Guess, ask_coupon, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon, unask_coupon,
-};
+pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
+pub use coupon_questions::{ask_coupon, forget_coupon_question, keep_coupon_refusal};
 pub use devices_api::{DeviceCookie, remember as remember_device};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{OtpCheck, Purpose, WRONG_CODE, try_code};

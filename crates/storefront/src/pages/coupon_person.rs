@@ -75,10 +75,11 @@ async fn ask_of(
 
 /// What was asked is answered: only a refusal for the person stays counted.
 pub(crate) async fn answered(visit: &RequestContext<'_>, asked: &CouponAttempt, is_refused: bool) -> Result<(), PageError> {
-    if let CouponAttempt::Counted(attempt) = asked
-        && !is_refused
-    {
-        identity::unask_coupon(&visit.shop.app, *attempt).await?;
+    let CouponAttempt::Counted(attempt) = asked else { return Ok(()) };
+    if is_refused {
+        identity::keep_coupon_refusal(&visit.shop.app, *attempt).await?;
+    } else {
+        identity::forget_coupon_question(&visit.shop.app, *attempt).await?;
     }
     Ok(())
 }

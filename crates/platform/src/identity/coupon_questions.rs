@@ -1,0 +1,99 @@
+//! Questions whether a coupon for some people alone is for one: bounded by their refusals, because a refusal tells whether a number or an
+//! address has ordered in a store (docs/decisions/0029-coupons.md).
+//!
+//! A question is written down before it is answered, so that many at once do not slip through. Until then it is *pending*: it takes a
+//! place of the limit, but it is no refusal. Whoever finds the places taken by pending questions waits for their answers.
+
+use db::{Conn, Result, p};
+use kernel::{AttemptId, Millis, StoreId};
+use web::client::counted_as;
+
+use super::attempts::{Guess, seconds, serialise};
+use crate::App;
+
+/// Ends the key of a question that has no answer yet.
+const PENDING: &str = "~";
+/// A question without an answer for longer than this lost it in a crash, and counts as refused.
+const LONGEST_PENDING: i64 = 10 * Millis::SECOND;
+/// How often and how long to wait for the answers of others. After that the limit counts as reached.
+const WAITS: [u64; 12] = [5, 10, 20, 40, 80, 160, 300, 300, 300, 300, 300, 300];
+
+/// Whether one more question fits.
+enum Room {
+    Free,
+    /// Taken by questions that have no answer yet.
+    Pending,
+    /// Taken by refusals; milliseconds until the oldest of them is forgotten.
+    Refused(i64),
+}
+
+/// Writes down a shopper's question whether a coupon is for one. Answers its id, or in `Err` the seconds until the next may be asked. `of`
+/// is what has the code: the id of a cart or of a draft. Every id goes to [`keep_coupon_refusal`] or [`forget_coupon_question`].
+///
+/// # Errors
+/// Of the database.
+pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
+    let (key, ip) = (Guess::CouponPerson.key(&format!("{store}:{of}")), counted_as(ip));
+    let mut waits = WAITS.iter();
+    loop {
+        let (id, now, key, ip) = (app.env().id(), app.env().now(), key.clone(), ip.clone());
+        match app.db().tx(async move |c| insert(c, &key, &ip, id, now).await).await? {
+            Room::Free => return Ok(Ok(id)),
+            Room::Refused(wait) => return Ok(Err(seconds(wait))),
+            Room::Pending => match waits.next() {
+                Some(ms) => tokio::time::sleep(std::time::Duration::from_millis(*ms)).await,
+                None => return Ok(Err(seconds(LONGEST_PENDING))),
+            },
+        }
+    }
+}
+
+async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<Room> {
+    let (from, to) = Guess::CouponPerson.range();
+    let pending = format!("{key}{PENDING}");
+    serialise(c, key).await?;
+    // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
+    serialise(c, &format!("{from}{ip}")).await?;
+    let [pair, anywhere, address] = Guess::CouponPerson.limits();
+    let lost = now.plus(-LONGEST_PENDING);
+    for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
+        let since = now.plus(-limit.window);
+        let counts = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN identifier LIKE '%~' AND at > ?2 THEN 1 ELSE 0 END), 0) AS BIGINT), MIN(at) \
+                      FROM sign_in_attempts WHERE at > ?1";
+        let (all, unanswered, oldest): (i64, i64, Option<i64>) = match by {
+            0 => c.one(&format!("{counts} AND identifier IN (?3, ?4) AND ip = ?5"), p![since, lost, key, pending, ip]).await?,
+            1 => c.one(&format!("{counts} AND identifier IN (?3, ?4)"), p![since, lost, key, pending]).await?,
+            _ => {
+                c.one(&format!("{counts} AND ip = ?3 AND identifier >= ?4 AND identifier < ?5"), p![since, lost, ip, from, to])
+                    .await?
+            }
+        };
+        if all - unanswered >= limit.most {
+            return Ok(Room::Refused(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
+        }
+        if all >= limit.most {
+            return Ok(Room::Pending);
+        }
+    }
+    c.exec("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)", p![id, pending, ip, now]).await?;
+    Ok(Room::Free)
+}
+
+/// The answer was a refusal for the person: the question stays counted.
+///
+/// # Errors
+/// Of the database.
+pub async fn keep_coupon_refusal(app: &App, id: AttemptId) -> Result<()> {
+    let sql = "UPDATE sign_in_attempts SET identifier = SUBSTR(identifier, 1, LENGTH(identifier) - 1) WHERE id = ?1 AND identifier LIKE '%~'";
+    app.db().tx(async move |c| c.exec(sql, p![id]).await).await?;
+    Ok(())
+}
+
+/// The answer told nothing of anybody: the question counts no longer.
+///
+/// # Errors
+/// Of the database.
+pub async fn forget_coupon_question(app: &App, id: AttemptId) -> Result<()> {
+    app.db().tx(async move |c| c.exec("DELETE FROM sign_in_attempts WHERE id = ?1", p![id]).await).await?;
+    Ok(())
+}
