@@ -77,6 +77,7 @@ migrations! {
     48 "0048_first_delivery",
     52 "0052_samples_sold",
     53 "0053_option_texts",
+    54 "0054_desk_clock",
 }
 
 /// A migration as the database has it.
