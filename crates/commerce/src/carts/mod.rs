@@ -4,11 +4,11 @@
 //! Invariant: a cart that has become an order never changes again; every change grows `version`, which the checkout form
 //! carries, so that an order is placed for exactly what its shopper saw.
 //!
-//! What a checkout holds of the stock is in [`holds`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
+//! What a checkout holds of the stock is in [`reservations`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
 //! open carts is what `reserved` says on the goods.
 //!
 //! Lines come to another cart by [`restore_in`]; a cart is found by the words of its contact ([`words`]). What the merchant does
-//! with carts is the slice `recovery`.
+//! with carts is the slice `abandoned_carts`.
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
@@ -16,6 +16,7 @@ mod changes;
 mod coupon;
 mod customer_api;
 mod files;
+mod hold_store;
 mod lines;
 mod model;
 mod reservation_rules;
