@@ -1,6 +1,6 @@
 //! Numbered migrations: one list, each applied once in a transaction, applied files never change.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::conn::{Conn, Db};
 use crate::error::{Error, Result};
@@ -8,6 +8,7 @@ use crate::{FromRow, Row, Topics, p};
 use kernel::StoreId;
 
 /// One file of `migrations/`.
+#[derive(Debug, Clone, Copy)]
 pub struct Migration {
     /// Grows by one.
     pub number: i64,
@@ -76,6 +77,7 @@ migrations! {
     48 "0048_first_delivery",
     52 "0052_samples_sold",
     53 "0053_option_texts",
+    54 "0054_desk_clock",
 }
 
 /// A migration as the database has it.
@@ -96,8 +98,20 @@ fn checksum(sql: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The checksums of [`MIGRATIONS`].
-static CHECKSUMS: LazyLock<Vec<String>> = LazyLock::new(|| MIGRATIONS.iter().map(|m| checksum(m.sql)).collect());
+/// Migrations with their checksums: those that a version of the program knows.
+pub(crate) struct Known {
+    pub(crate) list: &'static [Migration],
+    sums: Vec<String>,
+}
+
+impl Known {
+    pub(crate) fn new(list: &'static [Migration]) -> Self {
+        Self { list, sums: list.iter().map(|m| checksum(m.sql)).collect() }
+    }
+}
+
+/// What this version knows.
+pub(crate) static OWN: LazyLock<Arc<Known>> = LazyLock::new(|| Arc::new(Known::new(MIGRATIONS)));
 
 /// What another version of the program has applied.
 #[derive(Clone, Copy)]
@@ -126,9 +140,9 @@ impl From<Foreign> for Error {
     }
 }
 
-/// What is applied and not known, number by number; `known` are the first of [`MIGRATIONS`].
-pub(crate) fn foreign(known: &'static [Migration], applied: &[Applied]) -> Option<Foreign> {
-    let own = || known.iter().zip(CHECKSUMS.iter());
+/// What is applied and not known, number by number.
+pub(crate) fn foreign(known: &Known, applied: &[Applied]) -> Option<Foreign> {
+    let own = || known.list.iter().zip(&known.sums);
     applied.iter().find_map(|a| match own().find(|(m, _)| m.number == a.number) {
         None => Some(Foreign::Unknown(a.number)),
         Some((m, sum)) => (a.checksum != *sum).then_some(Foreign::Changed(m)),
@@ -140,7 +154,7 @@ pub(crate) const APPLIED: &str = "SELECT number, checksum FROM migrations ORDER 
 
 /// The migrations of a file are some that this program has; the reason when not.
 pub(crate) fn check_known(applied: &[Applied]) -> std::result::Result<(), String> {
-    match foreign(MIGRATIONS, applied) {
+    match foreign(&OWN, applied) {
         None => Ok(()),
         Some(Foreign::Unknown(number)) => Err(format!("it was written by a newer version of the program (migration {number})")),
         Some(Foreign::Changed(m)) => Err(format!("migration {} was another one there", m.name)),
@@ -156,15 +170,18 @@ impl Db {
     /// since.
     pub async fn migrate(&self) -> Result<usize> {
         let (mut count, known) = (0, self.0.schema.known());
-        while self.tx(async move |c| apply_next(c, known).await).await? {
+        loop {
+            let known = known.clone();
+            if !self.tx(async move |c| apply_next(c, &known).await).await? {
+                return Ok(count);
+            }
             count += 1;
         }
-        Ok(count)
     }
 }
 
 /// Applies the first file that is missing; false when none is.
-async fn apply_next(c: Conn<'_>, known: &'static [Migration]) -> Result<bool> {
+async fn apply_next(c: Conn<'_>, known: &Known) -> Result<bool> {
     c.batch(c.dialect().migration_lock()).await?;
     // Looked for after the lock is held: what another node has just applied is seen.
     c.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)")
@@ -173,7 +190,7 @@ async fn apply_next(c: Conn<'_>, known: &'static [Migration]) -> Result<bool> {
     if let Some(foreign) = foreign(known, &applied) {
         return Err(foreign.into());
     }
-    let Some(m) = known.iter().find(|m| applied.iter().all(|a| a.number != m.number)) else { return Ok(false) };
+    let Some(m) = known.list.iter().find(|m| applied.iter().all(|a| a.number != m.number)) else { return Ok(false) };
     let failed = |e: Error| Error::Setup(format!("migration {}: {e}", m.name));
     c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
     let sum = checksum(m.sql);

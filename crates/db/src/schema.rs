@@ -3,12 +3,13 @@
 //! Invariant: a program that does not know every migration that is applied, each with its text, writes nothing. Whoever
 //! applies one says so through the feed; a running process looks once a second besides, and SQLite's writer at every group of writes.
 
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use crate::conn::{Db, Engine};
 use crate::error::{Error, Result};
-use crate::migrate::{self, APPLIED, Applied, MIGRATIONS, Migration};
+use crate::migrate::{self, APPLIED, Applied, Known, Migration, OWN};
 use crate::p;
 
 /// How often a running process looks at the schema.
@@ -16,8 +17,8 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// What a process knows of the schema.
 pub(crate) struct Schema {
-    /// How many of [`MIGRATIONS`] it knows: all of them, but in tests.
-    known: AtomicUsize,
+    /// The migrations that it knows: [`MIGRATIONS`](crate::MIGRATIONS), but in tests.
+    known: RwLock<Arc<Known>>,
     /// The migration that it does not know; 0 while there is none.
     newer: AtomicI64,
     /// SQLite's own count of changes to the schema and the number of the last migration, as the writer saw them last.
@@ -26,13 +27,13 @@ pub(crate) struct Schema {
 
 impl Default for Schema {
     fn default() -> Self {
-        Self { known: AtomicUsize::new(MIGRATIONS.len()), newer: AtomicI64::new(0), seen: AtomicI64::new(-1) }
+        Self { known: RwLock::new(OWN.clone()), newer: AtomicI64::new(0), seen: AtomicI64::new(-1) }
     }
 }
 
 impl Schema {
-    pub(crate) fn known(&self) -> &'static [Migration] {
-        &MIGRATIONS[..self.known.load(Ordering::Relaxed)]
+    pub(crate) fn known(&self) -> Arc<Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// An error while the database is of a newer version.
@@ -45,12 +46,13 @@ impl Schema {
 
     /// Compares what is applied with what is known.
     pub(crate) fn note(&self, applied: &[Applied]) -> Option<migrate::Foreign> {
-        let foreign = migrate::foreign(self.known(), applied);
+        let known = self.known();
+        let foreign = migrate::foreign(&known, applied);
         let newer = foreign.map_or(0, migrate::Foreign::number);
         match (self.newer.swap(newer, Ordering::AcqRel), newer) {
             (0, n) if n > 0 => tracing::error!(
                 migration = n,
-                known = self.known().last().map_or(0, |m| m.number),
+                known = known.list.last().map_or(0, |m| m.number),
                 "a newer version of the program has changed the database: this process takes no more writes; start the newer version in its place"
             ),
             (n, 0) if n > 0 => tracing::info!("the database is of this version again: writes are taken"),
@@ -106,13 +108,13 @@ impl Db {
             Engine::Postgres(_) => is_there::POSTGRES,
         };
         if self.conn().one::<i64>(is_there, p![]).await? == 0 {
-            return Ok(SchemaState { applied: 0, missing: known.len() });
+            return Ok(SchemaState { applied: 0, missing: known.list.len() });
         }
         let applied: Vec<Applied> = self.conn().all(APPLIED, p![]).await?;
         if let Some(foreign) = self.0.schema.note(&applied) {
             return Err(foreign.into());
         }
-        Ok(SchemaState { applied: applied.len(), missing: known.len().saturating_sub(applied.len()) })
+        Ok(SchemaState { applied: applied.len(), missing: known.list.len().saturating_sub(applied.len()) })
     }
 
     /// The migration of a newer version that has changed the database: nothing is written then.
@@ -144,8 +146,8 @@ impl Db {
         }
     }
 
-    /// Knows only the first so many migrations, as an older version of the program does. For tests.
-    pub fn forget_newest(&self, known: usize) {
-        self.0.schema.known.store(known.min(MIGRATIONS.len()), Ordering::Relaxed);
+    /// Knows these migrations and no others, as an older or a newer version of the program does. For tests.
+    pub fn know(&self, list: &'static [Migration]) {
+        *self.0.schema.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Known::new(list));
     }
 }

@@ -127,7 +127,7 @@ async fn a_backup_under_load_ends_and_is_of_one_moment() {
     let dir = tempfile::tempdir().unwrap();
     let db = Db::sqlite(SqliteConfig { synchronous: "OFF", ..SqliteConfig::new(dir.path().join("live.db")) }).unwrap();
     db.migrate().await.unwrap();
-    let (stop, stopped) = tokio::sync::statement_observer::channel(false);
+    let (stop, stopped) = tokio::sync::watch::channel(false);
     let writers: Vec<_> = (0..4)
         .map(|w| {
             let (db, stopped) = (db.clone(), stopped.clone());

@@ -13,9 +13,17 @@ mod worker;
 pub use queue::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
 pub use worker::{Registry, Worker};
 
+use kernel::Millis;
+
 /// How far the clocks of nodes may be apart. What was written further ahead of now than it could have been asked for was written
 /// by a clock that was wrong: it counts as due, or as not there.
 pub const SKEW: i64 = queue::SKEW;
+
+/// The furthest moment that can have been written by now where nobody asks for one more than `most` milliseconds ahead.
+#[must_use]
+pub fn furthest(now: Millis, most: i64) -> Millis {
+    now.plus(most.saturating_add(SKEW))
+}
 
 /// A clock so many milliseconds from the database's is too far from it for background work: two nodes nearer than that are no
 /// further apart than [`SKEW`].

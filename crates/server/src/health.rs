@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -48,78 +49,135 @@ pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// How often the database is examined in the background, and how long after the start first.
-const BETWEEN_CHECKS: Duration = Duration::from_secs(6 * 60 * 60);
-const FIRST_CHECK: Duration = Duration::from_secs(20);
-/// When it is tried again while another process examines the same file.
-const NEXT_TURN: Duration = Duration::from_secs(60);
+/// What is to be done about a damaged database.
+pub const DAMAGED: &str = "the database is damaged: `rawaj doctor` says all of it, `rawaj restore` puts the last backup in its place; \
+                           find out what the disk did";
 
-/// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows.
-pub(crate) async fn keep_checking(db: Db, env: Env) {
-    tokio::time::sleep(FIRST_CHECK).await;
+/// How often the database is examined in the background.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckIntervals {
+    /// How long after the start first.
+    pub first: Duration,
+    /// How long after an examination the next one begins.
+    pub between: Duration,
+    /// When it is tried again while another process examines the same file.
+    pub busy: Duration,
+}
+
+impl Default for CheckIntervals {
+    fn default() -> Self {
+        Self { first: Duration::from_secs(20), between: Duration::from_secs(6 * 60 * 60), busy: Duration::from_secs(60) }
+    }
+}
+
+/// Examines the database every few hours: damage is told in the log, as a metric and by `/readyz` before somebody needs the rows,
+/// and by each examination again for as long as it is there.
+pub async fn keep_checking(db: Db, env: Env, every: CheckIntervals) {
+    tokio::time::sleep(every.first).await;
     loop {
-        match db.check(db::Depth::Quick, env.now()).await {
+        let next = match db.check(db::Depth::Quick, env.now()).await {
             Ok(found) => {
-                metrics::gauge!("db_check_ok").set(if found.problems.is_empty() { 1.0 } else { 0.0 });
-                metrics::gauge!("db_checked_timestamp_seconds")
-                    .set(Duration::from_millis(found.at.0.unsigned_abs()).as_secs_f64());
-                if !found.problems.is_empty() {
-                    tracing::error!(problems = found.problems.join("; "), "the database is damaged: restore the last backup");
-                }
+                tell(&found);
+                every.between
             }
             // Another process is at it.
-            Err(db::Error::Busy) => {
-                tokio::time::sleep(NEXT_TURN).await;
-                continue;
+            Err(db::Error::Busy) => every.busy,
+            Err(error) => {
+                tracing::warn!(%error, "the database could not be examined");
+                every.between
             }
-            Err(error) => tracing::warn!(%error, "the database could not be examined"),
-        }
-        tokio::time::sleep(BETWEEN_CHECKS).await;
+        };
+        tokio::time::sleep(next).await;
     }
 }
 
-/// The database answers and is of this version. A second line tells what the last examination of it found; damage leaves the
-/// process ready, since most of what it serves is still whole.
-pub(crate) async fn readyz(State(app): State<App>) -> impl IntoResponse {
+fn tell(found: &db::Checked) {
+    let is_whole = found.problems.is_empty();
+    metrics::gauge!("db_check_ok").set(if is_whole { 1.0 } else { 0.0 });
+    metrics::gauge!("db_checked_timestamp_seconds").set(Duration::from_millis(found.at.0.unsigned_abs()).as_secs_f64());
+    if !is_whole {
+        tracing::error!(problems = found.problems.join("; "), "{DAMAGED}");
+    }
+}
+
+/// Something that an operator has to see to.
+struct Finding {
+    /// For everybody.
+    code: &'static str,
+    /// For whoever may read `/metrics`.
+    detail: String,
+    /// Requests are to go elsewhere.
+    stops: bool,
+}
+
+/// What the database says of itself. Damage leaves the process ready, since most of what it serves is still whole.
+async fn findings(app: &App) -> Vec<Finding> {
     if let Some(number) = app.db().newer_schema() {
-        return (StatusCode::SERVICE_UNAVAILABLE, format!("a newer version has changed the database (migration {number})"));
+        let detail = format!("a newer version of the program has applied migration {number}: start it in the place of this one");
+        return vec![Finding { code: "newer_schema", detail, stops: true }];
     }
-    match app.db().conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await {
-        Ok(_) => {
-            let mut words = ready(app.db().last_check().as_ref(), app.env().now());
-            let offset = app.db().clock_offset();
-            if jobs::is_too_far(offset) {
-                words = format!("{words}\nthe clock is {offset} ms from the database's: no background work is done here");
-            }
-            (StatusCode::OK, words)
-        }
-        Err(e) => {
-            tracing::warn!(error = %e, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "database unreachable".to_owned())
-        }
+    if let Err(error) = app.db().conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await {
+        tracing::warn!(%error, "not ready");
+        return vec![Finding { code: "database_unreachable", detail: error.to_string(), stops: true }];
     }
+    let mut found = Vec::new();
+    if let Some(checked) = app.db().last_check().filter(|checked| !checked.problems.is_empty()) {
+        let minutes = (app.env().now().0 - checked.at.0).max(0) / Millis::MINUTE;
+        let detail = format!("{minutes} min ago: {}; {DAMAGED}", checked.problems.join("; "));
+        found.push(Finding { code: "database_damaged", detail, stops: false });
+    }
+    let offset = app.db().clock_offset();
+    if jobs::is_too_far(offset) {
+        let detail = format!("the clock is {offset} ms from the database's: no background work is done here");
+        found.push(Finding { code: "clock_wrong", detail, stops: false });
+    }
+    found
 }
 
-fn ready(checked: Option<&db::Checked>, now: Millis) -> String {
-    let Some(checked) = checked else { return "ready".into() };
-    let minutes = (now.0 - checked.at.0).max(0) / Millis::MINUTE;
-    if checked.problems.is_empty() {
-        format!("ready\ndatabase whole {minutes} min ago")
-    } else {
-        format!("ready\ndatabase DAMAGED {minutes} min ago: see the log and `rawaj doctor`")
+/// `ready` or `not ready`, and a line for each finding: its code, with the detail for who may know it.
+fn told(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
+    let stops = found.iter().any(|f| f.stops);
+    let mut words = if stops { "not ready" } else { "ready" }.to_owned();
+    for Finding { code, detail, .. } in found {
+        words.push('\n');
+        words.push_str(code);
+        if in_detail {
+            // A finding is a line, whatever the engine says.
+            words.push_str(": ");
+            words.push_str(&detail.replace(['\r', '\n'], " "));
+        }
     }
+    (if stops { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK }, words)
+}
+
+/// Whether requests are to come here. Everybody learns that, and by a word why not; what is damaged and how is for whoever may
+/// read `/metrics`.
+pub(crate) async fn readyz(State(app): State<App>, request: Request) -> impl IntoResponse {
+    let (parts, _) = request.into_parts();
+    told(&findings(&app).await, may_monitor(&app, &parts))
+}
+
+/// As [`readyz`], on the listener for monitoring.
+async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
+    told(&findings(&app).await, true)
+}
+
+/// Whoever has the token, and this machine itself.
+fn may_monitor(app: &App, parts: &Parts) -> bool {
+    let token = app.base.settings.metrics_token.as_ref();
+    // Hashes are compared: how long that takes tells nothing of the token.
+    let has_token = token.zip(bearer(parts)).is_some_and(|(Secret(own), given)| hash_token(own) == hash_token(given));
+    has_token || is_on_this_machine(parts)
 }
 
 /// Prometheus text, for whoever has the token and for this machine itself; nobody else learns that it is there.
 pub(crate) async fn metrics(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    let token = app.base.settings.metrics_token.as_ref();
-    // Hashes are compared: how long that takes tells nothing of the token.
-    let has_token = token.zip(bearer(&parts)).is_some_and(|(Secret(own), given)| hash_token(own) == hash_token(given));
-    if has_token || is_on_this_machine(&parts) {
+    if may_monitor(&app, &parts) {
         return text().await.into_response();
     }
-    if token.is_some() { ApiError::unauthenticated().into_response() } else { ApiError::not_found().into_response() }
+    let has_token = app.base.settings.metrics_token.is_some();
+    if has_token { ApiError::unauthenticated().into_response() } else { ApiError::not_found().into_response() }
 }
 
 async fn text() -> impl IntoResponse {
@@ -128,5 +186,64 @@ async fn text() -> impl IntoResponse {
 
 /// What a listener for monitoring alone answers (`RAWAJ_METRICS_LISTEN`); whoever reaches it may read it.
 pub fn monitoring(app: App) -> Router {
-    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(text)).with_state(app)
+    Router::new()
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz_in_detail))
+        .route("/metrics", get(text))
+        .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn f4_every_examination_that_finds_damage_logs_an_error_with_what_to_do() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        tracing::subscriber::with_default(subscriber, || {
+            let found = |problems| db::Checked { at: Millis(1), problems, notes: Vec::new() };
+            tell(&found(Vec::new()));
+            for _ in 0..2 {
+                tell(&found(vec!["page 7 is never used".to_owned()]));
+            }
+        });
+        let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(text.lines().count(), 2, "{text}");
+        for line in text.lines() {
+            for words in ["ERROR", "page 7 is never used", "rawaj doctor", "rawaj restore"] {
+                assert!(line.contains(words), "{words}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn f4_what_is_damaged_is_not_told_to_everybody() {
+        let damaged = Finding { code: "database_damaged", detail: "3 min ago:\npage 7".into(), stops: false };
+        assert_eq!(told(&[], true), (StatusCode::OK, "ready".into()));
+        let found = [damaged];
+        assert_eq!(told(&found, false), (StatusCode::OK, "ready\ndatabase_damaged".into()));
+        assert_eq!(told(&found, true), (StatusCode::OK, "ready\ndatabase_damaged: 3 min ago: page 7".into()));
+        let newer = [Finding { code: "newer_schema", detail: "migration 99".into(), stops: true }];
+        assert_eq!(told(&newer, false), (StatusCode::SERVICE_UNAVAILABLE, "not ready\nnewer_schema".into()));
+    }
 }

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use platform::stores::access;
 use server::Program;
 use server::config::Config;
+use server::health::DAMAGED;
 use server::program::{Ended, StartError};
 
 #[global_allocator]
@@ -226,8 +227,6 @@ async fn doctor(config: Config) -> Result<(), StartError> {
     }
     Err(DAMAGED.into())
 }
-
-const DAMAGED: &str = "the database is damaged: restore the last backup, and find out what the disk did";
 
 /// An error of the engine that means damage, with what to do about it.
 fn told_damage(error: StartError) -> StartError {

@@ -17,6 +17,7 @@ use web::Base;
 use crate::config::Config;
 use crate::edge::{self, Limits};
 use crate::folder::{self, Held};
+use crate::health::CheckIntervals;
 use crate::host::ByHost;
 
 /// Anything that stops the program from starting.
@@ -86,7 +87,7 @@ impl Program {
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).comparing_clocks().run(lanes, stopped.clone())));
         tokio::spawn(self.app.db().clone().follow_schema());
-        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
+        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone(), CheckIntervals::default()));
         let views = tokio::spawn(visits::keep_flushing(self.app.clone(), self.visits.clone(), stop.subscribe()));
         let (app, unwritten) = (self.app.clone(), self.visits.clone());
         let url = self.app.base.platform_url();
@@ -128,7 +129,7 @@ impl Program {
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes.max(1);
         tokio::spawn(self.app.db().clone().follow_schema());
-        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone()));
+        tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone(), CheckIntervals::default()));
         let held = self.held;
         let why = tokio::spawn(async move {
             let why = reason_to_end(held.as_deref()).await;

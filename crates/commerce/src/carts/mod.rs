@@ -16,6 +16,7 @@ mod changes;
 mod coupon;
 mod customer_api;
 mod files;
+mod hold_store;
 mod lines;
 mod model;
 mod reservation_rules;

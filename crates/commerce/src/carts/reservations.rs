@@ -14,7 +14,7 @@ use kernel::{Actor, CartId, Env, Millis, ProductId, StoreId, StoreScope, Variant
 
 use super::model::{Cart, Item};
 use super::reservation_rules::{MOST_CARTS, Shelf, held, network};
-use super::store;
+use super::{hold_store, store};
 use catalog::{self, Sellable, stock};
 use platform::App;
 use platform::identity::{self, Guess};
@@ -24,6 +24,9 @@ use platform::stores::{self, StoreProfile};
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("release_checkout_holds", Millis::MINUTE, sweep);
 }
+
+/// The longest that a store may hold for ([`stores::Code::CheckoutHoldMinutes`]).
+const MOST_HELD: i64 = 60 * Millis::MINUTE;
 
 /// How holding ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,11 +113,11 @@ async fn hold_once(
             let key = format!("{}:{mobile}", at.store());
             let is_new = identity::count_attempt(c, Guess::Hold, &key, network, env.id(), now).await?.is_ok();
             // Another window of the same shopper may hold it already.
-            if !store::start_hold(c, &at, (*cart, by.as_str()), now, until).await? {
+            if !hold_store::start_hold(c, &at, (*cart, by.as_str()), now, until).await? {
                 return Ok(true);
             }
             let (of_network, of_mobile) =
-                store::count_holding(c, &at, *cart, (by.as_str(), mobile.as_str()), (now, MOST_CARTS)).await?;
+                hold_store::count_holding(c, &at, *cart, (by.as_str(), mobile.as_str()), (now, MOST_CARTS)).await?;
             if !is_new || of_network >= MOST_CARTS || of_mobile >= MOST_CARTS {
                 return Err(HoldError::Open);
             }
@@ -124,7 +127,7 @@ async fn hold_once(
                 Sum { wanted, held } if wanted == held => Ok(true),
                 Sum { held: 0, .. } => Err(HoldError::Open),
                 _ => {
-                    store::set_held_in_part(c, &at, *cart).await?;
+                    hold_store::set_held_in_part(c, &at, *cart).await?;
                     Ok(false)
                 }
             }
@@ -176,7 +179,7 @@ async fn hold_lines(
             tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
         }
         if more != 0 {
-            store::set_held(c, scope, cart, *line, target).await?;
+            hold_store::set_held(c, scope, cart, *line, target).await?;
         }
     }
     Ok(sum)
@@ -203,7 +206,7 @@ async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
-            if !store::end_hold(c, &at, cart, ended).await? {
+            if !hold_store::end_hold(c, &at, cart, ended).await? {
                 return Ok(false);
             }
             let few = stores::profile(c, &at).await?.settings.low_stock_at;
@@ -221,7 +224,7 @@ pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: Cart
     for Item { product_id, variant_id, held, .. } in items {
         tell(c, scope, few, stock::release(c, scope, product_id, variant_id, held).await?);
     }
-    store::clear_held(c, scope, cart).await
+    hold_store::clear_held(c, scope, cart).await
 }
 
 /// Frees the store's holds whose time is over, a transaction each; how many, 50 at most.
@@ -231,17 +234,20 @@ pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: Cart
 pub async fn expire(app: &App, scope: &StoreScope) -> db::Result<usize> {
     let now = app.env().now();
     let mut count = 0;
-    for cart in store::list_ended_of(app.db().conn(), scope, now).await? {
+    for cart in hold_store::list_ended_of(app.db().conn(), scope, now).await? {
         count += usize::from(free(app, scope, cart, Some(now)).await?);
     }
     Ok(count)
 }
 
-/// Gives back what checkouts held whose time is over, in every store. Running it twice gives back once.
+/// Gives back what checkouts held whose time is over, in every store. Running it twice gives back once. A hold of a clock that
+/// was ahead is over at once: it would bar its pieces for as long as the clock was ahead.
 async fn sweep(app: App) -> JobResult {
+    let now = app.env().now();
+    while app.db().tx(async move |c| hold_store::end_holds_ahead(c, now, jobs::furthest(now, MOST_HELD)).await).await? > 0 {}
     loop {
         let now = app.env().now();
-        let due: Vec<(StoreId, CartId)> = store::list_ended(app.db().conn(), now).await?;
+        let due: Vec<(StoreId, CartId)> = hold_store::list_ended(app.db().conn(), now).await?;
         for (store_id, cart) in &due {
             free(&app, &StoreScope::new(*store_id, Actor::system()), *cart, Some(now)).await?;
         }
@@ -291,7 +297,7 @@ pub async fn sellable(
     if goods.iter().all(|g| g.reserved == 0 || g.has(wants(g))) {
         return Ok(goods);
     }
-    let ended = store::list_ended_pieces(c, scope, now, own.map(|(cart, _)| cart)).await?;
+    let ended = hold_store::list_ended_pieces(c, scope, now, own.map(|(cart, _)| cart)).await?;
     for g in &mut goods {
         let free: i64 = ended.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum();
         g.reserved = (g.reserved - free).max(0);

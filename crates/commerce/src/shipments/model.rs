@@ -297,6 +297,13 @@ pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &
     out
 }
 
+db::stored_words! {
+    Provider, "shipments" "provider";
+    Status, "shipments" "status";
+    Size, "shipments" "package_size";
+    Booking, "shipments" "booking";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

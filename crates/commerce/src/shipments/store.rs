@@ -4,7 +4,7 @@ use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StoreScope};
 
-use super::model::{Booking, Line, Provider, Shipment, Size, Status};
+use super::model::{Line, Shipment, Status};
 
 macro_rules! columns {
     () => {
@@ -13,9 +13,10 @@ macro_rules! columns {
     };
 }
 
-fn word<T>(row: &mut Cells<'_>, column: usize, parse: impl Fn(&str) -> Option<T>) -> Result<T> {
-    let text: String = row.get()?;
-    parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown word {text}") })
+/// A word of the courier's port, which knows no columns.
+fn service(row: &mut Cells<'_>) -> Result<Service> {
+    let word: String = row.get()?;
+    Service::parse(&word).ok_or_else(|| db::Error::stored_word("shipments", "service_type", &word))
 }
 
 impl FromRow for Shipment {
@@ -24,15 +25,15 @@ impl FromRow for Shipment {
             id: row.get()?,
             order_id: row.get()?,
             n: row.get()?,
-            provider: word(row, 3, Provider::parse)?,
-            status: word(row, 4, Status::parse)?,
-            service: word(row, 5, Service::parse)?,
+            provider: row.get()?,
+            status: row.get()?,
+            service: service(row)?,
             courier_name: row.get()?,
             tracking_id: row.get()?,
             tracking_no: row.get()?,
             tracking_url: row.get()?,
             warehouse_id: row.get()?,
-            package_size: word(row, 11, Size::parse)?,
+            package_size: row.get()?,
             package_weight: row.get()?,
             cod_amount: row.get()?,
             allow_open_box: row.get()?,
@@ -43,7 +44,7 @@ impl FromRow for Shipment {
             created_at: row.get()?,
             updated_at: row.get()?,
             version: row.get()?,
-            booking: word(row, 22, Booking::parse)?,
+            booking: row.get()?,
             booking_error: row.get()?,
             booking_n: row.get()?,
         })
@@ -129,7 +130,7 @@ impl FromRow for Event {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         Ok(Self {
             shipment_id: row.get()?,
-            status: word(row, 1, Status::parse)?,
+            status: row.get()?,
             at: row.get()?,
             actor_kind: row.get()?,
             actor_name: row.get()?,

@@ -150,19 +150,23 @@ pub async fn count(
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
     serialise(c, &format!("{from}{ip}")).await?;
     let [pair, anywhere, address] = guess.limits();
+    // What was counted by a clock that was ahead would keep somebody out until that time has come and the window is over.
+    let until = jobs::furthest(now, 0);
     for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
         let since = now.plus(-limit.window);
         let (n, oldest): (i64, Option<i64>) = match by {
             0 => {
-                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2 AND at > ?3";
-                c.one(sql, p![key, ip, since]).await?
+                let sql =
+                    "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2 AND at > ?3 AND at <= ?4";
+                c.one(sql, p![key, ip, since, until]).await?
             }
             1 => {
-                c.one("SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2", p![key, since]).await?
+                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2 AND at <= ?3";
+                c.one(sql, p![key, since, until]).await?
             }
             _ => {
-                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE ip = ?1 AND at > ?2 AND identifier >= ?3 AND identifier < ?4";
-                c.one(sql, p![ip, since, from, to]).await?
+                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE ip = ?1 AND at > ?2 AND at <= ?5 AND identifier >= ?3 AND identifier < ?4";
+                c.one(sql, p![ip, since, from, to, until]).await?
             }
         };
         if n >= limit.most {

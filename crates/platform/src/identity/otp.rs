@@ -74,21 +74,23 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
         .db()
         .tx(async move |c| {
             let now = env.now();
+            // Codes that a clock which was ahead has sent are not there: neither they nor their limits wait for that time.
+            let until = jobs::furthest(now, 0);
             attempts::serialise(c, &mobile).await?;
-            if let Some(latest) = store::find_latest_code(c, &mobile, purpose.as_str()).await?
+            if let Some(latest) = store::find_latest_code(c, &mobile, purpose.as_str(), until).await?
                 && latest.resend_at > now
             {
                 return Ok(Err(latest.resend_at.0 - now.0));
             }
-            let (in_a_day, first) = store::count_codes(c, &mobile, purpose.as_str(), now.plus(-Millis::DAY)).await?;
+            let (in_a_day, first) = store::count_codes(c, &mobile, purpose.as_str(), (now.plus(-Millis::DAY), until)).await?;
             if in_a_day >= MOST_A_DAY {
                 return Ok(Err(first.unwrap_or(now.0) + Millis::DAY - now.0));
             }
-            let (by_ip, first) = store::count_codes_by_ip(c, &ip, now.plus(-Millis::HOUR)).await?;
+            let (by_ip, first) = store::count_codes_by_ip(c, &ip, (now.plus(-Millis::HOUR), until)).await?;
             if by_ip >= MOST_BY_IP {
                 return Ok(Err(first.unwrap_or(now.0) + Millis::HOUR - now.0));
             }
-            let (recent, _) = store::count_codes(c, &mobile, purpose.as_str(), now.plus(-SLOWS_FOR)).await?;
+            let (recent, _) = store::count_codes(c, &mobile, purpose.as_str(), (now.plus(-SLOWS_FOR), until)).await?;
             let resend_after = model::resend_delay(recent);
             let row = store::NewCode {
                 id,

@@ -158,20 +158,29 @@ pub(super) struct LatestCode {
 }
 row!(LatestCode { resend_at });
 
-pub(super) async fn find_latest_code(c: Conn<'_>, mobile: &str, purpose: &str) -> Result<Option<LatestCode>> {
-    let sql = "SELECT resend_at FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 ORDER BY created_at DESC, id DESC LIMIT 1";
-    c.opt(sql, p![mobile, purpose]).await
+/// The newest code of a number up to a moment.
+pub(super) async fn find_latest_code(c: Conn<'_>, mobile: &str, purpose: &str, until: Millis) -> Result<Option<LatestCode>> {
+    let sql = "SELECT resend_at FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 AND created_at <= ?3 \
+               ORDER BY created_at DESC, id DESC LIMIT 1";
+    c.opt(sql, p![mobile, purpose, until]).await
 }
 
-/// How many codes were sent to a number since, and when the first of them was.
-pub(super) async fn count_codes(c: Conn<'_>, mobile: &str, purpose: &str, since: Millis) -> Result<(i64, Option<i64>)> {
-    let sql = "SELECT COUNT(*), MIN(created_at) FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 AND created_at > ?3";
-    c.one(sql, p![mobile, purpose, since]).await
+/// How many codes were sent to a number after a moment and up to another, and when the first of them was.
+pub(super) async fn count_codes(
+    c: Conn<'_>,
+    mobile: &str,
+    purpose: &str,
+    (since, until): (Millis, Millis),
+) -> Result<(i64, Option<i64>)> {
+    let sql = "SELECT COUNT(*), MIN(created_at) FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 AND created_at > ?3 \
+               AND created_at <= ?4";
+    c.one(sql, p![mobile, purpose, since, until]).await
 }
 
-/// How many codes an address asked for since, and when the first of them was.
-pub(super) async fn count_codes_by_ip(c: Conn<'_>, ip: &str, since: Millis) -> Result<(i64, Option<i64>)> {
-    c.one("SELECT COUNT(*), MIN(created_at) FROM otp_codes WHERE ip = ?1 AND created_at > ?2", p![ip, since]).await
+/// How many codes an address asked for after a moment and up to another, and when the first of them was.
+pub(super) async fn count_codes_by_ip(c: Conn<'_>, ip: &str, (since, until): (Millis, Millis)) -> Result<(i64, Option<i64>)> {
+    let sql = "SELECT COUNT(*), MIN(created_at) FROM otp_codes WHERE ip = ?1 AND created_at > ?2 AND created_at <= ?3";
+    c.one(sql, p![ip, since, until]).await
 }
 
 pub(super) struct NewCode<'a> {
@@ -198,7 +207,8 @@ pub(super) struct TriedCode {
 }
 row!(TriedCode { id, code_hash });
 
-/// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left.
+/// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left. One of a clock that was
+/// ahead is none: it would be good for days.
 pub(super) async fn try_code(
     c: Conn<'_>,
     mobile: &str,
@@ -207,9 +217,9 @@ pub(super) async fn try_code(
     now: Millis,
 ) -> Result<Option<TriedCode>> {
     let sql = "UPDATE otp_codes SET tries = tries + 1 WHERE id = (\
-                 SELECT id FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 ORDER BY created_at DESC, id DESC LIMIT 1) \
+                 SELECT id FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 AND created_at <= ?5 ORDER BY created_at DESC, id DESC LIMIT 1) \
                AND is_used = FALSE AND tries < ?3 AND expires_at > ?4 RETURNING id, code_hash";
-    c.opt(sql, p![mobile, purpose, most_tries, now]).await
+    c.opt(sql, p![mobile, purpose, most_tries, now, jobs::furthest(now, 0)]).await
 }
 
 pub(super) async fn use_code(c: Conn<'_>, id: OtpId) -> Result<bool> {

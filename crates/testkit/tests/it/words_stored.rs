@@ -6,6 +6,7 @@ use testkit::{Merchant, TestShop};
 
 use crate::checkout::{buy, person, product_id, till};
 use crate::coupons::coupon;
+use crate::shipments::{fulfilment, ordered, ship};
 
 const NONSENSE: &str = "of_a_newer_version";
 
@@ -35,6 +36,19 @@ async fn write(shop: &TestShop, me: &Merchant, (table, column, which): (&str, &s
     };
     let changed = shop.app.db().tx(work).await.unwrap();
     assert_eq!(changed, 1, "{table}.{column} where {which}");
+}
+
+/// Each word as one without a meaning fails the call that reads it; as it was, it is read again.
+async fn fail_and_come_back(shop: &TestShop, me: &Merchant, places: &[Place]) {
+    for (table, column, which, path) in places {
+        let sql = format!("SELECT {column} FROM {table} WHERE store_id = ?1 AND {which}");
+        let was: String = shop.app.db().conn().one(&sql, p![me.store]).await.unwrap_or_else(|e| panic!("{table}.{column}: {e}"));
+        write(shop, me, (table, column, which), NONSENSE).await;
+        let (status, has_id) = read(shop, me, path).await;
+        assert_eq!((status, has_id), (500, true), "{table}.{column} read by {path}");
+        write(shop, me, (table, column, which), &was).await;
+        assert_eq!(read(shop, me, path).await.0, 200, "{path} afterwards");
+    }
 }
 
 /// Each stored word, written as one without a meaning, fails the call that reads it, with an id that the log has; brought back, it
@@ -113,15 +127,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     for column in ["step", "reminder_status", "language"] {
         places.push(("carts", column, any(), format!("/carts/{cart}")));
     }
-    for (table, column, which, path) in &places {
-        let sql = format!("SELECT {column} FROM {table} WHERE store_id = ?1 AND {which}");
-        let was: String = shop.app.db().conn().one(&sql, p![me.store]).await.unwrap_or_else(|e| panic!("{table}.{column}: {e}"));
-        write(&shop, &me, (table, column, which), NONSENSE).await;
-        let (status, has_id) = read(&shop, &me, path).await;
-        assert_eq!((status, has_id), (500, true), "{table}.{column} read by {path}");
-        write(&shop, &me, (table, column, which), &was).await;
-        assert_eq!(read(&shop, &me, path).await.0, 200, "{path} afterwards");
-    }
+    fail_and_come_back(&shop, &me, &places).await;
     // Nothing is written by what cannot be read: no money, no sales.
     let counted = "SELECT COUNT(*) FROM order_entries WHERE store_id = ?1";
     let before = shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap();
@@ -130,6 +136,72 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         me.put(&format!("{order_path}/payment-status"), json!({"payment_status": "not_paid", "note": "خطأ"})).await;
     assert_eq!(status, 500, "{body}");
     assert_eq!(shop.app.db().conn().one::<i64>(counted, p![me.store]).await.unwrap(), before);
+}
+
+/// The same of files that come in and their pictures, of acts over many things, of the desk, of shipments and of members.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_well() {
+    let shop = TestShop::start().await;
+    let (me, _, order) = ordered(&shop).await;
+    ship(&me, order, json!({})).await;
+    let product = me.product(json!({"qty": 5})).await;
+    let up = json!({"kind": "price", "field": "regular_price", "by": "percent", "direction": "up", "value": "5"});
+    let (status, body) = me.post("/products/bulk", json!({"items": [product["id"]], "action": up})).await;
+    assert_eq!(status, 200, "{body}");
+    let batch_id = body["data"]["batch"]["id"].as_str().unwrap();
+    let batch = format!("/batches/{batch_id}");
+    let file = "SKU,Name,Price,Images\nA-1,Coffee,20,https://a.example/1.png\n";
+    let import = me.upload("/product-imports", "file", "p.csv", "text/csv", file).await.data();
+    let import = format!("/product-imports/{}", import["id"].as_str().unwrap());
+    assert_eq!(me.post(&format!("{import}/start"), json!({})).await.0, 200);
+    shop.drain_any().await;
+    assert_eq!(me.data(&import).await["status"], json!("done"));
+
+    let any = || "1 = 1".to_owned();
+    let of_order = format!("order_id = {}", order.raw());
+    let shipments = format!("/orders/{order}/shipments");
+    // The only one that a merchant began: the import has one of its own.
+    let this_batch = format!("id = {}", batch_id.parse::<kernel::BatchId>().unwrap().raw());
+    let places: Vec<Place> = vec![
+        ("imports", "status", any(), import.clone()),
+        ("imports", "status", any(), "/product-imports".into()),
+        ("imports", "mode", any(), import.clone()),
+        ("import_rows", "outcome", any(), format!("{import}/rows")),
+        ("import_images", "status", any(), format!("{import}/images")),
+        ("batches", "status", this_batch.clone(), batch.clone()),
+        ("batches", "status", this_batch.clone(), "/batches".into()),
+        ("batches", "kind", this_batch, batch),
+        ("order_confirmations", "state", of_order.clone(), format!("/orders/{order}/trust")),
+        ("order_confirmations", "action", of_order.clone(), format!("/orders/{order}/trust")),
+        ("shipments", "status", of_order.clone(), shipments.clone()),
+        ("shipments", "provider", of_order.clone(), shipments.clone()),
+        ("shipments", "service_type", of_order.clone(), shipments.clone()),
+        ("shipments", "package_size", of_order.clone(), shipments.clone()),
+        ("shipments", "booking", of_order, shipments.clone()),
+        ("shipment_events", "status", "n = 1".into(), shipments),
+    ];
+    fail_and_come_back(&shop, &me, &places).await;
+    assert_eq!(fulfilment(&me, order).await["shipments"].as_array().map(Vec::len), Some(1));
+
+    // A shipment is not moved on from a status that has no meaning, and an import is not started.
+    write(&shop, &me, ("shipments", "status", "1 = 1"), NONSENSE).await;
+    let (status, body) = me.put(&format!("/orders/{order}/status"), json!({"status": "SHPD"})).await;
+    assert_eq!(status, 500, "{body}");
+    write(&shop, &me, ("imports", "status", "1 = 1"), NONSENSE).await;
+    let (status, body) = shop.assert_unchanged(me.post(&format!("{import}/undo"), json!({}))).await;
+    assert_eq!(status, 500, "{body}");
+
+    // Members stand in a table of their own, which every store of theirs reads.
+    let user = me.user;
+    let set = async |word: &'static str| {
+        let sql = "UPDATE users SET locale = ?2 WHERE id = ?1";
+        shop.app.db().tx(async move |c| c.exec(sql, p![user, word]).await).await.unwrap();
+    };
+    set(NONSENSE).await;
+    let members = "/orders/mentionable-members";
+    assert_eq!(read(&shop, &me, members).await, (500, true));
+    set("en").await;
+    assert_eq!(read(&shop, &me, members).await.0, 200);
 }
 
 /// Settings of a store are read whole: one that cannot be read fails whoever asks for the store's profile, in the dashboard and in the store.

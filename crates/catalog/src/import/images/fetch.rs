@@ -44,9 +44,22 @@ pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
     registry.every("fetch_import_images", Millis::MINUTE, wake);
 }
 
+/// Pictures whose time one transaction corrects.
+const MENDED: i64 = 500;
+
+/// Pictures that a clock which was ahead has put off are due now.
+async fn mend_times(app: &App, now: Millis) -> db::Result<()> {
+    let beyond = jobs::furthest(now, PAUSES.into_iter().max().unwrap_or(0));
+    let sql = "UPDATE import_images SET try_at = ?1 WHERE (store_id, product_id, url) IN (\
+               SELECT store_id, product_id, url FROM import_images WHERE status = 'waiting' AND try_at > ?2 LIMIT ?3)";
+    while app.db().tx(async move |c| c.exec(sql, p![now, beyond, MENDED]).await).await? > 0 {}
+    Ok(())
+}
+
 /// Sees to it that every store with a due picture has a job.
 async fn wake(app: App) -> JobResult {
     let (env, now) = (app.env().clone(), app.env().now());
+    mend_times(&app, now).await?;
     let sql = "SELECT DISTINCT store_id FROM import_images WHERE status = 'waiting' AND try_at <= ?1 LIMIT 200";
     let stores: Vec<StoreId> = app.db().conn().all(sql, p![now]).await?;
     if !stores.is_empty() {

@@ -3,8 +3,9 @@
 use kernel::{Millis, OrderId, StoreScope, UserId};
 use web::{ApiError, Message};
 
+use super::lease_store::{self, Lease};
 use super::model::{LEASE, State};
-use super::store::{self, Lease};
+use super::store;
 use crate::orders::change::OrderError;
 use platform::App;
 
@@ -85,7 +86,8 @@ impl From<DeskError> for ApiError {
 
 /// Who holds a customer against somebody.
 pub(super) fn held(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
-    DeskError::Held(lease.filter(|l| l.user_id != by && l.until > now).map(|l| l.user_name).unwrap_or_default())
+    let is_held = |l: &Lease| l.user_id != by && l.until > now && l.until <= lease_store::latest(now);
+    DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
 
 /// The customer to call next: the one that the caller has already while a call is due there, else whoever has waited longest.
@@ -107,7 +109,7 @@ pub(super) async fn next(
             let mut passed = passed.clone();
             let mut wanted = None;
             if passed.is_empty()
-                && let Some(mobile) = store::held_by(c, &at, caller.user, now).await?
+                && let Some(mobile) = lease_store::held_by(c, &at, caller.user, now).await?
             {
                 let open = store::open_of(c, &at, &mobile).await?;
                 if open.iter().any(|f| f.state == State::Waiting && f.due_at <= now) {
@@ -115,7 +117,7 @@ pub(super) async fn next(
                 }
             }
             if wanted.is_none() {
-                store::release(c, &at, caller.user, now).await?;
+                lease_store::release(c, &at, caller.user, now).await?;
             }
             // Of two who ask at once the second finds the customer taken: theirs is the one after.
             for _ in 0..MOST_TRIES {
@@ -126,7 +128,7 @@ pub(super) async fn next(
                         None => return Ok(None),
                     },
                 };
-                if let Some(fence) = store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await? {
+                if let Some(fence) = lease_store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await? {
                     return Ok(Some(Claim { mobile, fence, until }));
                 }
                 passed.push(mobile);
@@ -156,10 +158,10 @@ pub(super) async fn take(
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));
             }
-            store::release(c, &at, caller.user, now).await?;
-            match store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
+            lease_store::release(c, &at, caller.user, now).await?;
+            match lease_store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
                 Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
-                None => Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now)),
+                None => Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now)),
             }
         })
         .await
@@ -181,8 +183,8 @@ pub(super) async fn hold(
         .tx(async move |c| {
             let now = env.now();
             let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
-            if !store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
-                return Err(held(store::lease(c, &at, &row.mobile).await?, user, now));
+            if !lease_store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
+                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, user, now));
             }
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));
@@ -198,5 +200,5 @@ pub(super) async fn hold(
 /// Of the database.
 pub(super) async fn release(app: &App, scope: &StoreScope, caller: &Caller) -> Result<(), DeskError> {
     let (at, env, user) = (scope.clone(), app.env().clone(), caller.user);
-    app.db().tx(async move |c| Ok(store::release(c, &at, user, env.now()).await?)).await
+    app.db().tx(async move |c| Ok(lease_store::release(c, &at, user, env.now()).await?)).await
 }

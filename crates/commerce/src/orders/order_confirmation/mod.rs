@@ -11,6 +11,8 @@ mod claim;
 mod deposit;
 mod deposit_notice;
 mod judge;
+mod lease_store;
+mod mend;
 mod model;
 mod outcome;
 mod preview_api;
@@ -134,6 +136,7 @@ pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     deposit::register(registry);
     deposit_notice::register(registry);
+    mend::register(registry);
 }
 
 pub(super) fn routes() -> OpenApiRouter<platform::App> {

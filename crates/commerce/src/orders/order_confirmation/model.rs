@@ -15,6 +15,8 @@ pub(super) const LEASE: i64 = 3 * Millis::MINUTE;
 pub(super) const UNDO: i64 = 30 * Millis::SECOND;
 /// The farthest day to which a call may be put off.
 const FARTHEST_DAYS: i64 = 60;
+/// No row is due further ahead: the calls of the farthest day begin within it.
+pub(super) const FARTHEST: i64 = (FARTHEST_DAYS + 1) * Millis::DAY;
 
 /// How a cash order stands at the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -105,6 +107,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    const ALL: &'static [Self] = &[Self::Confirmed, Self::NoAnswer, Self::Postponed, Self::WrongNumber, Self::Cancelled];
+
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -113,6 +117,10 @@ impl Outcome {
             Self::WrongNumber => "wrong_number",
             Self::Cancelled => "cancelled",
         }
+    }
+
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|o| o.as_str() == word)
     }
 
     /// It moved nothing but the desk's own rows.
@@ -201,6 +209,7 @@ impl Calling {
 
 db::stored_words! {
     State, "order_confirmations" "state";
+    Outcome, "order_calls" "outcome";
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::claim::{Caller, Claim, DeskError, held};
+use super::lease_store;
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
 use crate::cod_risk::{self, Tally};
@@ -74,8 +75,8 @@ pub(super) async fn tell(
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));
             }
-            if !store::renew(c, &at, &row.mobile, caller.user, told.fence, now.plus(LEASE)).await? {
-                return Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now));
+            if !lease_store::renew(c, &at, &row.mobile, caller.user, told.fence, now.plus(LEASE)).await? {
+                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now));
             }
             let after = match told.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
@@ -91,8 +92,8 @@ pub(super) async fn tell(
                 return Err(OrderError::Stale.into());
             }
             cod_risk::note(c, &at, &row.mobile, tally(told.outcome, 1), now).await?;
-            let call = call_of(&env, &caller, &row, after, note.clone(), now);
-            store::insert_call(c, &at, &call, told.outcome).await?;
+            let call = call_of(&env, &caller, &row, (told.outcome, after), note.clone(), now);
+            store::insert_call(c, &at, &call).await?;
             let text = note.as_deref();
             match told.outcome {
                 Outcome::Confirmed => go(c, &env, &at, id, Status::Processing, text).await?,
@@ -129,7 +130,7 @@ fn call_of(
     env: &Env,
     caller: &Caller,
     row: &Confirmation,
-    after: (State, Millis, i64),
+    (outcome, after): (Outcome, (State, Millis, i64)),
     note: Option<String>,
     now: Millis,
 ) -> Call {
@@ -139,7 +140,7 @@ fn call_of(
         mobile: row.mobile.clone(),
         user_id: caller.user,
         user_name: caller.name.clone(),
-        outcome: String::new(),
+        outcome,
         note,
         next_at: (after.0 == State::Waiting).then_some(after.1),
         at: now,
@@ -170,21 +171,19 @@ pub(super) async fn undo(
                 return Err(field("call_id", common::NO_SUCH));
             }
             let last = store::last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
-            let outcome = [Outcome::NoAnswer, Outcome::Postponed, Outcome::WrongNumber]
-                .into_iter()
-                .find(|o| o.as_str() == last.outcome && o.can_be_undone());
+            let outcome = last.outcome;
             let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
-            let (Some(outcome), true) =
-                (outcome, last.id == call && last.user_id == caller.user && now <= last.at.plus(UNDO) && row.state.is_open())
-            else {
+            let is_own = last.id == call && last.user_id == caller.user;
+            if !is_own || !outcome.can_be_undone() || now > last.at.plus(UNDO) || !row.state.is_open() {
                 return Err(DeskError::TooLate);
-            };
+            }
             let Before { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
             // Whoever takes the call back has the customer again, and nobody else.
-            store::release(c, &at, caller.user, now).await?;
-            let Some(fence) = store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await? else {
-                return Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now));
+            lease_store::release(c, &at, caller.user, now).await?;
+            let Some(fence) = lease_store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
+            else {
+                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now));
             };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());

@@ -4,8 +4,10 @@ use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 
+use super::lease_store::latest;
 use super::model::{Outcome, State};
 use crate::cod_risk::{Action, Reason};
+use crate::orders::status::{PaymentStatus, Status};
 
 /// What the rules said when an order came.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -98,6 +100,7 @@ pub(super) async fn next_due(
             " AND NOT EXISTS (SELECT 1 FROM confirmation_leases l WHERE l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?",
             now,
         )
+        .arg(" AND l.until_at <= ?", latest(now))
         .arg(" AND l.user_id <> ?)", user);
     if !passed.is_empty() {
         sql = sql.raw(" AND NOT (").list(" f.mobile IN ", passed.iter().cloned(), ")");
@@ -191,65 +194,32 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Op
         .await
 }
 
-// ---- who calls -------------------------------------------------------------------------------------------------------
+// ---- times of a clock that was ahead ---------------------------------------------------------------------------------
 
-/// Who calls a customer.
-#[derive(Debug, Clone)]
-pub(super) struct Lease {
-    pub(super) user_id: UserId,
-    pub(super) user_name: String,
-    pub(super) until: Millis,
+/// A row that was written later than now.
+pub(super) struct Ahead {
+    pub(super) store: StoreId,
+    pub(super) order: OrderId,
+    pub(super) state: State,
+    pub(super) due_at: Millis,
+    pub(super) written_at: Millis,
+    /// Due on a day that the customer named.
+    pub(super) is_agreed: bool,
 }
-row!(Lease { user_id, user_name, until });
+row!(Ahead { store, order, state, due_at, written_at, is_agreed });
 
-pub(super) async fn lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
-    let sql = "SELECT user_id, user_name, until_at FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2";
-    c.opt(sql, p![scope.store(), mobile]).await
-}
-
-/// The customer that somebody calls already.
-pub(super) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<Option<String>> {
-    let sql = "SELECT mobile FROM confirmation_leases WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3 ORDER BY until_at DESC LIMIT 1";
-    c.opt(sql, p![scope.store(), user, now]).await
-}
-
-/// Gives a customer to somebody: one that is free or theirs, or with `takes_over` whoever's; the fence, none when another has it.
-/// The fence grows when it changes hands.
-pub(super) async fn take(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    mobile: &str,
-    user: (UserId, &str),
-    now: Millis,
-    until: Millis,
-    takes_over: bool,
-) -> Result<Option<i64>> {
-    let sql = "INSERT INTO confirmation_leases (store_id, mobile, user_id, user_name, fence, until_at) VALUES (?1, ?2, ?3, ?4, 1, ?6) \
-               ON CONFLICT (store_id, mobile) DO UPDATE SET \
-               fence = CASE WHEN confirmation_leases.user_id = ?3 AND confirmation_leases.until_at > ?5 THEN confirmation_leases.fence \
-               ELSE confirmation_leases.fence + 1 END, \
-               user_id = ?3, user_name = ?4, until_at = ?6 \
-               WHERE confirmation_leases.until_at <= ?5 OR confirmation_leases.user_id = ?3 OR ?7 RETURNING fence";
-    c.opt(sql, p![scope.store(), mobile, user.0, user.1, now, until, takes_over]).await
+/// Rows of every store that wait and were written after a moment, 200 at most.
+pub(super) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<Ahead>> {
+    let sql = "SELECT f.store_id, f.order_id, f.state, f.due_at, f.updated_at, EXISTS (SELECT 1 FROM order_calls k WHERE k.store_id = f.store_id \
+               AND k.order_id = f.order_id AND k.is_undone = FALSE AND k.outcome = 'postponed' AND k.next_at = f.due_at) \
+               FROM order_confirmations f WHERE f.state IN ('waiting', 'deposit') AND f.updated_at > ?1 ORDER BY f.updated_at LIMIT 200";
+    c.all(sql, p![after]).await
 }
 
-/// Renews what somebody holds, however late, as long as nobody took it; false when somebody did.
-pub(super) async fn renew(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    mobile: &str,
-    user: UserId,
-    fence: i64,
-    until: Millis,
-) -> Result<bool> {
-    let sql = "UPDATE confirmation_leases SET until_at = ?5 WHERE store_id = ?1 AND mobile = ?2 AND user_id = ?3 AND fence = ?4";
-    Ok(c.exec(sql, p![scope.store(), mobile, user, fence, until]).await? == 1)
-}
-
-/// Lets go of everything that somebody holds.
-pub(super) async fn release(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<()> {
-    let sql = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
-    c.exec(sql, p![scope.store(), user, now]).await?;
+/// Sets the time of a row that is still as it was read.
+pub(super) async fn mend_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
+    let sql = "UPDATE order_confirmations SET due_at = ?3, updated_at = ?4 WHERE store_id = ?1 AND order_id = ?2 AND due_at = ?5 AND updated_at = ?6";
+    c.exec(sql, p![scope.store(), row.order, due, now, row.due_at, row.written_at]).await?;
     Ok(())
 }
 
@@ -271,7 +241,7 @@ pub(super) struct Call {
     pub(super) mobile: String,
     pub(super) user_id: UserId,
     pub(super) user_name: String,
-    pub(super) outcome: String,
+    pub(super) outcome: Outcome,
     pub(super) note: Option<String>,
     pub(super) next_at: Option<Millis>,
     pub(super) at: Millis,
@@ -281,10 +251,10 @@ row!(Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at
 
 const CALL: &str = "SELECT id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before FROM order_calls WHERE";
 
-pub(super) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call, outcome: Outcome) -> Result<()> {
+pub(super) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call) -> Result<()> {
     let sql = "INSERT INTO order_calls (store_id, id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, is_undone, before) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, FALSE, ?11)";
-    let Call { id, order_id, mobile, user_id, user_name, note, next_at, at, before, .. } = call;
+    let Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before } = call;
     let before = Json(before.0.clone());
     c.exec(sql, p![scope.store(), *id, *order_id, mobile, *user_id, user_name, outcome.as_str(), note, *next_at, *at, before])
         .await?;
@@ -359,7 +329,7 @@ pub(super) struct ListRow {
     pub(super) mobile: String,
     pub(super) city: String,
     pub(super) total: i64,
-    pub(super) state: String,
+    pub(super) state: State,
     pub(super) due_at: Millis,
     pub(super) attempts: i64,
     pub(super) created_at: Millis,
@@ -389,17 +359,17 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Mil
     let sql = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, \
                o.created_at, l.user_name, f.deposit, EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = f.store_id \
                AND r.order_id = f.order_id AND r.status = 'waiting') FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
-               LEFT JOIN confirmation_leases l ON l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?3 \
+               LEFT JOIN confirmation_leases l ON l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?3 AND l.until_at <= ?4 \
                WHERE f.store_id = ?1 AND f.state = ?2 ORDER BY f.due_at, f.order_id LIMIT 100";
-    c.all(sql, p![scope.store(), state.as_str(), now]).await
+    c.all(sql, p![scope.store(), state.as_str(), now, latest(now)]).await
 }
 
 /// What a number's earlier orders came to, the newest first; 10 at most.
 pub(super) struct EarlierRow {
     pub(super) id: OrderId,
     pub(super) number: i64,
-    pub(super) status: String,
-    pub(super) payment_status: String,
+    pub(super) status: Status,
+    pub(super) payment_status: PaymentStatus,
     pub(super) total: i64,
     pub(super) created_at: Millis,
 }

@@ -18,8 +18,7 @@ use customers::{Address, CustomerDetail};
 pub struct CallView {
     id: OrderCallId,
     order_id: OrderId,
-    #[schema(value_type = Outcome)]
-    outcome: String,
+    outcome: Outcome,
     note: Option<String>,
     /// When it is made again.
     next_at: Option<String>,
@@ -154,10 +153,8 @@ fn whatsapp_url(order: &Order, store: &str, currency: Currency) -> String {
 pub struct EarlierView {
     id: OrderId,
     number: i64,
-    #[schema(value_type = Status)]
-    status: String,
-    #[schema(value_type = PaymentStatus)]
-    payment_status: String,
+    status: Status,
+    payment_status: PaymentStatus,
     total: String,
     created_at: String,
 }
@@ -221,8 +218,7 @@ pub struct RowView {
     mobile: String,
     city: String,
     total: String,
-    #[schema(value_type = State)]
-    state: String,
+    state: State,
     due_at: String,
     attempts: i64,
     created_at: String,

@@ -143,3 +143,32 @@ async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
     assert_eq!(state().await, (0, 30));
     assert!(web.asked.load(Ordering::SeqCst) <= 24);
 }
+
+/// F7: a picture that was put off by a clock that was ahead is fetched once the clock is right; one that waits rightly waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f7_a_picture_put_off_ahead_of_time_is_fetched() {
+    let (shop, m) = shop().await;
+    let web = Arc::new(FakeWeb::default());
+    web.set("https://late.example/1.png", Err(FetchError::Unreachable));
+    let import = upload(&m, "p.csv", "SKU,Name,Price,Images\nA-1,Coffee,20,https://late.example/1.png\n").await;
+    act(&m, &import, "start").await;
+    let worker = with_web(&shop, web.clone());
+    shop.advance(3 * Millis::DAY);
+    worker.drain().await.unwrap();
+    assert_eq!(web.asked.load(Ordering::SeqCst), 1);
+    web.set("https://late.example/1.png", Ok(picture(1)));
+    shop.advance(-3 * Millis::DAY);
+    worker.tick().await.unwrap();
+    worker.drain().await.unwrap();
+    assert_eq!(web.asked.load(Ordering::SeqCst), 2);
+    assert_eq!(m.data(&path(&import, "")).await["images_waiting"], json!(0));
+
+    web.set("https://later.example/1.png", Err(FetchError::Unreachable));
+    let second = upload(&m, "q.csv", "SKU,Name,Price,Images\nA-2,Tea,20,https://later.example/1.png\n").await;
+    act(&m, &second, "start").await;
+    worker.drain().await.unwrap();
+    shop.advance(Millis::MINUTE);
+    worker.tick().await.unwrap();
+    worker.drain().await.unwrap();
+    assert_eq!(web.asked.load(Ordering::SeqCst), 3, "five minutes are not over");
+}

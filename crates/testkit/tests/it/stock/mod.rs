@@ -4,7 +4,7 @@ mod bounded_reservations;
 mod list;
 mod low;
 mod places;
-mod reservations;
+pub(crate) mod reservations;
 mod walk;
 
 use catalog::stock::{self, Ledger, Pieces, Reason, Taken};

@@ -11,7 +11,7 @@ use web::caller::hash_token;
 use super::row;
 use crate::checkout::{Till, buy, filled, person, place, product_id, review, set, till};
 
-pub(super) async fn cart_of(shop: &TestShop, till: &Till, token: &str) -> carts::Cart {
+pub(crate) async fn cart_of(shop: &TestShop, till: &Till, token: &str) -> carts::Cart {
     carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap()
 }
 

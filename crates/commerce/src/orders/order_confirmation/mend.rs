@@ -1,0 +1,41 @@
+//! What a clock that was ahead has set does not wait for that time: a call or a deposit is due as long from now as it was from then.
+
+use jobs::{JobResult, Outcome, Registry};
+use kernel::{Actor, Millis, StoreScope};
+use platform::{App, stores};
+
+use super::model::{Calling, FARTHEST, State};
+use super::store::{self, Ahead};
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.every("mend_confirmation_times", Millis::MINUTE, sweep);
+}
+
+/// A row says when it was written: one of later than now was written by a clock that was ahead.
+async fn sweep(app: App) -> JobResult {
+    loop {
+        let now = app.env().now();
+        let rows = store::list_ahead(app.db().conn(), jobs::furthest(now, 0)).await?;
+        let is_last = rows.len() < 200;
+        for row in rows {
+            let scope = StoreScope::new(row.store, Actor::system());
+            let profile = stores::profile(app.db().conn(), &scope).await?;
+            let due = due(&row, &Calling::read(&profile.settings.confirmation)?, now, &profile.timezone);
+            app.db().tx(async move |c| store::mend_due(c, &scope, &row, due, now).await).await?;
+        }
+        if is_last {
+            return Ok(Outcome::Done);
+        }
+    }
+}
+
+/// When a row of a clock that was ahead is due: as long from now as it was from then, a call in the hours of calling. A day that
+/// was agreed with the customer stays, unless no day is agreed so far ahead.
+fn due(row: &Ahead, calling: &Calling, now: Millis, timezone: &str) -> Millis {
+    let wait = row.due_at.0.saturating_sub(row.written_at.0).clamp(0, FARTHEST);
+    match row.state {
+        State::Waiting if row.is_agreed && row.due_at <= now.plus(FARTHEST) => row.due_at,
+        State::Waiting => calling.next(now.plus(wait), timezone),
+        _ => now.plus(wait),
+    }
+}
