@@ -44,7 +44,7 @@ mod write;
 
 pub use address::{Address, AddressIn, GeoLocation};
 pub use api::find_detail;
-pub use completeness::{Demands, Exact, Gap, Gaps, completeness};
+pub use completeness::{Demands, Exact, Gap, Gaps, gaps};
 pub use contactability::{addresses_of, has_refused, withdraw};
 pub use coordinates::read as read_pin;
 pub use import::table as import_table;

@@ -45,14 +45,14 @@ struct MenuLink {
     is_new_tab: bool,
 }
 
-/// The chrome of a store in a language.
-pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Layout>, PageError> {
+/// The layout of a store in a language.
+pub(crate) async fn layout(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Layout>, PageError> {
     let key = (store.profile.id.raw(), store.generation, lang);
-    if let Some(found) = shop.chrome.get(&key) {
+    if let Some(found) = shop.layout.get(&key) {
         return Ok(found);
     }
     let made = Arc::new(render(shop, store, lang).await?);
-    shop.chrome.insert(key, made.clone());
+    shop.layout.insert(key, made.clone());
     shop.frames.insert((key.0, lang), made.clone());
     Ok(made)
 }

@@ -290,8 +290,8 @@ async fn own(
         ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
-            let chrome = visit.chrome().await?;
-            Some(cart::see_other(chrome.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
+            let layout = visit.layout().await?;
+            Some(cart::see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
         }
         _ => None,
     })

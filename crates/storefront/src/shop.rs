@@ -28,7 +28,7 @@ pub(crate) struct Inner {
     pub(crate) generations: Generations,
     hosts: moka::sync::Cache<Box<str>, Host>,
     /// What a finished page puts around its content, by store, generation and language.
-    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<Layout>>,
+    pub(crate) layout: moka::sync::Cache<(i64, u64, Lang), Arc<Layout>>,
     /// The frame a store showed last: for pages that must not ask the database.
     pub(crate) frames: moka::sync::Cache<(i64, Lang), Arc<Layout>>,
     /// In tree order, by store and generation: most pages of a store need them.
@@ -86,7 +86,7 @@ impl Shop {
             pages: Pages::new(),
             generations: Generations::new(app.db()),
             hosts: moka::sync::Cache::builder().max_capacity(10_000).time_to_live(hour).build(),
-            chrome: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
+            layout: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
             frames: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
             categories: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             sections: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),

@@ -286,6 +286,12 @@ impl TestShop {
         Shopper::new(slug, self.addr)
     }
 
+    /// A shopper in front of a store that another node serves.
+    #[must_use]
+    pub fn shopper_on(&self, slug: &str, port: u16) -> Shopper {
+        Shopper::new(slug, std::net::SocketAddr::from(([127, 0, 0, 1], port)))
+    }
+
     /// Runs something that must change nothing, and proves that it did not.
     pub async fn assert_unchanged<T>(&self, work: impl Future<Output = T>) -> T {
         let before = Checksums::read(&self.database).await;

@@ -28,7 +28,7 @@ pub use locations::insert_default;
 pub use model::{Reason, first_place};
 pub use store::{Free, Shelf, hold, release, shelf};
 
-pub(crate) use stock_movements::stock_movements;
+pub(crate) use stock_movements::follow;
 
 /// The calls of stock under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

@@ -49,8 +49,8 @@ pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
-    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, open_link as open_draft,
-    order_confirmation as confirm_draft, review_link as review_draft,
+    DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
+    open_link as open_draft, review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
 pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};

@@ -24,7 +24,7 @@ use db::{Conn, Result};
 use kernel::{Millis, OrderId, StoreScope};
 
 pub use jobs::register;
-pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund, Standing, parts, sum, value};
+pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund, SaleStatus, parts, sum, value};
 
 /// Brings what an order adds to the sales in line with the order as it is now.
 ///

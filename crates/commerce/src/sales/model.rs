@@ -154,14 +154,14 @@ impl EntryKind {
 
 /// What an order's status is to the sales.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RemainingFigures {
+pub enum SaleStatus {
     /// A draft, or cancelled.
     NoSale,
     /// It was placed, whatever became of it then.
     Placed,
 }
 
-impl RemainingFigures {
+impl SaleStatus {
     /// Reads the order's word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
@@ -177,7 +177,7 @@ impl RemainingFigures {
 
 db::stored_words! {
     EntryKind, "order_entries" "kind";
-    RemainingFigures, "orders" "status";
+    SaleStatus, "orders" "status";
 }
 
 /// An entry, signed as in the ledger.

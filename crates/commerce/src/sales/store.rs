@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerId, Millis, OrderId, ProductId, RefundId, StoreId, StoreScope};
 
-use super::model::{Entry, EntryKind, Figures, Line, OrderSale, Parts, Refund, Standing};
+use super::model::{Entry, EntryKind, Figures, Line, OrderSale, Parts, Refund, SaleStatus};
 use crate::carts::totals::VatRule;
 
 /// An order as far as it counts.
 pub(super) struct Counted {
     pub(super) id: OrderId,
-    status: Standing,
+    status: SaleStatus,
     pub(super) created_at: Millis,
     pub(super) customer_id: CustomerId,
     pub(super) is_first_order: bool,
@@ -41,7 +41,7 @@ row!(Counted {
 impl Counted {
     /// Neither a draft nor cancelled.
     pub(super) fn is_counted(&self) -> bool {
-        self.status == Standing::Placed
+        self.status == SaleStatus::Placed
     }
 }
 

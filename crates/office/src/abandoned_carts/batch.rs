@@ -23,11 +23,11 @@ use web::keyset::{Cursor, Window};
 const READ: i64 = 50;
 
 /// What is said of a cart in a note: Arabic and English.
-pub(super) type Said = (String, String);
+pub(super) type NoteTexts = (String, String);
 
 /// What is sent to whom, as facts.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct What {
+pub(super) struct BatchDetails {
     pub(super) message: ReminderMessage,
     /// The list's query whose carts are taken: filters and search.
     pub(super) query: String,
@@ -81,7 +81,7 @@ impl Area for Carts {
     type Act = BatchAct;
     const UNDO: BatchAct = BatchAct::Undo;
     type Kind = BatchKind;
-    type What = What;
+    type BatchDetails = BatchDetails;
 
     fn word(act: Self::Act) -> &'static str {
         act.as_str()
@@ -95,7 +95,7 @@ impl Area for Carts {
         Some(Self::WORDS.no_way.clone())
     }
 
-    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {
         Ok((of.what.clone(), 0))
     }
 
@@ -142,7 +142,7 @@ async fn over(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Step, Fa
 }
 
 /// What a cart came to.
-fn done(cart: CartId, sent: Result<(), Reason>) -> Done<Said> {
+fn done(cart: CartId, sent: Result<(), Reason>) -> Done<NoteTexts> {
     let (changed, failed) = (i64::from(sent.is_ok()), i64::from(sent.is_err()));
     let notes = sent.err().map(|reason| (cart.raw(), Outcome::Failed, both(&reason.message())));
     Done { by: Counts { done: 1, changed, failed, kept: 0 }, notes: notes.into_iter().collect() }

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId, lang};
 
-use super::batch::{self, BatchAct, Carts, Said, What};
+use super::batch::{self, BatchAct, BatchDetails, Carts, NoteTexts};
 use super::model::ReminderChannel;
 use super::{list, remind_api};
 use platform::App;
@@ -113,7 +113,7 @@ async fn create_cart_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let what = What { message, query };
+    let what = BatchDetails { message, query };
     let batch = calls::begin::<Carts>(&app, &who.scope, (BatchAct::Remind, what, total), Vec::new()).await?;
     Ok((StatusCode::CREATED, view(&app, batch)))
 }
@@ -152,11 +152,11 @@ async fn list_cart_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CartBatchNote>>>> {
     calls::find::<Carts>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Carts, Said>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
     let names: HashMap<CartId, String> = list::names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
-    let of = |row: NoteRow<Said>| {
+    let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CartId::from_raw(row.subject_id), row.note);
         let message = if lang == kernel::Lang::Ar { ar } else { en };
         CartBatchNote { cart_id: id, name: names.get(&id).cloned().unwrap_or_default(), message }

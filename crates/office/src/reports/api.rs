@@ -20,7 +20,7 @@ use commerce::{orders, sales, shipping};
 use platform::App;
 use platform::bounded::{self, Bounded};
 use platform::journal::entity;
-use platform::outbox::{self, Kept};
+use platform::outbox::{self, OutboxMessage};
 use platform::stores;
 
 web::permissions! {
@@ -451,7 +451,7 @@ async fn list_outbox(
 ) -> ApiResult<Json<Data<Vec<OutboxView>>>> {
     let recipient = recipient.filter(|r| !r.is_empty());
     let rows = outbox::list(app.db().conn(), recipient.as_deref()).await?;
-    let views = rows.into_iter().map(|Kept { id, channel, recipient, subject, body, status, created_at }| OutboxView {
+    let views = rows.into_iter().map(|OutboxMessage { id, channel, recipient, subject, body, status, created_at }| OutboxView {
         id,
         channel,
         recipient,

@@ -19,7 +19,7 @@ use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, Stor
 use web::ApiError;
 use web::caller::hash_token;
 
-use commerce::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
+use commerce::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
 use commerce::coupons::{Applied, Taken};
 use commerce::{coupons, payments, shipping};
 use platform::identity::{NewUser, Password, Role};
@@ -282,7 +282,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                 lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
             // Every ninth order that was not cancelled has a coupon.
             let coupon = (i % 9 == 4 && status != "CNCL").then(|| Applied { eligible: vec![true; ins.len()], ..coupon.clone() });
-            let off = Off { coupon: coupon.as_ref(), ..Off::default() };
+            let off = Discounts { coupon: coupon.as_ref(), ..Discounts::default() };
             let sums = totals::compute(&ins, off, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
             let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
             let tally = tallies.entry(who).or_insert(none);

@@ -75,7 +75,7 @@ async fn page(
     said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let PageMessages { errors, error, is_saved } = said;
     let SentAddress { name, city, district, street, building, short_address, details, pin } = typed;
     let has = |word: &str| open.holding.iter().any(|g| g.as_str() == word);
@@ -85,7 +85,7 @@ async fn page(
     let city = if city.is_empty() { places::named(&open.country, &open.city, visit.lang) } else { city.clone() };
     let html = visit.render(
         "pages/address.html",
-        &chrome,
+        &layout,
         context! {
             number => open.number, is_saved => is_saved, error => error, errors => errors, seen => open.seen,
             missing => tell(&open.holding), hints => tell(&open.mentioned), is_complete => open.holding.is_empty(),

@@ -168,7 +168,7 @@ async fn page(
     tried: Option<RejectedCode>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let found = find(visit, asked).await?;
     let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
@@ -213,7 +213,7 @@ async fn page(
     };
     let html = visit.render(
         "pages/cart.html",
-        &chrome,
+        &layout,
         context! { lines => lines, totals => totals, notices => told, error => error, coupon => box_of_coupon },
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };

@@ -50,7 +50,7 @@ pub(super) async fn page(
     said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let lang = visit.lang;
     let (view, t) = (&offer.review.view, &offer.review.totals);
     let chosen = |id| Some(id) == offer.cart.shipping_method_id;
@@ -100,7 +100,7 @@ pub(super) async fn page(
     });
     let html = visit.render(
         "pages/checkout.html",
-        &chrome,
+        &layout,
         context! {
             action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
             countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,

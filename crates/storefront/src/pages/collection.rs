@@ -87,8 +87,8 @@ pub(crate) async fn show(
         name => name, description => description, breadcrumb => crumbs, products => products, children => children, list => list.value,
         is_all => category.is_none(),
     };
-    let chrome = visit.chrome().await?;
-    let html = visit.sections("collection", &chrome, Place::default(), &context! { collection => view }).await?;
+    let layout = visit.layout().await?;
+    let html = visit.sections("collection", &layout, Place::default(), &context! { collection => view }).await?;
     let own = canonical(&path, &listing, per_page);
     let here = format!("{path}{}", listing.address(visit.store.profile.currency));
     let is_copy = here != own;

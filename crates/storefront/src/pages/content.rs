@@ -12,7 +12,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answe
     let Some(page) = content::page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
         return Ok(Answer::Missing);
     };
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let title = page.title.get(visit.lang).to_owned();
     let body = platform::html::sanitise(page.content.get(visit.lang));
     let crumbs = visit.crumbs(vec![(title.clone(), Some(content_path(&page.slug)))]);
@@ -20,7 +20,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answe
     head.json_ld = vec![visit.crumbs_data(&crumbs)];
     let html = visit.render(
         "pages/page.html",
-        &chrome,
+        &layout,
         context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } },
     )?;
     Ok(Answer::Page(visit.finish(Content::new("page", Some(content_path(&page.slug)), head, html)).await?))

@@ -211,7 +211,7 @@ async fn page(
     mut said: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let Offer { review, typed, has_pickup, has_courier, is_courier } = offer;
     let lang = visit.lang;
     let action = visit.path(&format!("/drafts/{key}"));
@@ -238,7 +238,7 @@ async fn page(
     let PageMessages { errors, notices, error } = said;
     let html = visit.render(
         "pages/checkout.html",
-        &chrome,
+        &layout,
         context! {
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
             version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,

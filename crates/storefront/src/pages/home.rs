@@ -2,7 +2,7 @@
 
 use catalog::{self, CardQuery};
 
-use crate::engine::context;
+use crate::engine::{context, safe};
 
 use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
@@ -11,21 +11,24 @@ use crate::seo::{self, OgImage};
 use crate::view::said;
 
 pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let (profile, settings) = (&visit.store.profile, &visit.store.profile.settings);
-    let html = visit.sections("index", &chrome, Place::default(), &context! {}).await?;
+    let html = visit.sections("index", &layout, Place::default(), &context! {}).await?;
+    let has_title = html.contains("<h1");
+    let view = context! { sections => safe(html), has_title => has_title };
+    let html = visit.render("pages/index.html", &layout, view)?;
     let title = settings.seo_title.get(visit.lang);
     let own = settings.seo_description.get(visit.lang);
     let mut head = visit.head("", &if own.is_empty() { about(visit).await? } else { own.to_owned() });
     head.title = seo::shorten(if title.is_empty() { &profile.name } else { title }, 65);
     head.keywords = settings.seo_keywords.get(visit.lang).to_owned();
-    let logo = chrome.logo.as_ref().map(|l| format!("{}{}", visit.store.origin, l.full));
+    let logo = layout.logo.as_ref().map(|l| format!("{}{}", visit.store.origin, l.full));
     if let Some(media) = crate::sections::first_picture(visit.shop, visit.store, "index").await? {
         head.images.push(visit.preview(&media, &profile.name));
     } else if let Some(cover) = newest(visit).await? {
         head.images.push(visit.preview(&cover, &profile.name));
     }
-    if let (Some(image), Some(url)) = (&chrome.logo, &logo) {
+    if let (Some(image), Some(url)) = (&layout.logo, &logo) {
         head.images.push(OgImage { url: url.clone(), width: image.w, height: image.h, alt: profile.name.clone() });
     }
     let home = visit.absolute("/");

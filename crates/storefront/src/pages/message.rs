@@ -27,25 +27,25 @@ pub(crate) fn private(page: &Cached, status: StatusCode, asked: &HeaderMap) -> R
 
 /// No such page.
 pub(crate) async fn not_found(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
-    let chrome = visit.chrome().await?;
-    let html = visit.render("pages/not_found.html", &chrome, context! {})?;
+    let layout = visit.layout().await?;
+    let html = visit.render("pages/not_found.html", &layout, context! {})?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("not_found.title"), "") };
     visit.finish(Content::new("not_found", None, head, html)).await
 }
 
 /// A title and a sentence, with a way back.
 pub(crate) async fn say(visit: &RequestContext<'_>, title: &str, text: &str, back: &str) -> Result<Cached, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let html =
-        visit.render("pages/message.html", &chrome, context! { title => title, text => text, back => visit.path(back) })?;
+        visit.render("pages/message.html", &layout, context! { title => title, text => text, back => visit.path(back) })?;
     let head = Head { is_hidden: true, ..visit.head(title, "") };
     visit.finish(Content::new("message", None, head, html)).await
 }
 
 /// A product that was removed for good, with ways on.
 pub(crate) async fn gone(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
-    let chrome = visit.chrome().await?;
-    let html = visit.render("pages/not_found.html", &chrome, context! { is_gone => true })?;
+    let layout = visit.layout().await?;
+    let html = visit.render("pages/not_found.html", &layout, context! { is_gone => true })?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("gone.title"), "") };
     visit.finish(Content::new("not_found", None, head, html)).await
 }
@@ -95,14 +95,14 @@ pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notic
 }
 
 fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Cached> {
-    let chrome = shop.frames.get(&(store.profile.id.raw(), lang))?;
+    let layout = shop.frames.get(&(store.profile.id.raw(), lang))?;
     let visit = RequestContext { shop, store, lang };
     let say = |part: &str| ONE.say(lang, &format!("{}.{part}", notice.code), None);
     let title = say("title");
     let view = context! { title => title, text => say("text"), back => visit.path("/"), is_error => true };
-    let made = visit.render("pages/message.html", &chrome, view).and_then(|html| {
+    let made = visit.render("pages/message.html", &layout, view).and_then(|html| {
         let head = Head { is_hidden: true, ..visit.head(&title, "") };
-        visit.framed(&chrome, Content::new("message", None, head, html))
+        visit.framed(&layout, Content::new("message", None, head, html))
     });
     made.inspect_err(|e| tracing::error!(error = %e, "page of an error failed")).ok()
 }

@@ -106,12 +106,12 @@ impl RequestContext<'_> {
         crate::theme::ONE.say(self.lang, key, None)
     }
 
-    pub(crate) async fn chrome(&self) -> Result<std::sync::Arc<Layout>, PageError> {
-        chrome(self.shop, self.store, self.lang).await
+    pub(crate) async fn layout(&self) -> Result<std::sync::Arc<Layout>, PageError> {
+        layout(self.shop, self.store, self.lang).await
     }
 
-    pub(crate) fn render(&self, template: &str, chrome: &Layout, extra: Value) -> Result<String, PageError> {
-        let context = context! { store => chrome.store, links => chrome.links, lang => self.lang.code(), ..extra };
+    pub(crate) fn render(&self, template: &str, layout: &Layout, extra: Value) -> Result<String, PageError> {
+        let context = context! { store => layout.store, links => layout.links, lang => self.lang.code(), ..extra };
         Ok(self.shop.engine.render(template, self.lang, self.store.profile.currency, context)?)
     }
 
@@ -161,7 +161,7 @@ impl RequestContext<'_> {
     }
 
     /// Every section of a page in its zones, rendered one after the other.
-    pub(crate) async fn sections(&self, page: &str, chrome: &Layout, place: Place, extra: &Value) -> Result<String, PageError> {
+    pub(crate) async fn sections(&self, page: &str, layout: &Layout, place: Place, extra: &Value) -> Result<String, PageError> {
         let mut all = sections::load(self.shop, self.store, page).await?;
         all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
         all.sort_by_key(|s| (s.zone, s.display_order));
@@ -173,7 +173,7 @@ impl RequestContext<'_> {
             place.is_near = page == "index" && shown < 3;
             let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
             let context = context! { section => resolved, ..extra.clone() };
-            let made = self.render(&format!("sections/{}.html", section.section), chrome, context)?;
+            let made = self.render(&format!("sections/{}.html", section.section), layout, context)?;
             // One that has nothing to show is no place on the page: what follows it is seen first.
             if !made.trim().is_empty() {
                 (place.is_first, shown) = (false, shown + 1);
@@ -185,11 +185,11 @@ impl RequestContext<'_> {
 
     /// The frame around a page's content: the whole document with its headers.
     pub(crate) async fn finish(&self, content: Content) -> Result<Cached, PageError> {
-        self.framed(&*self.chrome().await?, content)
+        self.framed(&*self.layout().await?, content)
     }
 
     /// As [`RequestContext::finish`], in a frame that is at hand: asks nothing of the database.
-    pub(crate) fn framed(&self, chrome: &Layout, content: Content) -> Result<Cached, PageError> {
+    pub(crate) fn framed(&self, layout: &Layout, content: Content) -> Result<Cached, PageError> {
         let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until } = content;
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
@@ -200,8 +200,8 @@ impl RequestContext<'_> {
                 None => self.store.versions(path),
             };
         }
-        head.theme_color.clone_from(&chrome.paper);
-        head.favicon = chrome.favicon.as_ref().map(|f| f.src.clone());
+        head.theme_color.clone_from(&layout.paper);
+        head.favicon = layout.favicon.as_ref().map(|f| f.src.clone());
         let here = here.or(path);
         let other = self.store.other(self.lang).map_or_else(
             || self.path("/"),
@@ -211,24 +211,24 @@ impl RequestContext<'_> {
             },
         );
         let pre = if is_plain {
-            self.render("parts/checkout_head.html", chrome, context! {})?
+            self.render("parts/checkout_head.html", layout, context! {})?
         } else {
-            chrome.pre.replace(OTHER, &crate::engine::escape(&other))
+            layout.pre.replace(OTHER, &crate::engine::escape(&other))
         };
         let context = context! {
-            dir => self.lang.dir(), head => safe(head.render()), tokens => safe(chrome.tokens.clone()), kind => kind,
+            dir => self.lang.dir(), head => safe(head.render()), tokens => safe(layout.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),
-            post => safe(if is_plain { chrome.plain_post.clone() } else { chrome.post.clone() }), script_texts => chrome.script_texts,
+            post => safe(if is_plain { layout.plain_post.clone() } else { layout.post.clone() }), script_texts => layout.script_texts,
         };
-        let document = self.render("layout.html", chrome, context)?;
+        let document = self.render("layout.html", layout, context)?;
         let until = until.unwrap_or(i64::MAX).min(self.now().0.saturating_add(LONGEST));
-        Ok(Cached::new(document, self.headers(chrome), Some(until)))
+        Ok(Cached::new(document, self.headers(layout), Some(until)))
     }
 
-    fn headers(&self, chrome: &Layout) -> axum::http::HeaderMap {
+    fn headers(&self, layout: &Layout) -> axum::http::HeaderMap {
         let settings = &self.shop.app.base.settings;
         let platform = self.shop.app.base.platform_url();
-        let policy = Policy { style: Some(&chrome.tokens), platform: &platform, is_https: settings.scheme == "https" };
+        let policy = Policy { style: Some(&layout.tokens), platform: &platform, is_https: settings.scheme == "https" };
         page_headers(self.lang, &policy)
     }
 }

@@ -129,8 +129,8 @@ pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &st
             date => crate::locale::date(order.created_at, &visit.store.profile.timezone, &visit.store.profile.country, lang),
         },
     };
-    let chrome = visit.chrome().await?;
-    let html = visit.render("pages/order.html", &chrome, view)?;
+    let layout = visit.layout().await?;
+    let html = visit.render("pages/order.html", &layout, view)?;
     let head = Head { is_hidden: true, ..visit.head(&title, "") };
     let document = visit.finish(Content::new("order", Some(format!("/orders/{key}")), head, html)).await?;
     let mut response = private(&document, axum::http::StatusCode::OK, asked);

@@ -108,7 +108,7 @@ async fn made(
     returned: Option<Returned<'_>>,
 ) -> Result<Cached, PageError> {
     let c = visit.shop.app.db().conn();
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let mut made = Made::new(visit, page, chosen, returned);
     let few = visit.store.profile.settings.low_stock_at;
     // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
@@ -122,7 +122,7 @@ async fn made(
         related: page.product.fields.related_ids.clone(),
         ..Place::default()
     };
-    let html = visit.sections("product", &chrome, place, &context! { product => made.context(visit) }).await?;
+    let html = visit.sections("product", &layout, place, &context! { product => made.context(visit) }).await?;
     let f = &page.product.fields;
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();

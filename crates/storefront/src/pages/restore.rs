@@ -78,10 +78,10 @@ pub(crate) async fn show(
     if let Some(code) = own.or(other) {
         action = format!("{action}?coupon={}", kernel::slug::percent_encode(&code));
     }
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let html = visit.render(
         "pages/restore.html",
-        &chrome,
+        &layout,
         context! {
             lines => lines(visit, &view).await?, notices => told, action => action, coupon => coupon,
             total => view.totals.total, is_to_pay => link.goal == Goal::Checkout,
@@ -156,9 +156,9 @@ pub(crate) async fn stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &st
 }
 
 async fn stopping(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let action = visit.path(&format!("/cart/reminders/{key}"));
-    let html = visit.render("pages/reminders.html", &chrome, context! { action => action, is_done => is_done })?;
+    let html = visit.render("pages/reminders.html", &layout, context! { action => action, is_done => is_done })?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("reminders.title"), "") };
     let page = visit.finish(Content::new("message", Some(format!("/cart/reminders/{key}")), head, html)).await?;
     Ok(secret(&page, StatusCode::OK, asked))

@@ -47,7 +47,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
     if listing.is_lost || listing.offset(PER_PAGE) > kernel::PageRequest::MAX_OFFSET {
         return Ok(None);
     }
-    let chrome = visit.chrome().await?;
+    let layout = visit.layout().await?;
     let all = visit.shop.categories(visit.store).await?;
     // Where to go on when nothing is found, or nothing was asked for yet.
     let ways: Vec<_> = below(visit, &all, None)
@@ -73,7 +73,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
         let list = list_view::context(visit, "/search", &listing, &found, PER_PAGE, &choices);
         view = context! { products => products, list => list.value, meant => meant(visit, &found), ..view };
     }
-    let html = visit.render("pages/search.html", &chrome, view)?;
+    let html = visit.render("pages/search.html", &layout, view)?;
     let title =
         if listing.q.is_empty() { visit.say("search.title") } else { visit.say("search.results").replace("{q}", &listing.q) };
     let head = Head { is_hidden: true, ..visit.head(&title, "") };
@@ -125,9 +125,9 @@ pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, Strin
             is_capped => found.is_total_capped, all => address(visit, q),
         };
     }
-    let chrome = visit.chrome().await?;
-    let html = visit.render("parts/suggestions.html", &chrome, view)?;
-    let mut headers = visit.headers(&chrome);
+    let layout = visit.layout().await?;
+    let html = visit.render("parts/suggestions.html", &layout, view)?;
+    let mut headers = visit.headers(&layout);
     // Short enough that a price is never old for long; long enough for who goes back a letter.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=30"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));

@@ -25,16 +25,16 @@ pub(crate) fn robots(visit: &RequestContext<'_>) -> Cached {
 
 /// `/manifest.webmanifest`
 pub(crate) async fn manifest(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
-    let chrome = visit.chrome().await?;
-    let icon = chrome.favicon.as_ref().map(|f| (f.src.as_str(), chrome.favicon_size.0, chrome.favicon_size.1));
-    let body = seo::manifest(&visit.store.profile.name, visit.lang, &chrome.primary, &chrome.paper, icon);
+    let layout = visit.layout().await?;
+    let icon = layout.favicon.as_ref().map(|f| (f.src.as_str(), layout.favicon_size.0, layout.favicon_size.1));
+    let body = seo::manifest(&visit.store.profile.name, visit.lang, &layout.primary, &layout.paper, icon);
     Ok(file(body, "application/manifest+json"))
 }
 
 /// `/icon.svg`: the icon of a store that has none of its own, the first letter of its name on its color.
 pub(crate) async fn icon(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
-    let chrome = visit.chrome().await?;
-    Ok(file(seo::icon(&visit.store.profile.name, &chrome.primary, on(&chrome.primary)), "image/svg+xml"))
+    let layout = visit.layout().await?;
+    Ok(file(seo::icon(&visit.store.profile.name, &layout.primary, on(&layout.primary)), "image/svg+xml"))
 }
 
 /// `/sitemap.xml`: all addresses of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.

@@ -26,7 +26,8 @@ async fn node_process() {
     axum::serve(listener, router).await.unwrap();
 }
 
-struct Node(Child);
+/// A server process; it ends with this.
+pub(crate) struct Node(Child);
 
 impl Drop for Node {
     fn drop(&mut self) {
@@ -35,7 +36,8 @@ impl Drop for Node {
     }
 }
 
-fn node(shop: &TestShop) -> (Node, u16) {
+/// Another node on the shop's database, and its port.
+pub(crate) fn node(shop: &TestShop) -> (Node, u16) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "storefront_nodes::node_process", "--ignored", "--nocapture"])
         .env("NODE_DATABASE", shop.database().url())

@@ -61,6 +61,22 @@ async fn f12_headings_pass_over_no_level() {
     assert!(home.contains("<h2 class=\"sr\">Categories</h2>") && home.contains("<h2 class=\"sr\">Products</h2>"), "{home}");
 }
 
+/// F12 §4: whatever its merchant put first, the front page begins with its one title.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f12_a_front_page_without_a_hero_at_its_top_has_a_title() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    merchant.product(json!({})).await;
+    let store = merchant.store;
+    let home = async || levels(&shop.shopper(&merchant.slug).get("/").await);
+    for change in ["display_order = 90", "is_active = FALSE"] {
+        let sql = format!("UPDATE theme_sections SET {change} WHERE store_id = ?1 AND section = 'hero'");
+        shop.app.db().tx(async move |c| c.exec(&sql, db::p![store]).await).await.unwrap();
+        let found = home().await;
+        assert_eq!((found[0], found.iter().filter(|level| **level == 1).count()), (1, 1), "{change}: {found:?}");
+    }
+}
+
 /// F12 §4: the largest picture of the front page is asked for first, whichever section shows it and whatever has nothing to show
 /// before it; what is further down waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -20,7 +20,7 @@ mod store;
 mod wire;
 
 pub use coupon::{CouponRejection as DraftCouponAgainst, DraftCoupon};
-pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, open_link, order_confirmation, review_link};
+pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
 pub(super) use place::place_as_saved;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

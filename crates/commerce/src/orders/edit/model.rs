@@ -6,7 +6,7 @@ use super::given::given;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
 use crate::coupons::Applied;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
-use crate::orders::returns::{Left, Refunded, vat_rule};
+use crate::orders::returns::{Refundable, Refunded, vat_rule};
 use crate::orders::status::Status;
 use customers::Address;
 
@@ -182,7 +182,7 @@ impl Edited {
     pub(in crate::orders) fn is_below(&self, refunded: &Refunded) -> bool {
         let items = self.items();
         let is_gone = refunded.lines.iter().any(|p| !items.iter().any(|i| i.line == p.line));
-        is_gone || Left::of(&self.order, &items, refunded).is_short()
+        is_gone || Refundable::of(&self.order, &items, refunded).is_short()
     }
 
     /// Anything at all would change.

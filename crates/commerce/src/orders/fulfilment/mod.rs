@@ -24,7 +24,7 @@ use super::change::OrderError;
 use super::model::OrderItem;
 use crate::shipments;
 
-pub(super) use cascade::{cascade, catch_up};
+pub(super) use cascade::{catch_up, follow};
 pub(super) use cash::settle_cash;
 pub(super) use change::call_off;
 pub(super) use create::ship_rest;

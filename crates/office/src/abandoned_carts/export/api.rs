@@ -21,7 +21,7 @@ web::permissions! {
     Export_ = Export Cart;
 }
 
-pub(in crate::recovery) fn routes() -> OpenApiRouter<App> {
+pub(in crate::abandoned_carts) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_cart_exports, create_cart_export))
         .routes(routes!(find_cart_export))

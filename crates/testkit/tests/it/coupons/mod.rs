@@ -2,6 +2,7 @@
 
 pub(crate) mod asked;
 mod dashboard;
+mod one_number;
 mod orders;
 mod placing;
 pub(crate) mod shop;
