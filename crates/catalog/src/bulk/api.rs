@@ -52,6 +52,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct BulkIn {
     /// 1 to 100 products; absent: everything that matches the query of the call, in the background.
+    #[schema(min_items = 1, max_items = 100)]
     items: Option<Vec<ProductId>>,
     action: ActionIn,
 }
@@ -255,6 +256,7 @@ impl EditPreview {
 struct ProductsIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
 }
 
@@ -264,6 +266,7 @@ struct ProductsIn {
 struct PublishIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
     is_published: bool,
 }

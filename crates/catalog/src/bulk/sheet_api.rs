@@ -206,6 +206,7 @@ struct SheetIn {
     batch_id: Option<BatchId>,
     /// 1 to 200.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 200, required = true)]
     rows: Vec<SheetRowIn>,
 }
 

@@ -23,7 +23,7 @@ pub use attempts::{
     Guess, ask_coupon, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon, unask_coupon,
 };
 pub use devices_api::{DeviceCookie, remember as remember_device};
-pub use model::{Password, check_new_password, parse_mobile, rule_message};
+pub use model::{NewPassword, Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{OtpCheck, Purpose, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
 pub use roles::Role;

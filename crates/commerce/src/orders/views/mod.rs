@@ -44,6 +44,7 @@ pub struct Content {
     query: BTreeMap<String, String>,
     /// Names of columns in their order; the usual ones when empty.
     #[serde(default)]
+    #[schema(max_items = 30, pattern = "^[a-z_]{1,30}$")]
     columns: Vec<String>,
 }
 
