@@ -156,12 +156,18 @@ pub struct CustomerIn {
     pub(super) version: Option<i64>,
 }
 
+web::schema_types! {
+    /// How the staff learnt of a consent; `import` is the word of files.
+    ConsentSaidBy => schema::words(["phone", "message", "in_person", "paper", "website"]);
+}
+
 /// What a person said to a channel.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConsentIn {
     pub(super) channel: Channel,
     pub(super) is_granted: bool,
+    #[schema(value_type = ConsentSaidBy)]
     pub(super) source: Source,
 }
 

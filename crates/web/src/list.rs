@@ -299,9 +299,10 @@ pub struct ListParams {
     /// A field, `-field` for descending.
     sort: Option<String>,
     /// Free text, folded for Arabic.
-    #[param(max_length = 200)]
+    #[param(max_length = 200, pattern = r"^[^\u0000]*$")]
     search: Option<String>,
     /// `next_cursor` of the page before.
+    #[param(pattern = r"^[^\u0000]*$")]
     cursor: Option<String>,
 }
 

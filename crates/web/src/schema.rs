@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use kernel::phone;
 use utoipa::openapi::schema::{
-    AdditionalProperties, AnyOfBuilder, KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, SchemaType, Type,
+    AdditionalProperties, AnyOfBuilder, ArrayBuilder, KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, SchemaType, Type,
 };
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -44,6 +44,12 @@ fn guarded(is_one_line: bool, is_filled: bool, max: usize) -> RefOr<Schema> {
     } else {
         text(format!("^[^{REFUSED}{breaks}]*$"), Some(max)).into()
     }
+}
+
+/// Of so many things that have a schema of their own in the document.
+#[must_use]
+pub fn list<Of: ToSchema>(least: usize, most: usize) -> ArrayBuilder {
+    ArrayBuilder::new().items(Ref::from_schema_name(Of::name())).min_items(Some(least)).max_items(Some(most))
 }
 
 /// An `Of` that makes a new thing: these fields are there and are not null.
@@ -210,6 +216,10 @@ crate::schema_types! {
     .examples(["sara@example.com"]);
     /// ISO 3166 alpha-2.
     CountryCode => text("^[A-Z]{2}$", None).examples(["SA"]);
+    /// A country whose numbers are read, and in which stores are.
+    ServedCountry => words(phone::countries().into_iter().map(|country| country.region)).examples(["SA"]);
+    /// What must be said with yes.
+    Agreed => ObjectBuilder::new().schema_type(Type::Boolean).enum_values(Some([true]));
     /// `#rrggbb`.
     Color => text("^#[0-9A-Fa-f]{6}$", None).examples(["#1f2937"]);
     /// RFC 3339 with its offset.
@@ -266,5 +276,69 @@ impl ToSchema for Contact {
     fn schemas(all: &mut Vec<(String, RefOr<Schema>)>) {
         all.push((Mobile::name().into(), Mobile::schema()));
         all.push((Email::name().into(), Email::schema()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::text_guard::{Lines, clean};
+    use serde_json::{Value, json};
+
+    /// The characters of a class of a pattern: `\uXXXX` or themselves, ranges among them.
+    fn is_in(class: &str, c: char) -> bool {
+        let mut points: Vec<Option<u32>> = Vec::new();
+        let mut rest = class.chars();
+        while let Some(symbol) = rest.next() {
+            points.push(match symbol {
+                '\\' => {
+                    assert_eq!(rest.next(), Some('u'));
+                    Some(u32::from_str_radix(&rest.by_ref().take(4).collect::<String>(), 16).unwrap())
+                }
+                '-' => None,
+                symbol => Some(u32::from(symbol)),
+            });
+        }
+        let point = u32::from(c);
+        points.contains(&Some(point))
+            || points.windows(3).any(|w| matches!(w, [Some(from), None, Some(to)] if (*from..=*to).contains(&point)))
+    }
+
+    #[test]
+    fn l4_the_patterns_of_texts_refuse_what_the_guard_refuses() {
+        for c in (0..=0xFFFF_u32).filter_map(char::from_u32) {
+            let text = format!("a{c}b");
+            let (one, many) = (clean(&text, 3, Lines::Single).is_ok(), clean(&text, 3, Lines::Many).is_ok());
+            assert_eq!(one, !is_in(&format!("{REFUSED}{BREAKS}"), c), "{c:?} in a line");
+            assert_eq!(many, !is_in(REFUSED, c), "{c:?} in lines");
+            let is_blank = clean(&c.to_string(), 1, Lines::Many).is_ok_and(|text| text.is_empty());
+            assert_eq!(is_blank, is_in(BLANK, c) || (is_blank && is_in(REFUSED, c)), "{c:?} alone");
+        }
+    }
+
+    #[test]
+    fn l4_a_length_of_the_document_counts_code_points_as_the_guard_does() {
+        // Two code units each in UTF-16, four bytes in UTF-8, one code point.
+        assert!(clean(&"\u{10437}".repeat(100), 100, Lines::Single).is_ok());
+        assert!(clean(&"\u{10437}".repeat(101), 100, Lines::Single).is_err());
+        let schema = serde_json::to_value(Line::<100>::schema()).unwrap();
+        assert_eq!((&schema["maxLength"], Line::<100>::name()), (&json!(100), "Line100".into()));
+    }
+
+    #[test]
+    fn l4_a_new_thing_has_its_fields_and_none_of_them_is_null() {
+        #[derive(utoipa::ToSchema)]
+        #[expect(dead_code, reason = "only describes")]
+        struct Thing {
+            #[schema(value_type = Option<Line<60>>)]
+            name: Option<String>,
+            code: Option<String>,
+            note: Option<String>,
+        }
+        let new = serde_json::to_value(required::<Thing>(&["name", "code"])).unwrap();
+        assert_eq!(new["required"], json!(["name", "code"]));
+        assert_eq!(new["properties"]["name"], json!({ "$ref": "#/components/schemas/Line60" }));
+        assert_eq!(new["properties"]["code"]["type"], Value::from("string"));
+        assert_eq!(new["properties"]["note"]["type"], json!(["string", "null"]));
     }
 }

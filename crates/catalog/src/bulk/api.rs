@@ -110,7 +110,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
 
 /// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
 /// `GET /products`: `search` and `filter[...]`), in the background.
-#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
     responses((status = 200, body = Data<BulkEdit>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn edit_products(
@@ -166,7 +166,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
 }
 
 /// How many products an action would change, and the first ten of them before and after. Nothing is written.
-#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
     responses((status = 200, body = Data<EditPreview>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn preview_products_edit(

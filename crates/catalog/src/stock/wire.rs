@@ -59,6 +59,11 @@ pub(super) enum Mode {
     Take,
 }
 
+web::schema_types! {
+    /// Why a quantity is adjusted by hand.
+    ChosenReason => schema::words(Reason::ALL.iter().filter(|reason| reason.is_chosen()).map(|reason| reason.as_str()));
+}
+
 /// A quantity adjusted by hand.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +77,7 @@ pub(super) struct AdjustIn {
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub(super) qty: i64,
     /// correction | count | received | damaged | return.
+    #[schema(value_type = ChosenReason)]
     pub(super) reason: Reason,
     /// For the team.
     #[schema(value_type = Option<schema::LongText<500>>)]

@@ -134,6 +134,11 @@ pub struct RulesView {
     version: i64,
 }
 
+web::schema_types! {
+    /// What becomes of the orders that no rule is about.
+    CodOtherwise => schema::words([Action::Ship, Action::Confirm].map(Action::as_str));
+}
+
 /// Rules that are to be kept.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -143,6 +148,7 @@ pub struct RulesIn {
     #[schema(max_items = 20)]
     rules: Vec<RuleView>,
     /// When no rule fits: `ship` or `confirm`.
+    #[schema(value_type = CodOtherwise)]
     otherwise: Action,
     /// As is usual for the currency when absent.
     #[serde(default)]

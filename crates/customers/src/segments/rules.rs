@@ -127,6 +127,7 @@ pub struct Rule {
     /// What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
     /// when the rule was kept. What is sent here is not read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<schema::LineTexts<200>>)]
     pub(super) names: Vec<Texts>,
 }
 

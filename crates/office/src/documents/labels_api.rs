@@ -36,6 +36,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 web::schema_types! {
     /// What a label is printed on.
     LabelSize => schema::words(["a6", "100x150"]);
+    /// Up to 200 ids of orders with commas between them.
+    OrderIds => schema::text("^ord_[0-9a-hjkmnp-tv-z]{13}(,ord_[0-9a-hjkmnp-tv-z]{13}){0,199}$", None);
 }
 
 /// How a label is printed.
@@ -140,10 +142,13 @@ async fn read_shipment_label(
 #[into_params(parameter_in = Query)]
 struct LabelPrintIn {
     /// 1 to 200 ids, with commas between.
+    #[param(value_type = OrderIds, inline, required = true)]
     orders: Option<String>,
     /// `ar`, `en` or `both`; as the store's documents unless said.
+    #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
     /// `a6` (unless said) or `100x150`.
+    #[param(value_type = Option<LabelSize>, inline)]
     paper: Option<String>,
 }
 

@@ -127,6 +127,7 @@ pub struct RegisterIn {
     pub password: Password,
     password_confirmation: Password,
     /// The privacy policy and terms.
+    #[schema(value_type = schema::Agreed)]
     agrees_to_terms: bool,
     #[schema(value_type = schema::RequiredLine<80>)]
     store_name: String,
@@ -134,7 +135,7 @@ pub struct RegisterIn {
     #[schema(min_length = 3, max_length = 40, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
     store_slug: String,
     /// ISO 3166 alpha-2.
-    #[schema(value_type = schema::CountryCode)]
+    #[schema(value_type = schema::ServedCountry)]
     store_country: String,
     /// ISO 4217; SAR when absent (CO-01).
     #[serde(default)]

@@ -68,7 +68,7 @@ struct OrderBatchPreview {
 }
 
 /// How many orders a list's query matches, and in which statuses: what an act over them would reach.
-#[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query)), responses(
+#[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Data<OrderBatchPreview>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -96,7 +96,7 @@ pub struct OrderBatchIn {
 
 /// Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
 /// every order), up to 10,000, in the background. Orders that come later are not touched.
-#[utoipa::path(post, path = "/order-batches", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query)), request_body = OrderBatchIn, responses(
+#[utoipa::path(post, path = "/order-batches", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), request_body = OrderBatchIn, responses(
     (status = 201, body = Data<OrderBatchView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
     (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
