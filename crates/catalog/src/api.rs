@@ -1,5 +1,6 @@
 //! The calls of products (PR-01, GC-01, GC-02).
 
+use crate::store::lists::ProductListParams;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +9,6 @@ use kernel::{BatchId, CategoryId, MediaId, Page, ProductId, StoreScope, money};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, PathId};
 
@@ -22,6 +22,7 @@ use super::{bulk, category_tree, store, write};
 use platform::App;
 use platform::bounded::Bounded;
 use platform::media;
+use web::schema;
 
 web::permissions! {
     Read = Read Product;
@@ -35,6 +36,11 @@ const BAD_CURSOR: Message =
     Message::new("هذه الصفحة لم تعد صالحة. ابدأ من الصفحة الأولى.", "This page is no longer valid. Start from the first page.");
 /// A bulk call takes so many items.
 const MOST_ITEMS: usize = 100;
+
+web::schema_types! {
+    /// A product to be made.
+    NewProduct => schema::required::<ProductIn>(&["name"]);
+}
 
 /// The calls of products under `/dashboard/v1`.
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -141,7 +147,7 @@ pub(super) async fn list_records(
 }
 
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
-#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
+#[utoipa::path(get, path = "/products", tag = "products", params(ProductListParams),
     responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
@@ -177,7 +183,7 @@ pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiRes
 }
 
 /// Makes a product.
-#[utoipa::path(post, path = "/products", tag = "products", request_body = ProductIn,
+#[utoipa::path(post, path = "/products", tag = "products", request_body = NewProduct,
     responses((status = 201, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_product(

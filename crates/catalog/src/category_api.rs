@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
 
 use super::api::{BulkResults, check_items};
@@ -26,6 +27,11 @@ web::permissions! {
     Create = Create Category;
     Update = Update Category;
     Delete = Delete Category;
+}
+
+web::schema_types! {
+    /// A category to be made.
+    NewCategory => schema::required::<CategoryIn>(&["name"]);
 }
 
 /// The calls of categories under `/dashboard/v1`.
@@ -51,12 +57,13 @@ struct CategoryIn {
     #[schema(value_type = Option<CategoryId>)]
     parent_id: Option<Option<CategoryId>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::RequiredLineTexts<120>>)]
     name: Option<Option<Texts>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::LongTexts<2_000>>)]
     description: Option<Option<Texts>>,
     /// Made of the name when absent.
+    #[schema(value_type = Option<schema::PageLink>)]
     slug: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<MediaId>)]
@@ -160,7 +167,7 @@ async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResul
 }
 
 /// Makes a category, last among its siblings.
-#[utoipa::path(post, path = "/categories", tag = "categories", request_body = CategoryIn,
+#[utoipa::path(post, path = "/categories", tag = "categories", request_body = NewCategory,
     responses((status = 201, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_category(
     State(app): State<App>,
@@ -243,13 +250,20 @@ struct DeletedCategory {
     removal: BatchId,
 }
 
+web::schema_types! {
+    /// What becomes of the categories below a deleted one.
+    CategoryFate => schema::words(["up", "delete"]);
+}
+
 /// What becomes of what a deleted category holds.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct FateQuery {
     /// The categories below it: `up` (they move up, unless stated) or `delete`.
+    #[param(value_type = Option<CategoryFate>, inline)]
     children: Option<String>,
     /// Its products, and those of the categories deleted with it, go into this category; without it they stay in the store.
+    #[param(value_type = Option<CategoryId>, inline)]
     products_to: Option<String>,
 }
 
@@ -312,6 +326,7 @@ async fn restore_categories(
 struct CategoriesIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<CategoryId>,
 }
 
@@ -342,6 +357,7 @@ struct PlaceIn {
     id: CategoryId,
     parent_id: Option<CategoryId>,
     /// Among its siblings, from 0.
+    #[schema(minimum = 0, maximum = 999_999)]
     display_order: i64,
 }
 
@@ -351,6 +367,7 @@ struct PlaceIn {
 struct SortingIn {
     /// 1 to 1000.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 1000, required = true)]
     items: Vec<PlaceIn>,
 }
 

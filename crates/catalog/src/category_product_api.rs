@@ -7,7 +7,7 @@ use kernel::{CategoryId, MediaId, ProductId};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
+use web::list::PageParams;
 use web::message::Message;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
@@ -30,7 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The products that the category's page shows, those of the categories below it among them, in the category's own order.
-#[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), ListParams),
+#[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), PageParams),
     responses((status = 200, body = Listed<CategoryProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_category_products(
@@ -70,6 +70,7 @@ async fn list_category_products(
 struct CategoryProductsIn {
     /// 1 to 100, in the order they are to stand in.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
     /// The product behind which they go; null puts them first.
     after: Option<ProductId>,

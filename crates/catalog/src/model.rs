@@ -6,6 +6,7 @@ use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
 use super::availability::OptionValue;
+use web::schema;
 
 pub use super::pricing::{Listing, Price, is_sale_open, price, variant_price};
 pub use super::state::State;
@@ -102,6 +103,7 @@ pub enum FieldType {
 #[serde(deny_unknown_fields)]
 pub struct DynamicField {
     /// What is asked.
+    #[schema(value_type = schema::RequiredLineTexts<120>)]
     pub field_label: Texts,
     /// What may be answered.
     pub field_type: FieldType,
@@ -110,6 +112,7 @@ pub struct DynamicField {
     pub field_required: bool,
     /// For `choice`: what can be chosen, as shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<schema::RequiredLine<120>>, max_items = 50)]
     pub choices: Vec<String>,
 }
 
@@ -118,17 +121,22 @@ pub struct DynamicField {
 #[serde(deny_unknown_fields)]
 pub struct ProductOption {
     /// `color`, `size`, or free text.
+    #[schema(value_type = schema::RequiredLine<60>)]
     pub name: String,
     /// The values, in the order they are shown.
+    #[schema(value_type = Vec<schema::RequiredLine<100>>, min_items = 1, max_items = 250)]
     pub values: Vec<String>,
     /// Values that are shown as a colour: `{"أحمر": "#cc0000"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<schema::RequiredLine<100>, schema::Color>)]
     pub colors: BTreeMap<String, String>,
     /// The name in each language; a language without one reads `name`.
     #[serde(default, skip_serializing_if = "Texts::is_empty")]
+    #[schema(value_type = schema::LineTexts<60>)]
     pub name_texts: Texts,
     /// Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<schema::RequiredLine<100>, schema::LineTexts<100>>)]
     pub value_texts: BTreeMap<String, Texts>,
 }
 
@@ -170,12 +178,15 @@ pub(crate) fn or<'t>(text: &'t str, otherwise: &'t str) -> &'t str {
 pub struct Seo {
     /// The title of the page.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<200>)]
     pub meta_title: Texts,
     /// 150 to 160 characters are advised.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<500>)]
     pub meta_description: Texts,
     /// Separated by commas.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<500>)]
     pub keywords: Texts,
 }
 

@@ -3,6 +3,7 @@
 use kernel::{CategoryId, Currency, MediaId, Millis, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Deserializer};
 use web::message::{Message, common};
+use web::schema;
 
 use super::check::Faults;
 use super::model::{DynamicField, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
@@ -27,64 +28,65 @@ fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Sent<T>,
 pub(super) struct ProductIn {
     product_type: Option<ProductType>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::RequiredLineTexts<200>>)]
     name: Sent<Texts>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::LongTexts<1_000>>)]
     short_description: Sent<Texts>,
     /// HTML; only the allow-list is kept.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::LongTexts<50_000>>)]
     description: Sent<Texts>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<CategoryId>>)]
+    #[schema(value_type = Option<Vec<CategoryId>>, max_items = 50)]
     category_ids: Sent<Vec<CategoryId>>,
     /// In order; the first is the cover.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<MediaId>>)]
+    #[schema(value_type = Option<Vec<MediaId>>, max_items = 50)]
     image_ids: Sent<Vec<MediaId>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>, example = "125.50")]
+    #[schema(value_type = Option<schema::Amount>)]
     regular_price: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     sale_price: Sent<String>,
     /// RFC 3339.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::DateTime>)]
     sale_from: Sent<String>,
     /// RFC 3339.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::DateTime>)]
     sale_until: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     cost_price: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Line<100>>)]
     sku: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Line<100>>)]
     barcode: Sent<String>,
     /// Who makes it.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Line<100>>)]
     brand: Sent<String>,
     has_unlimited_qty: Option<bool>,
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     qty: Option<i64>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 1_000_000_000)]
     min_qty: Sent<i64>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 1_000_000_000)]
     max_qty: Sent<i64>,
     /// With so many pieces or fewer it counts as nearly sold out; null: the store's number.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 1_000_000_000)]
     low_stock_at: Sent<i64>,
     /// In `weight_unit`: "0.5".
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Weight>)]
     weight_amount: Sent<String>,
     weight_unit: Option<WeightUnit>,
     requires_shipping: Option<bool>,
@@ -94,35 +96,35 @@ pub(super) struct ProductIn {
     is_published: Option<bool>,
     /// RFC 3339: it is published then. Only of one that is not published; a moment to come.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::DateTime>)]
     publish_at: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Seo>)]
     seo: Sent<Seo>,
     /// Made of the name when absent.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::PageLink>)]
     page_link: Sent<String>,
     /// Links of its own by language; a language without one uses `page_link`.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Texts>)]
+    #[schema(value_type = Option<schema::PageLinks>)]
     page_links: Sent<Texts>,
     /// At most 12, in order; none leaves the choice to the store.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<ProductId>>)]
+    #[schema(value_type = Option<Vec<ProductId>>, max_items = 12)]
     related_ids: Sent<Vec<ProductId>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<schema::Line<80>>>, max_items = 50)]
     tags: Sent<Vec<String>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<ProductOption>>)]
+    #[schema(value_type = Option<Vec<ProductOption>>, max_items = 3)]
     options: Sent<Vec<ProductOption>>,
     /// The whole list: what is not in it goes.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<VariantIn>>)]
+    #[schema(value_type = Option<Vec<VariantIn>>, max_items = 250)]
     variants: Sent<Vec<VariantIn>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<Vec<DynamicField>>)]
+    #[schema(value_type = Option<Vec<DynamicField>>, max_items = 20)]
     dynamic_fields: Sent<Vec<DynamicField>>,
     /// As it was read; when absent the newest is changed.
     pub(super) version: Option<i64>,
@@ -133,27 +135,29 @@ pub(super) struct ProductIn {
 #[serde(deny_unknown_fields)]
 pub(super) struct VariantIn {
     id: Option<VariantId>,
+    #[schema(value_type = Option<Vec<schema::Line<100>>>, max_items = 3)]
     option_values: Option<Vec<String>>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     regular_price: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     sale_price: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     cost_price: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Line<100>>)]
     sku: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Line<100>>)]
     barcode: Sent<String>,
     has_unlimited_qty: Option<bool>,
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     qty: Option<i64>,
     /// In the product's `weight_unit`.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Weight>)]
     weight_amount: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<MediaId>)]

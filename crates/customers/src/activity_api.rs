@@ -8,7 +8,6 @@ use kernel::{CustomerId, Millis, Page, PageRequest, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, PathId};
 
@@ -16,6 +15,11 @@ use super::api::Read;
 use super::store;
 use platform::App;
 use web::keyset::{COUNTED, capped};
+
+web::list_params! {
+    /// Of what happened to a customer.
+    CustomerActivityListParams => &["at"];
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customer_activity))
@@ -75,7 +79,7 @@ pub(super) struct CustomerEvent {
 }
 
 /// What happened to a customer, the newest first, by page or `cursor`.
-#[utoipa::path(get, path = "/customers/{id}/activity", tag = "Customer", params(("id" = CustomerId, Path), ListParams), responses(
+#[utoipa::path(get, path = "/customers/{id}/activity", tag = "Customer", params(("id" = CustomerId, Path), CustomerActivityListParams), responses(
     (status = 200, body = Listed<CustomerEvent>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

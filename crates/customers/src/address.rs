@@ -11,6 +11,7 @@ use web::{FieldErrors, Message};
 use super::places;
 use platform::stores::StoreProfile;
 use web::fields::{guard_message, line, mobile};
+use web::schema;
 
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");
@@ -27,8 +28,10 @@ const NOT_A_PLACE: Message = Message::new("الموقع على الخريطة غ
 #[serde(deny_unknown_fields)]
 pub struct GeoLocation {
     /// From -90 to 90, at most seven decimals.
+    #[schema(pattern = r"^-?([0-8]?[0-9](\.[0-9]{1,7})?|90)$", example = "24.7136")]
     pub lat: String,
     /// From -180 to 180.
+    #[schema(pattern = r"^-?((1[0-7][0-9]|[0-9]{1,2})(\.[0-9]{1,7})?|180)$", example = "46.6753")]
     pub lng: String,
 }
 
@@ -72,31 +75,54 @@ pub struct Address {
 
 /// An address as it was typed.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct AddressIn {
     /// Who receives it.
+    #[schema(value_type = schema::RequiredLine<100>, required = true)]
+    #[serde(default)]
     pub name: String,
     /// In any form people write numbers.
+    #[schema(value_type = schema::Mobile, required = true)]
+    #[serde(default)]
     pub mobile: String,
     /// ISO 3166 alpha-2; the store's country when empty.
+    #[schema(value_type = schema::CountryCode)]
+    #[serde(default)]
     pub country: String,
     /// Region, governorate or emirate.
+    #[schema(value_type = schema::Line<100>)]
+    #[serde(default)]
     pub region: String,
     /// City.
+    #[schema(value_type = schema::RequiredLine<100>, required = true)]
+    #[serde(default)]
     pub city: String,
     /// District or neighbourhood.
+    #[schema(value_type = schema::Line<100>)]
+    #[serde(default)]
     pub district: String,
     /// Street.
+    #[schema(value_type = schema::Line<200>)]
+    #[serde(default)]
     pub street: String,
     /// Building, floor, flat.
+    #[schema(value_type = schema::Line<100>)]
+    #[serde(default)]
     pub building: String,
     /// Saudi short national address.
+    #[schema(value_type = schema::Line<20>)]
+    #[serde(default)]
     pub short_address: String,
     /// Postal code.
+    #[schema(value_type = schema::Line<20>)]
+    #[serde(default)]
     pub postal_code: String,
     /// Landmarks and directions.
+    #[schema(value_type = schema::LongText<500>)]
+    #[serde(default)]
     pub details: String,
     /// The place on the map.
+    #[serde(default)]
     pub geo_location: Option<GeoLocation>,
 }
 

@@ -1,5 +1,6 @@
 //! The list, a customer by hand, their activity. A customer's own page stands with its orders, in the orders slice.
 
+use crate::query::CustomerListParams;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +9,7 @@ use kernel::id::Customer as CustomerKind;
 use kernel::{Currency, CustomerId, Page, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
 use super::filter::Chosen;
@@ -21,8 +22,14 @@ use super::write::{self, CustomerError};
 use super::{contacts, labels, store};
 use platform::{App, stores};
 use web::keyset::Window;
+use web::schema;
 
 web::permissions! { Read = Read Customer; Create = Create Customer; Update = Update Customer; }
+
+web::schema_types! {
+    /// A customer to be written down.
+    NewCustomer => schema::required::<CustomerIn>(&["name"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customers, create_customer)).routes(routes!(update_customer))
@@ -68,7 +75,7 @@ pub(super) async fn rows(
 /// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
 /// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
 /// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
-#[utoipa::path(get, path = "/customers", tag = "Customer", params(ListParams), responses(
+#[utoipa::path(get, path = "/customers", tag = "Customer", params(CustomerListParams), responses(
     (status = 200, body = Listed<CustomerRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -108,7 +115,7 @@ async fn list_customers(
 }
 
 /// Writes down a customer by hand: a name, and a mobile number or an e-mail address.
-#[utoipa::path(post, path = "/customers", tag = "Customer", request_body = CustomerIn, responses(
+#[utoipa::path(post, path = "/customers", tag = "Customer", request_body = NewCustomer, responses(
     (status = 201, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 422, body = ErrorBody),
 ))]

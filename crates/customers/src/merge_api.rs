@@ -72,7 +72,7 @@ fn cursor_of(by: MatchReason, mark: Mark) -> String {
 #[expect(dead_code, reason = "describes the query to the API document; ListQuery reads it")]
 struct DuplicatesParams {
     /// email | name | address; email without one.
-    #[param(rename = "filter[by]", required = false)]
+    #[param(rename = "filter[by]", value_type = MatchReason, inline, required = false)]
     by: String,
     /// `next_cursor` of the answer before.
     #[param(required = false)]

@@ -19,6 +19,11 @@ pub(super) const FILTERS: &[&str] =
 /// The sorts of the customers list.
 pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders_count"];
 
+web::list_params! {
+    /// Of the list of customers.
+    pub(super) CustomerListParams => SORTS;
+}
+
 /// What is asked for, understood; the search is still to be made.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CustomerFilter {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contacts::Contact;
 use super::model::{Channel, Consent, Customer, CustomerGroup, Note, Source};
+use web::schema;
 
 /// A customer in lists (CU-01).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -136,17 +137,28 @@ impl CustomerDetail {
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CustomerIn {
+    #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub(super) name: Option<String>,
     /// In any form people write numbers; one customer of the store has it.
+    #[schema(value_type = Option<schema::Mobile>)]
     pub(super) mobile: Option<String>,
+    #[schema(value_type = Option<schema::Email>)]
     pub(super) email: Option<String>,
     /// ar | en.
+    #[schema(value_type = Option<kernel::Lang>)]
     pub(super) language: Option<String>,
     /// At most 50.
+    #[schema(value_type = Option<Vec<schema::Line<60>>>, max_items = 50)]
     pub(super) tags: Option<Vec<String>>,
+    #[schema(max_items = 100)]
     pub(super) group_ids: Option<Vec<CustomerGroupId>>,
     /// The one it was read at.
     pub(super) version: Option<i64>,
+}
+
+web::schema_types! {
+    /// How the staff learnt of a consent; `import` is the word of files.
+    ConsentSaidBy => schema::words(["phone", "message", "in_person", "paper", "website"]);
 }
 
 /// What a person said to a channel.
@@ -155,6 +167,7 @@ pub struct CustomerIn {
 pub(super) struct ConsentIn {
     pub(super) channel: Channel,
     pub(super) is_granted: bool,
+    #[schema(value_type = ConsentSaidBy)]
     pub(super) source: Source,
 }
 
@@ -163,6 +176,7 @@ pub(super) struct ConsentIn {
 #[serde(deny_unknown_fields)]
 pub(super) struct BlockIn {
     /// For the staff; the shopper is not told.
+    #[schema(value_type = schema::RequiredLongText<500>)]
     pub(super) reason: String,
 }
 
@@ -170,6 +184,7 @@ pub(super) struct BlockIn {
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NoteIn {
+    #[schema(value_type = schema::RequiredLongText<2_000>)]
     pub(super) text: String,
 }
 
@@ -196,6 +211,7 @@ impl NoteView {
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CustomerGroupIn {
+    #[schema(value_type = schema::RequiredLine<60>)]
     pub(super) name: String,
 }
 

@@ -186,6 +186,23 @@ pub fn countries() -> Vec<PhoneCountry> {
     countries
 }
 
+/// The mobile numbers of all regions in E.164 as a pattern, for the API document.
+#[must_use]
+pub fn mobile_pattern() -> String {
+    let of = |region: &Region| {
+        let lines: Vec<String> = region.lines.iter().filter(|line| line.is_mobile).map(|line| shape(line.pattern)).collect();
+        format!("{}({})", region.calling_code, lines.join("|"))
+    };
+    format!(r"^\+({})$", table::REGIONS.iter().map(of).collect::<Vec<_>>().join("|"))
+}
+
+/// A row's pattern as a regular expression.
+fn shape(pattern: &str) -> String {
+    let literal = pattern.trim_end_matches('#');
+    let any = pattern.len() - literal.len();
+    format!("{}[0-9]{{{any}}}", literal.replace('#', "[0-9]"))
+}
+
 /// Strips what people put between digits; the flag says whether a `+` stood in front.
 fn plain_digits(text: &str) -> Result<(bool, String), PhoneError> {
     let text = text.trim();
@@ -299,6 +316,15 @@ mod tests {
 
     /// input, default region, E.164 (empty when refused), national form, whether it is a mobile number.
     const VECTORS: &str = include_str!("../tests/data/own_phone_vectors.csv");
+
+    #[test]
+    fn l4_the_pattern_of_the_document_is_made_of_the_tables_mobile_rows() {
+        let pattern = mobile_pattern();
+        for part in ["966(5[0-9]{8})", "1([2-9][0-9][0-9][2-9][0-9]{6})", "973(3[0-9]{7}|6[36][0-9]{6})"] {
+            assert!(pattern.contains(part), "{part} in {pattern}");
+        }
+        assert!(pattern.starts_with(r"^\+(") && pattern.ends_with(")$") && !pattern.contains('#'));
+    }
 
     #[test]
     fn au_09_the_vectors_of_the_locale_contract_hold() {

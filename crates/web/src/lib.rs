@@ -15,6 +15,7 @@ pub mod layers;
 pub mod list;
 pub mod message;
 pub mod permission;
+pub mod schema;
 
 pub use axum::http::StatusCode;
 pub use base::Base;

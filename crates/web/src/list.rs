@@ -7,6 +7,8 @@ use axum::http::request::Parts;
 use kernel::slug::percent_encode;
 use kernel::{Page, PageRequest};
 use serde::Serialize;
+use utoipa::IntoParams as _;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use crate::error::{ApiError, FieldErrors};
 use crate::message::common;
@@ -297,10 +299,51 @@ pub struct ListParams {
     /// A field, `-field` for descending.
     sort: Option<String>,
     /// Free text, folded for Arabic.
-    #[param(max_length = 200)]
+    #[param(max_length = 200, pattern = r"^[^\u0000]*$")]
     search: Option<String>,
     /// `next_cursor` of the page before.
+    #[param(pattern = r"^[^\u0000]*$")]
     cursor: Option<String>,
+}
+
+/// The parameters of a list that comes in one order only, for the API document.
+#[derive(Debug)]
+pub struct PageParams;
+
+impl utoipa::IntoParams for PageParams {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        ListParams::into_params(place).into_iter().filter(|p| p.name != "sort").collect()
+    }
+}
+
+impl ListParams {
+    /// With the fields that `sort` takes, each both ways.
+    pub fn sorted_by(sorts: &[&str], place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut all = Self::into_params(place);
+        let words: Vec<String> = sorts.iter().flat_map(|s| [(*s).to_owned(), format!("-{s}")]).collect();
+        for param in all.iter_mut().filter(|p| p.name == "sort") {
+            param.schema = Some(crate::schema::words(words.iter().map(String::as_str)).into());
+        }
+        all
+    }
+}
+
+/// The parameters of a list with what it can be sorted by: `list_params! { /// Of orders. OrderListParams => SORTS; }`.
+#[macro_export]
+macro_rules! list_params {
+    ($(#[$doc:meta])* $visibility:vis $name:ident => $sorts:expr;) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        $visibility struct $name;
+
+        impl ::utoipa::IntoParams for $name {
+            fn into_params(
+                place: impl Fn() -> Option<::utoipa::openapi::path::ParameterIn>,
+            ) -> Vec<::utoipa::openapi::path::Parameter> {
+                $crate::list::ListParams::sorted_by($sorts, place)
+            }
+        }
+    };
 }
 
 /// Filters as a map, for saved views.

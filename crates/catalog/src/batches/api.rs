@@ -7,7 +7,7 @@ use kernel::{BatchId, Page, ProductId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::{PageParams, data};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, PathId, lang};
 
 use super::view::{Plan, plan};
@@ -55,7 +55,7 @@ async fn view(app: &App, scope: &StoreScope, batch: Batch) -> ApiResult<Json<Dat
 }
 
 /// What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos.
-#[utoipa::path(get, path = "/batches", tag = "batches", params(ListParams),
+#[utoipa::path(get, path = "/batches", tag = "batches", params(PageParams),
     responses((status = 200, body = Listed<BatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_batches(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<BatchView>>> {
     let Page { items, total, is_total_capped, next_cursor } = calls::list::<Products>(&app, &who.scope, &query).await?;
@@ -82,7 +82,7 @@ async fn named(app: &App, scope: &StoreScope, ids: impl Iterator<Item = i64>) ->
 }
 
 /// What a batch changed, product by product in its order. Pages follow `next_cursor`.
-#[utoipa::path(get, path = "/batches/{id}/items", tag = "batches", params(("id" = BatchId, Path), ListParams),
+#[utoipa::path(get, path = "/batches/{id}/items", tag = "batches", params(("id" = BatchId, Path), PageParams),
     responses((status = 200, body = Listed<BatchItemView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_batch_items(
@@ -119,7 +119,7 @@ async fn list_batch_items(
 }
 
 /// Products that a batch left as they are, and why: refused by a rule, or changed since by somebody else.
-#[utoipa::path(get, path = "/batches/{id}/notes", tag = "batches", params(("id" = BatchId, Path), ListParams),
+#[utoipa::path(get, path = "/batches/{id}/notes", tag = "batches", params(("id" = BatchId, Path), PageParams),
     responses((status = 200, body = Listed<BatchNoteView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_batch_notes(

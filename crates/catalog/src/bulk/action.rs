@@ -4,6 +4,7 @@ use kernel::{CategoryId, Currency, Millis, money};
 use serde::{Deserialize, Serialize};
 use web::FieldErrors;
 use web::message::{Message, common};
+use web::schema;
 
 use super::round::Rounding;
 use super::rules::{Action, ListChange, PriceChange, PriceField, StockChange};
@@ -98,17 +99,20 @@ pub(crate) struct ActionIn {
     direction: Option<Direction>,
     /// A percentage ("12.5") or an amount of the store's currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(example = "10")]
+    #[schema(value_type = Option<schema::Amount>)]
     value: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rounding: Option<Rounding>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<ChangeWord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     qty: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 50)]
     category_ids: Option<Vec<CategoryId>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<schema::Line<80>>>, max_items = 50)]
     tags: Option<Vec<String>>,
 }
 

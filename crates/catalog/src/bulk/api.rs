@@ -52,6 +52,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct BulkIn {
     /// 1 to 100 products; absent: everything that matches the query of the call, in the background.
+    #[schema(min_items = 1, max_items = 100)]
     items: Option<Vec<ProductId>>,
     action: ActionIn,
 }
@@ -109,7 +110,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
 
 /// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
 /// `GET /products`: `search` and `filter[...]`), in the background.
-#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
     responses((status = 200, body = Data<BulkEdit>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn edit_products(
@@ -165,7 +166,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
 }
 
 /// How many products an action would change, and the first ten of them before and after. Nothing is written.
-#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
     responses((status = 200, body = Data<EditPreview>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn preview_products_edit(
@@ -255,6 +256,7 @@ impl EditPreview {
 struct ProductsIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
 }
 
@@ -264,6 +266,7 @@ struct ProductsIn {
 struct PublishIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<ProductId>,
     is_published: bool,
 }

@@ -11,6 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::{Message, common};
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, lang};
 
 use super::apply::{Planned, put};
@@ -95,6 +96,13 @@ struct SheetPage {
     next_cursor: Option<String>,
 }
 
+web::schema_types! {
+    /// Names of columns with commas between them.
+    SheetColumns => schema::text(format!("^(({0})(,({0}))*)?$", COLUMNS.join("|")), None);
+    /// Up to 100 ids of products with commas between them.
+    SheetIds => schema::text("^prd_[0-9a-hjkmnp-tv-z]{13}(,prd_[0-9a-hjkmnp-tv-z]{13}){0,99}$", None);
+}
+
 /// Values of `columns`, `ids` and `limit`, which a list does not have.
 fn parameters(query: &str) -> BTreeMap<String, String> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -105,8 +113,8 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 /// `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
 /// `GET /products`.
 #[utoipa::path(get, path = "/products/sheet", tag = "bulk",
-    params(("columns" = Option<String>, Query), ("ids" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query),
-        ("search" = Option<String>, Query)),
+    params(("columns" = inline(Option<SheetColumns>), Query), ("ids" = inline(Option<SheetIds>), Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 500), ("cursor" = Option<String>, Query),
+        ("search" = Option<String>, Query, max_length = 200)),
     responses((status = 200, body = Data<SheetPage>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
@@ -206,6 +214,7 @@ struct SheetIn {
     batch_id: Option<BatchId>,
     /// 1 to 200.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 200, required = true)]
     rows: Vec<SheetRowIn>,
 }
 

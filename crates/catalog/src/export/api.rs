@@ -1,5 +1,6 @@
 //! The calls of exports of products.
 
+use crate::store::lists::ProductListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -9,7 +10,6 @@ use kernel::{ExportId, ProductId};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::Products;
@@ -34,12 +34,13 @@ struct ProductExportIn {
     format: Format,
     /// Chosen products, at most 1000; without any, those of the query.
     #[serde(default)]
+    #[schema(max_items = 1000)]
     items: Vec<ProductId>,
 }
 
 /// Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
 /// `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
-#[utoipa::path(post, path = "/product-exports", tag = "exports", params(ListParams), request_body = ProductExportIn,
+#[utoipa::path(post, path = "/product-exports", tag = "exports", params(ProductListParams), request_body = ProductExportIn,
     responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_product_export(

@@ -9,7 +9,7 @@ use kernel::ImportId;
 use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
+use web::list::PageParams;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
 
@@ -63,7 +63,7 @@ async fn find_import_template(_: Allowed<Read>, Language(lang): Language) -> Res
 }
 
 /// The imports of the store, the newest first.
-#[utoipa::path(get, path = "/product-imports", tag = "imports", params(ListParams),
+#[utoipa::path(get, path = "/product-imports", tag = "imports", params(PageParams),
     responses((status = 200, body = Listed<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_imports(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ImportView>>> {
     imports::list::<Products>(&app, &allowed.scope, &query).await
@@ -81,7 +81,7 @@ async fn find_import(
 }
 
 /// The products of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
-#[utoipa::path(get, path = "/product-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), ListParams),
+#[utoipa::path(get, path = "/product-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_import_rows(
@@ -169,7 +169,7 @@ async fn undo_import(
 
 /// Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
 /// `filter[status]` takes `waiting` or `failed`.
-#[utoipa::path(get, path = "/product-imports/{id}/images", tag = "imports", params(("id" = ImportId, Path), ListParams),
+#[utoipa::path(get, path = "/product-imports/{id}/images", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportImageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_import_images(

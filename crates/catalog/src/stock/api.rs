@@ -7,7 +7,7 @@ use kernel::id::{Product as ProductKind, StockLocation as LocationKind};
 use kernel::{Millis, PageRequest, ProductId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
 
@@ -20,8 +20,19 @@ use super::{adjust, locations, movements, store};
 use crate::model::both_languages;
 use crate::store::products;
 use platform::{App, stores};
+use web::schema;
 
 web::permissions! { Read = Read Product; Update = Update Product; Arrange = Update Setting; }
+
+web::list_params! {
+    /// Of movements of stock.
+    StockMovementListParams => &["at"];
+}
+
+web::schema_types! {
+    /// A place to be made.
+    NewLocation => schema::required::<LocationIn>(&["name"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -48,7 +59,7 @@ async fn list_stock_locations(State(app): State<App>, who: Allowed<Read>) -> Api
 }
 
 /// Adds a place, as the last one.
-#[utoipa::path(post, path = "/stock-locations", tag = "Stock", request_body = LocationIn, responses(
+#[utoipa::path(post, path = "/stock-locations", tag = "Stock", request_body = NewLocation, responses(
     (status = 201, body = Data<LocationView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -205,7 +216,7 @@ fn day(query: &ListQuery, op: &str, timezone: &str) -> ApiResult<Option<Millis>>
 }
 
 /// Every change of a quantity, the newest first. Filters: product, variant, location (one each), reason, at (days).
-#[utoipa::path(get, path = "/stock-movements", tag = "Stock", params(ListParams), responses(
+#[utoipa::path(get, path = "/stock-movements", tag = "Stock", params(StockMovementListParams), responses(
     (status = 200, body = Listed<MovementView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn list_stock_movements(

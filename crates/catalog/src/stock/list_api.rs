@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use db::{Conn, Sql};
 use kernel::{Page, ProductId, StockLocationId, StoreScope, VariantId};
-use web::list::ListParams;
+use web::list::PageParams;
 use web::{Allowed, ApiResult, ErrorBody, ListQuery, Listed};
 
 use super::api::Read;
@@ -69,7 +69,7 @@ async fn list_levels_of(
 }
 
 /// The quantities of products, searched, filtered and sorted as the list of products is.
-#[utoipa::path(get, path = "/stock", tag = "Stock", params(ListParams), responses(
+#[utoipa::path(get, path = "/stock", tag = "Stock", params(PageParams), responses(
     (status = 200, body = Listed<StockRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 pub(super) async fn list_stock(

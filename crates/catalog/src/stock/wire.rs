@@ -5,12 +5,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::{Location, Reason, first_place};
+use web::schema;
 
 /// A place, whole or in part; a create needs `name`.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LocationIn {
     /// As the team calls it.
+    #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub(super) name: Option<Texts>,
     /// Goods can be brought there.
     pub(super) is_active: Option<bool>,
@@ -57,6 +59,11 @@ pub(super) enum Mode {
     Take,
 }
 
+web::schema_types! {
+    /// Why a quantity is adjusted by hand.
+    ChosenReason => schema::words(Reason::ALL.iter().filter(|reason| reason.is_chosen()).map(|reason| reason.as_str()));
+}
+
 /// A quantity adjusted by hand.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -67,10 +74,13 @@ pub(super) struct AdjustIn {
     pub(super) location_id: Option<StockLocationId>,
     pub(super) mode: Mode,
     /// Pieces.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub(super) qty: i64,
     /// correction | count | received | damaged | return.
+    #[schema(value_type = ChosenReason)]
     pub(super) reason: Reason,
     /// For the team.
+    #[schema(value_type = Option<schema::LongText<500>>)]
     pub(super) note: Option<String>,
 }
 
@@ -83,8 +93,10 @@ pub(super) struct TransferIn {
     pub(super) from_location_id: StockLocationId,
     pub(super) to_location_id: StockLocationId,
     /// Pieces.
+    #[schema(minimum = 1, maximum = 1_000_000_000)]
     pub(super) qty: i64,
     /// For the team.
+    #[schema(value_type = Option<schema::LongText<500>>)]
     pub(super) note: Option<String>,
 }
 

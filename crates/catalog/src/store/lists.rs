@@ -153,6 +153,11 @@ impl Cursor {
     }
 }
 
+web::list_params! {
+    /// Of the list of products.
+    pub(crate) ProductListParams => Sort::WORDS;
+}
+
 /// Which products; nothing set means all of them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ProductFilter {

@@ -11,6 +11,7 @@ use super::deposit::{Deposit, MOST_HOURS};
 use super::rules::{Action, Rule, RuleCondition, Rules};
 use super::score::{Band, Code, Reason, Score, usual_high_value};
 use web::fields::guard_message;
+use web::schema;
 
 const MOST_RULES: usize = 20;
 const MOST_CITIES: usize = 50;
@@ -79,29 +80,37 @@ impl ScoreView {
 #[schema(as = CodRule)]
 pub struct RuleView {
     /// 60 characters at most.
+    #[schema(value_type = schema::RequiredLine<60>)]
     name: String,
     is_active: bool,
     action: Action,
     /// What `deposit` asks in advance: an amount, never more than the order comes to,
     #[serde(default)]
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     deposit_amount: Option<String>,
     /// or a percentage of its total, "12.5"; one of the two.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Share>)]
     deposit_percent: Option<String>,
     /// Fewer points than this, 1 to 100.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 100)]
     score_below: Option<i64>,
     /// So many points or more, 0 to 100.
     #[serde(default)]
+    #[schema(minimum = 0, maximum = 100)]
     score_from: Option<i64>,
     /// So much or more.
     #[serde(default)]
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     total_from: Option<String>,
     /// Less than this.
     #[serde(default)]
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     total_below: Option<String>,
     /// In any spelling; every city when empty.
     #[serde(default)]
+    #[schema(value_type = Vec<schema::Line<100>>, max_items = 50)]
     cities: Vec<String>,
     #[serde(default)]
     is_first_order: Option<bool>,
@@ -125,20 +134,29 @@ pub struct RulesView {
     version: i64,
 }
 
+web::schema_types! {
+    /// What becomes of the orders that no rule is about.
+    CodOtherwise => schema::words([Action::Ship, Action::Confirm].map(Action::as_str));
+}
+
 /// Rules that are to be kept.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CodRulesIn)]
 pub struct RulesIn {
     /// 20 at most, in the order in which they are asked.
+    #[schema(max_items = 20)]
     rules: Vec<RuleView>,
     /// When no rule fits: `ship` or `confirm`.
+    #[schema(value_type = CodOtherwise)]
     otherwise: Action,
     /// As is usual for the currency when absent.
     #[serde(default)]
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     high_value: Option<String>,
     /// Hours within which a deposit is to come, 1 to 336; 48 when absent.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 336)]
     deposit_hours: Option<i64>,
     /// The version it was read at.
     #[serde(default)]

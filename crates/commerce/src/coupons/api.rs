@@ -1,5 +1,6 @@
 //! The calls about coupons (CP-01).
 
+use super::list::CouponListParams;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -8,7 +9,7 @@ use kernel::{CouponId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
@@ -16,8 +17,19 @@ use super::list::{self, FILTERS, SORTS};
 use super::wire::{CouponCode, CouponIn, CouponUseView, CouponView, CouponsIn};
 use super::{code, store, write};
 use platform::{App, stores};
+use web::schema;
 
 web::permissions! { Read = Read Coupon; Create = Create Coupon; Update = Update Coupon; Delete = Delete Coupon; }
+
+web::list_params! {
+    /// Of the uses of a coupon.
+    CouponUseParams => &["used_at"];
+}
+
+web::schema_types! {
+    /// A coupon to be made.
+    NewCoupon => schema::required::<CouponIn>(&["name", "code", "discount_value"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -40,7 +52,7 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
 /// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
 /// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
 /// shipping_fees), discount_usability (one_time, many_times, first_order).
-#[utoipa::path(get, path = "/coupons", tag = "Coupon", params(ListParams), responses(
+#[utoipa::path(get, path = "/coupons", tag = "Coupon", params(CouponListParams), responses(
     (status = 200, body = Listed<CouponView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -54,7 +66,7 @@ async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQue
 }
 
 /// Makes a coupon.
-#[utoipa::path(post, path = "/coupons", tag = "Coupon", request_body = CouponIn, responses(
+#[utoipa::path(post, path = "/coupons", tag = "Coupon", request_body = NewCoupon, responses(
     (status = 201, body = Data<CouponView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -186,7 +198,7 @@ async fn delete_coupons(
 }
 
 /// The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those.
-#[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), ListParams), responses(
+#[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), CouponUseParams), responses(
     (status = 200, body = Listed<CouponUseView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

@@ -20,6 +20,11 @@ pub(super) const SORTS: &[&str] = &["created_at", "name", "code", "usage_count",
 /// A coupon without an end stands after those that have one.
 const NEVER: i64 = i64::MAX;
 
+web::list_params! {
+    /// Of the list of coupons.
+    pub(super) CouponListParams => SORTS;
+}
+
 /// What is asked for, understood.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CouponFilter {

@@ -3,6 +3,7 @@
 use kernel::{CategoryId, CouponId, CouponUseId, Currency, CustomerId, Millis, OrderId, ProductId, money};
 use serde::{Deserialize, Deserializer, Serialize};
 use web::Subject;
+use web::schema;
 
 use super::model::{Coupon, DiscountType, Scope, Segment, State, Usability};
 use super::store::UseRow;
@@ -16,16 +17,23 @@ fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<O
 #[serde(deny_unknown_fields)]
 pub struct CouponIn {
     /// What the merchant calls it, 60 characters at most.
+    #[schema(value_type = Option<schema::RequiredLine<60>>)]
     pub name: Option<String>,
     /// 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
     /// digits and dashes.
+    #[schema(
+        min_length = 3,
+        max_length = 30,
+        pattern = r"^[0-9A-Za-z\u0621-\u063a\u0641-\u064a]{2}[0-9A-Za-z\u0621-\u063a\u0641-\u064a_-]*$"
+    )]
     pub code: Option<String>,
     pub discount_type: Option<DiscountType>,
     /// A decimal in the store's currency, or of a percentage `"12.5"`, up to 100.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     pub discount_value: Option<String>,
     /// The most that a percentage takes off, a decimal in the store's currency.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     pub max_discount: Option<Option<String>>,
     /// `products_price` when a new one does not say.
     pub discount_segment: Option<Segment>,
@@ -33,19 +41,19 @@ pub struct CouponIn {
     pub discount_usability: Option<Usability>,
     /// How many orders may have it, over all customers.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 10_000_000)]
     pub usage_limit: Option<Option<i64>>,
     /// Of the goods' subtotal.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::Amount>)]
     pub min_amount: Option<Option<String>>,
     /// RFC 3339.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::DateTime>)]
     pub starts_at: Option<Option<String>>,
     /// RFC 3339.
     #[serde(default, deserialize_with = "sent")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<schema::DateTime>)]
     pub ends_at: Option<Option<String>>,
     /// True when a new one does not say.
     pub is_active: Option<bool>,
@@ -54,8 +62,10 @@ pub struct CouponIn {
     /// `all` when a new one does not say.
     pub scope: Option<Scope>,
     /// Of scope `products`, 1 to 200.
+    #[schema(max_items = 200)]
     pub product_ids: Option<Vec<ProductId>>,
     /// Of scope `categories`, 1 to 200; a category stands for all below it.
+    #[schema(max_items = 200)]
     pub category_ids: Option<Vec<CategoryId>>,
     /// The version it was read at.
     pub version: Option<i64>,
@@ -148,6 +158,7 @@ pub struct CouponCode {
 pub struct CouponsIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     pub items: Vec<CouponId>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::orders::list::OrderListParams;
 use axum::Json;
 use axum::extract::State;
 use futures_util::StreamExt as _;
@@ -10,7 +11,7 @@ use kernel::{CustomerId, Lang, OrderId, Page, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
 
@@ -28,6 +29,7 @@ use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
 use platform::stores;
 use platform::{App, media};
 use web::keyset::Window;
+use web::schema;
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
 
@@ -46,7 +48,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
 /// country, total, created_at, tag, sku, customer_type, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
 /// (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
-#[utoipa::path(get, path = "/orders", tag = "Order", params(ListParams, ("where" = Option<String>, Query)), responses(
+#[utoipa::path(get, path = "/orders", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Listed<OrderRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -140,6 +142,7 @@ pub struct OrderStatusIn {
     /// The version it was read at.
     version: Option<i64>,
     /// Said in the activity; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
     /// Which goods come back, for a cancelled or returned order: all, none, or those of some lines.
     restock: Option<Restock>,
@@ -175,6 +178,7 @@ pub struct OrderPaymentIn {
     /// The version it was read at.
     version: Option<i64>,
     /// Needed to go back to `not_paid`.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
 }
 
@@ -227,9 +231,11 @@ async fn list_order_activity(
 #[serde(deny_unknown_fields)]
 pub struct OrderStatusManyIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
     status: Status,
     /// Said in the activity of each; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     note: Option<String>,
     /// For CNCL and RTRN: the goods come back, or do not.
     restock: Option<bool>,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message};
 
 use super::change::OrderError;
@@ -31,12 +32,15 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct OrderTagManyIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
     /// Tags to put on, 20 at most, 40 characters each.
     #[serde(default)]
+    #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     add: Vec<String>,
     /// Tags to take off, in any spelling.
     #[serde(default)]
+    #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     remove: Vec<String>,
 }
 
@@ -124,6 +128,7 @@ async fn tag_many_orders(
 #[serde(deny_unknown_fields)]
 pub struct OrderAssignManyIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
     /// A member of the store; null gives them to nobody.
     assignee_id: Option<UserId>,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{PaymentMethod, Provider};
@@ -27,14 +28,18 @@ pub struct PaymentMethodIn {
     /// Cannot be changed.
     pub provider: Option<Provider>,
     /// As shoppers see it.
+    #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
     /// Shown when it is chosen.
+    #[schema(value_type = Option<schema::LongTexts<1_000>>)]
     pub instructions: Option<Texts>,
     /// Offered to shoppers.
     pub is_active: Option<bool>,
     /// A decimal in the store's currency.
+    #[schema(value_type = Option<schema::Amount>)]
     pub fixed_fees: Option<String>,
     /// A percentage of what is paid: "2.50".
+    #[schema(value_type = Option<schema::Percentage>)]
     pub ratio_fees: Option<String>,
     /// The fees take VAT.
     pub add_vat_to_payment_charges: Option<bool>,

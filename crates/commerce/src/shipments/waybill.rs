@@ -9,6 +9,7 @@ use web::{FieldErrors, Message};
 
 use super::model::{Provider, Size};
 use web::fields::{amount, guard_message};
+use web::schema;
 
 /// The heaviest parcel, in grams.
 pub const MOST_GRAMS: i64 = 1_000_000;
@@ -23,31 +24,43 @@ const COD_NOT: Message = Message::new("المبلغ لشحنات الدفع عن
 const PICKUP_ONLY: Message =
     Message::new("لا توجد شركة شحن أو تتبع للاستلام من المتجر.", "Store pickups have no courier or tracking.");
 
+web::schema_types! {
+    /// What a courier is to do with a parcel.
+    ShippingService => schema::words(Service::ALL.iter().map(|service| service.as_str()));
+}
+
 /// What a shipment may be given; what is absent is as the order says, or stays.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaybillIn {
     /// `deliver`, `exchange` (CUSTOM) or `pickup` (PICKUP).
+    #[schema(value_type = Option<ShippingService>)]
     pub service_type: Option<String>,
     /// Where it goes out from: one of the store's active locations.
     pub warehouse: Option<StockLocationId>,
     /// How large the parcel is.
     pub package_size: Option<Size>,
     /// In grams, 1 to 1000000; what the pieces weigh unless said.
+    #[schema(minimum = 1, maximum = 1_000_000)]
     pub package_weight: Option<i64>,
     /// Cash is collected.
     pub has_cod: Option<bool>,
     /// A decimal in the store's currency; what the order owes unless said.
+    #[schema(value_type = Option<schema::Amount>)]
     pub cod_amount: Option<String>,
     /// The customer may open the parcel before paying.
     pub allow_open_box: Option<bool>,
     /// As the courier is called; 60 characters at most.
+    #[schema(value_type = Option<schema::Line<60>>)]
     pub courier_name: Option<String>,
     /// Latin letters, digits and `- _ . / #`; 40 at most.
+    #[schema(max_length = 40, pattern = "^[0-9A-Za-z._/#-]*$")]
     pub tracking_no: Option<String>,
     /// http or https; 500 characters at most.
+    #[schema(value_type = Option<schema::WebAddress<500>>)]
     pub tracking_url: Option<String>,
     /// For the courier, printed on the label; 300 characters at most.
+    #[schema(value_type = Option<schema::LongText<300>>)]
     pub note: Option<String>,
 }
 

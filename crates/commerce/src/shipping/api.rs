@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{Provider, ShippingMethod};
@@ -16,6 +17,11 @@ use super::{proposal, store, write};
 use platform::{App, stores};
 
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
+
+web::schema_types! {
+    /// A way to ship to be added.
+    NewShippingMethod => schema::required::<ShippingMethodIn>(&["provider", "name"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -31,32 +37,42 @@ pub struct ShippingMethodIn {
     /// Cannot be changed later.
     pub provider: Option<Provider>,
     /// As shoppers see it.
+    #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
     /// Shown below the name.
+    #[schema(value_type = Option<schema::LongTexts<500>>)]
     pub note: Option<Texts>,
     /// Where customers collect their orders; a PICKUP is turned on with it only.
+    #[schema(value_type = Option<schema::LineTexts<300>>)]
     pub pickup_address: Option<Texts>,
     /// Offered to shoppers.
     pub is_active: Option<bool>,
     /// `fixed_cost` whatever it weighs.
     pub is_fixed_cost: Option<bool>,
     /// A decimal in the store's currency.
+    #[schema(value_type = Option<schema::Amount>)]
     pub fixed_cost: Option<String>,
     /// Grams that `fixed_cost` covers.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub weight_threshold: Option<i64>,
     /// For each begun step above the threshold.
+    #[schema(value_type = Option<schema::Amount>)]
     pub extra_weight_cost: Option<String>,
     /// The step, in grams.
+    #[schema(minimum = 1, maximum = 1_000_000_000)]
     pub extra_weight_grams: Option<i64>,
     /// ISO codes it serves; empty means every one.
+    #[schema(value_type = Option<Vec<schema::CountryCode>>, max_items = 300)]
     pub countries: Option<Vec<String>>,
     /// Cities it serves; empty means every one.
+    #[schema(value_type = Option<Vec<schema::RequiredLine<100>>>, max_items = 300)]
     pub cities: Option<Vec<String>>,
     /// The customer may pay on delivery.
     pub is_cod_allowed: Option<bool>,
     /// Shoppers see the courier's name.
     pub is_courier_name_visible: Option<bool>,
     /// Lower comes first.
+    #[schema(minimum = 0, maximum = 1_000_000)]
     pub display_order: Option<i64>,
     /// The version it was read at.
     pub version: Option<i64>,
@@ -185,7 +201,7 @@ async fn find_shipping_method(
 }
 
 /// Adds a shipping method.
-#[utoipa::path(post, path = "/shipping-methods", tag = "Shipping", request_body = ShippingMethodIn, responses(
+#[utoipa::path(post, path = "/shipping-methods", tag = "Shipping", request_body = NewShippingMethod, responses(
     (status = 201, body = Data<ShippingMethodView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),

@@ -5,6 +5,7 @@ use kernel::{BatchId, CustomerGroupId, CustomerId, Env, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::message::common;
+use web::schema;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::consent;
@@ -55,6 +56,7 @@ pub(super) struct CustomerActionIn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) change: Option<CustomerChange>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<schema::Line<60>>>, max_items = 50)]
     pub(super) tags: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) group_id: Option<CustomerGroupId>,
@@ -66,6 +68,7 @@ pub(super) struct CustomerActionIn {
     pub(super) source: Option<Source>,
     /// For the staff; the shopper is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schema::RequiredLongText<500>>)]
     pub(super) reason: Option<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::query::CustomerListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -11,7 +12,7 @@ use kernel::{CustomerBatchId, CustomerId, Millis};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
 
 use super::action::{self, CustomerActionIn};
@@ -88,7 +89,7 @@ fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
 
 /// Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
 /// every customer): up to 100 at once, more in the background, a few in each transaction.
-#[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(ListParams), request_body = CustomerBatchIn, responses(
+#[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(CustomerListParams), request_body = CustomerBatchIn, responses(
     (status = 201, body = Data<CustomerBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

@@ -25,6 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct CustomerBulkIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<CustomerId>,
     action: CustomerActionIn,
 }

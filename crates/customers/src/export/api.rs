@@ -1,5 +1,6 @@
 //! The calls of exports of customers.
 
+use crate::query::CustomerListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -9,7 +10,6 @@ use kernel::{CustomerId, ExportId, Lang};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::Customers;
@@ -35,6 +35,7 @@ struct CustomerExportIn {
     format: Format,
     /// Chosen customers, at most 500; without any, those of the query.
     #[serde(default)]
+    #[schema(max_items = 500)]
     items: Vec<CustomerId>,
     /// The columns of the file in their order; all when empty.
     #[serde(default)]
@@ -45,7 +46,7 @@ struct CustomerExportIn {
 
 /// Exports customers to a file: those of a list's query (the same filters, search and sort as `GET /customers`; no query takes every
 /// customer), or chosen ones. Up to 1000 are written at once, more in the background.
-#[utoipa::path(post, path = "/customer-exports", tag = "Customer", params(ListParams), request_body = CustomerExportIn,
+#[utoipa::path(post, path = "/customer-exports", tag = "Customer", params(CustomerListParams), request_body = CustomerExportIn,
     responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_customer_export(

@@ -9,7 +9,7 @@ use kernel::ImportId;
 use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
+use web::list::PageParams;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
 
 use super::Customers;
@@ -61,7 +61,7 @@ async fn find_customer_import_template(_: Allowed<Read>, Language(lang): Languag
 }
 
 /// The imports of the store, the newest first.
-#[utoipa::path(get, path = "/customer-imports", tag = "imports", params(ListParams),
+#[utoipa::path(get, path = "/customer-imports", tag = "imports", params(PageParams),
     responses((status = 200, body = Listed<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_customer_imports(
     State(app): State<App>,
@@ -83,7 +83,7 @@ async fn find_customer_import(
 }
 
 /// The customers of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
-#[utoipa::path(get, path = "/customer-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), ListParams),
+#[utoipa::path(get, path = "/customer-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
     responses((status = 200, body = Listed<ImportRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_customer_import_rows(

@@ -9,6 +9,7 @@ use web::{Allowed, Data, ErrorBody, QueryIn};
 
 use super::City;
 use platform::App;
+use web::schema;
 
 web::permissions! { Enter = Read Dashboard; }
 
@@ -20,6 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 struct CountryQuery {
     /// ISO 3166 alpha-2.
+    #[param(value_type = schema::CountryCode, inline)]
     country: String,
 }
 

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject, lang};
 
 use super::count::{self, Count};
@@ -56,13 +57,20 @@ impl SegmentView {
     }
 }
 
+web::schema_types! {
+    /// Rules that all hold, 1 to 8.
+    CustomerSegmentRules => schema::list::<Rule>(1, 8);
+}
+
 /// A new segment.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentIn {
     /// 60 letters at most.
+    #[schema(value_type = schema::RequiredLine<60>)]
     name: String,
     /// 1 to 5 groups of 1 to 8 rules.
+    #[schema(value_type = Vec<CustomerSegmentRules>, min_items = 1, max_items = 5)]
     groups: Vec<Vec<Rule>>,
 }
 
@@ -70,7 +78,9 @@ struct CustomerSegmentIn {
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentPatch {
+    #[schema(value_type = Option<schema::RequiredLine<60>>)]
     name: Option<String>,
+    #[schema(value_type = Option<Vec<CustomerSegmentRules>>, min_items = 1, max_items = 5)]
     groups: Option<Vec<Vec<Rule>>>,
     /// The version it was read at.
     version: Option<i64>,
@@ -80,6 +90,7 @@ struct CustomerSegmentPatch {
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CustomerSegmentPreviewIn {
+    #[schema(value_type = Vec<CustomerSegmentRules>, min_items = 1, max_items = 5)]
     groups: Vec<Vec<Rule>>,
 }
 

@@ -9,6 +9,7 @@ use kernel::fold::fold;
 use kernel::{Millis, Texts, money};
 use serde::{Deserialize, Serialize};
 use web::message::common;
+use web::schema;
 use web::{FieldErrors, Message};
 
 use crate::filter::{Bought, Column, Cond, Goods, OneOf, Op, Place, Reach, Way};
@@ -113,16 +114,20 @@ pub struct Rule {
     pub(super) op: Compare,
     /// What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids.
     #[serde(default)]
+    #[schema(value_type = Vec<schema::Line<100>>, max_items = 50)]
     pub(super) values: Vec<String>,
     /// Of what was bought or used: only in the last so many days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 3650)]
     pub(super) days: Option<i64>,
     /// Of what was bought or used (`is`): in so many orders at least; in one without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 1000)]
     pub(super) times: Option<i64>,
     /// What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
     /// when the rule was kept. What is sent here is not read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<schema::LineTexts<200>>)]
     pub(super) names: Vec<Texts>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::query::CartListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -11,7 +12,8 @@ use kernel::{CartBatchId, CartId, CouponId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId, lang};
 
 use super::batch::{self, BatchAct, BatchDetails, Carts, NoteTexts};
@@ -44,8 +46,10 @@ struct CartBatchIn {
     channel: ReminderChannel,
     /// Of an e-mail.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<120>)]
     subject: Texts,
     /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    #[schema(value_type = schema::RequiredLongTexts<600>)]
     body: Texts,
     /// The coupon that is offered; one that can be used now.
     coupon_id: Option<CouponId>,
@@ -87,7 +91,7 @@ fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
 /// Reminds the shoppers of every cart that a list's query matches (the same filters and search as `GET /carts`), in the background,
 /// one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
 /// written about. It can be stopped; what was sent is not taken back.
-#[utoipa::path(post, path = "/cart-batches", tag = "Cart", params(ListParams), request_body = CartBatchIn, responses(
+#[utoipa::path(post, path = "/cart-batches", tag = "Cart", params(CartListParams), request_body = CartBatchIn, responses(
     (status = 201, body = Data<CartBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

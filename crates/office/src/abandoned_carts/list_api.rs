@@ -1,5 +1,6 @@
 //! The carts of each step, their counts, and what came of reminders.
 
+use super::query::CartListParams;
 use axum::Json;
 use axum::extract::State;
 use db::Conn;
@@ -8,7 +9,7 @@ use kernel::{CartId, Currency, Millis, OrderId, Page, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn, Subject};
 
@@ -21,6 +22,7 @@ use super::store;
 use commerce::carts::Step;
 use platform::stores::StoreProfile;
 use platform::{App, stores};
+use web::schema;
 
 web::permissions! { Read = Read Cart; }
 
@@ -114,7 +116,7 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
 /// The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
 /// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
 /// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
-#[utoipa::path(get, path = "/carts", tag = "Cart", params(ListParams), responses(
+#[utoipa::path(get, path = "/carts", tag = "Cart", params(CartListParams), responses(
     (status = 200, body = Listed<CartRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -164,12 +166,18 @@ async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResu
     Ok(data(Step::ALL.iter().zip(counts).map(row).collect()))
 }
 
+web::schema_types! {
+    /// How many days.
+    RecoveryDays => schema::words(["7", "30", "90"]);
+}
+
 /// Which days.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct CartRecoveryParams {
     /// 7, 30 (unless said) or 90 whole days of the store up to today.
+    #[param(value_type = Option<RecoveryDays>, inline)]
     days: Option<String>,
 }
 

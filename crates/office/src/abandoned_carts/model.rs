@@ -3,6 +3,7 @@
 use kernel::{CouponId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 use web::Message;
+use web::schema;
 
 /// Without activity for this long a cart is abandoned (decisions §6).
 pub(super) const IDLE: i64 = 60 * Millis::MINUTE;
@@ -69,12 +70,15 @@ db::stored_words! {
 #[serde(deny_unknown_fields)]
 pub(super) struct ReminderMessage {
     /// Minutes after the shopper's last activity: 60 to 10080, each message later than the one before.
+    #[schema(minimum = 60, maximum = 10_080)]
     pub(super) delay_minutes: i64,
     pub(super) channel: ReminderChannel,
     /// Of an e-mail; ignored for text messages.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<120>)]
     pub(super) subject: Texts,
     /// With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`; with a coupon `{{coupon_code}}` as well.
+    #[schema(value_type = schema::RequiredLongTexts<600>)]
     pub(super) body: Texts,
     /// The coupon that is offered: its code stands in the text, and the cart's link applies it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn, Subject};
 
 use super::order::{self, Choice, Preview};
@@ -128,7 +129,9 @@ impl CartOrderPreview {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct CartOrderParams {
+    #[param(value_type = Option<ShippingMethodId>, inline)]
     shipping_method_id: Option<String>,
+    #[param(value_type = Option<PaymentMethodId>, inline)]
     payment_method_id: Option<String>,
 }
 
@@ -183,9 +186,11 @@ struct CartOrderIn {
     shipping_method_id: Option<ShippingMethodId>,
     payment_method_id: PaymentMethodId,
     /// The preview's.
+    #[schema(value_type = schema::Amount)]
     total: String,
     /// The preview's; absent or null where it asked for none.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Amount>)]
     deposit: Option<String>,
     /// The preview's.
     version: i64,

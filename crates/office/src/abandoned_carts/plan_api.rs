@@ -39,11 +39,16 @@ struct CartReminderPlan {
 #[serde(deny_unknown_fields)]
 struct CartReminderPlanIn {
     is_active: bool,
+    #[schema(minimum = 0, maximum = 1439)]
     quiet_from: i64,
+    #[schema(minimum = 0, maximum = 1439)]
     quiet_to: i64,
+    #[schema(minimum = 1, maximum = 20)]
     cap: i64,
+    #[schema(minimum = 1, maximum = 90)]
     cap_days: i64,
     /// 1 to 5.
+    #[schema(min_items = 1, max_items = 5)]
     messages: Vec<ReminderMessage>,
     version: i64,
 }

@@ -13,6 +13,11 @@ use web::keyset::Window;
 
 /// What the list is sorted by.
 const SORTS: &[&str] = &["active_at", "amount"];
+web::list_params! {
+    /// Of the list of carts.
+    pub(super) CartListParams => SORTS;
+}
+
 /// The filters of the list.
 const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
 

@@ -7,7 +7,7 @@ use kernel::{CartId, CouponId, Lang, Page, PageRequest, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, Message};
 
@@ -17,8 +17,14 @@ use super::remind::{self, ReminderTrigger};
 use super::{coupon, plan, store};
 use platform::{App, stores};
 use web::keyset::{COUNTED, capped};
+use web::schema;
 
 web::permissions! { Read = Read Cart; Update = Update Cart; }
+
+web::list_params! {
+    /// Of the reminders that were sent.
+    CartReminderListParams => &["at"];
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(remind_carts)).routes(routes!(list_cart_reminders))
@@ -29,12 +35,15 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct CartRemindIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<CartId>,
     channel: ReminderChannel,
     /// Of an e-mail.
     #[serde(default)]
+    #[schema(value_type = schema::LineTexts<120>)]
     subject: Texts,
     /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
+    #[schema(value_type = schema::RequiredLongTexts<600>)]
     body: Texts,
     /// The coupon that is offered; one that can be used now.
     coupon_id: Option<CouponId>,
@@ -130,7 +139,7 @@ async fn remind_carts(
 }
 
 /// The reminders of the store's carts, the newest first, by page or `cursor`.
-#[utoipa::path(get, path = "/cart-reminders", tag = "Cart", params(ListParams), responses(
+#[utoipa::path(get, path = "/cart-reminders", tag = "Cart", params(CartReminderListParams), responses(
     (status = 200, body = Listed<CartReminderRow>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId};
 
 use super::credit::{self, Credit, CreditLine};
@@ -220,10 +221,13 @@ async fn find_document(
 #[serde(deny_unknown_fields)]
 struct CreditLineIn {
     /// The line of the invoice.
+    #[schema(minimum = 1)]
     line: i64,
     /// So many pieces, or
+    #[schema(minimum = 1)]
     quantity: Option<i64>,
     /// so much money with VAT.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     amount: Option<String>,
 }
 
@@ -232,10 +236,13 @@ struct CreditLineIn {
 #[serde(deny_unknown_fields)]
 struct DocumentCreditIn {
     /// At most 1000.
+    #[schema(min_items = 1, max_items = 1000)]
     lines: Option<Vec<CreditLineIn>>,
     /// With VAT, over all lines.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     amount: Option<String>,
     /// Printed on the credit note; 300 characters at most.
+    #[schema(value_type = schema::RequiredLine<300>)]
     reason: String,
 }
 

@@ -6,6 +6,7 @@ use kernel::{OrderId, StoreId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use web::message::common;
+use web::schema;
 use web::{ApiError, ApiResult, FieldErrors};
 
 use super::store as documents;
@@ -25,19 +26,24 @@ pub(super) struct InvoiceDetailsIn {
     pub(super) vat_registration: VatRegistration,
     /// The rate, a percentage; only read, and needed, where the store is registered.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Percentage>)]
     pub(super) vat_value: Option<String>,
     /// Prices are entered and shown with VAT in them.
     #[serde(default)]
     pub(super) prices_include_vat: Option<bool>,
     /// Only read, and needed, where the store is registered.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Line<20>>)]
     pub(super) vat_number: Option<String>,
     /// The registered name, at most 120 characters.
+    #[schema(value_type = schema::RequiredLine<120>)]
     pub(super) legal_name: String,
     /// At most 30 characters.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Line<30>>)]
     pub(super) commercial_registration: Option<String>,
     /// In one language at least.
+    #[schema(value_type = schema::RequiredLongTexts<300>)]
     pub(super) store_address: Texts,
 }
 

@@ -15,12 +15,13 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId, QueryIn};
 
 use super::print::{self, Format, Printed};
-use super::print_api::{MOST, TOO_MANY, file};
+use super::print_api::{DocumentLanguage, MOST, TOO_MANY, file};
 use super::snapshot;
 use commerce::orders::{self, Order, OrderItem};
 use commerce::shipments::{self, Provider, Shipment, Status};
 use platform::stores::StoreProfile;
 use platform::{App, stores};
+use web::schema;
 
 web::permissions! { Read = Read Order; }
 
@@ -32,13 +33,22 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_shipment_label)).routes(routes!(print_shipment_labels))
 }
 
+web::schema_types! {
+    /// What a label is printed on.
+    LabelSize => schema::words(["a6", "100x150"]);
+    /// Up to 200 ids of orders with commas between them.
+    OrderIds => schema::text("^ord_[0-9a-hjkmnp-tv-z]{13}(,ord_[0-9a-hjkmnp-tv-z]{13}){0,199}$", None);
+}
+
 /// How a label is printed.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LabelLookIn {
     /// `ar`, `en` or `both`; as the store's documents unless said.
+    #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
     /// `a6` (unless said) or `100x150`.
+    #[param(value_type = Option<LabelSize>, inline)]
     paper: Option<String>,
 }
 
@@ -132,10 +142,13 @@ async fn read_shipment_label(
 #[into_params(parameter_in = Query)]
 struct LabelPrintIn {
     /// 1 to 200 ids, with commas between.
+    #[param(value_type = OrderIds, inline, required = true)]
     orders: Option<String>,
     /// `ar`, `en` or `both`; as the store's documents unless said.
+    #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
     /// `a6` (unless said) or `100x150`.
+    #[param(value_type = Option<LabelSize>, inline)]
     paper: Option<String>,
 }
 

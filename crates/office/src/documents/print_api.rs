@@ -21,6 +21,7 @@ use super::print::{self, Format, Printed};
 use super::store;
 use commerce::orders;
 use platform::{App, stores};
+use web::schema;
 
 /// Orders in one print.
 pub(super) const MOST: usize = 200;
@@ -37,15 +38,27 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(print_documents))
 }
 
+web::schema_types! {
+    /// The language of a print.
+    DocumentLanguage => schema::words(["ar", "en", "both"]);
+    /// What a document is printed on.
+    DocumentPaper => schema::words(["a4", "a5", "roll80"]);
+    /// How a document is given out.
+    DocumentFormat => schema::words(["pdf", "html"]);
+}
+
 /// How a document is printed; what is not said is as the store's settings say.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LookIn {
     /// `pdf` (unless said) or `html`.
+    #[param(value_type = Option<DocumentFormat>, inline)]
     format: Option<String>,
     /// `ar`, `en` or `both`.
+    #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
     /// `a4`, `a5` or `roll80`.
+    #[param(value_type = Option<DocumentPaper>, inline)]
     paper: Option<String>,
 }
 
@@ -149,11 +162,14 @@ enum PrintKind {
 #[serde(deny_unknown_fields)]
 struct DocumentPrintIn {
     /// 1 to 200.
+    #[schema(min_items = 1, max_items = 200)]
     orders: Vec<OrderId>,
     kind: PrintKind,
     /// `ar`, `en` or `both`.
+    #[schema(value_type = Option<DocumentLanguage>)]
     lang: Option<String>,
     /// `a4`, `a5` or `roll80`.
+    #[schema(value_type = Option<DocumentPaper>)]
     paper: Option<String>,
 }
 

@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
+use web::schema;
 use web::{ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, QueryIn, lang};
 
 use super::model::{RegisterIn, Status, Step};
@@ -29,10 +30,13 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ValidateIn {
+    #[schema(value_type = schema::Mobile)]
     mobile: String,
     /// ISO 3166 alpha-2.
+    #[schema(value_type = schema::CountryCode)]
     country: String,
     /// 6 digits of any script.
+    #[schema(value_type = schema::OneTimeCode)]
     code: String,
     purpose: Purpose,
 }
@@ -118,7 +122,10 @@ async fn find_slug(
 #[serde(deny_unknown_fields)]
 struct ContinueIn {
     /// The process number.
+    #[schema(value_type = RegistrationId)]
+    #[schema(value_type = RegistrationId)]
     process: String,
+    #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
 }
 

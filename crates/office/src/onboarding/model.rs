@@ -7,6 +7,7 @@ use kernel::{Currency, Lang, Millis};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::message::common;
+use web::schema;
 use web::{FieldErrors, Message};
 
 use super::slug;
@@ -114,22 +115,31 @@ impl Step {
 #[serde(deny_unknown_fields)]
 pub struct RegisterIn {
     /// Proof that the number was confirmed.
+    #[schema(value_type = schema::RequiredLine<200>)]
     pub token: String,
+    #[schema(value_type = schema::RequiredLine<100>)]
     name: String,
     #[serde(default)]
+    #[schema(value_type = Option<schema::Email>)]
     email: Option<String>,
     /// At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`.
+    #[schema(value_type = platform::identity::NewPassword)]
     pub password: Password,
     password_confirmation: Password,
     /// The privacy policy and terms.
+    #[schema(value_type = schema::Agreed)]
     agrees_to_terms: bool,
+    #[schema(value_type = schema::RequiredLine<80>)]
     store_name: String,
     /// 3 to 40 of a-z, 0-9 and `-`.
+    #[schema(min_length = 3, max_length = 40, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
     store_slug: String,
     /// ISO 3166 alpha-2.
+    #[schema(value_type = schema::ServedCountry)]
     store_country: String,
     /// ISO 4217; SAR when absent (CO-01).
     #[serde(default)]
+    #[schema(value_type = Option<kernel::Currency>)]
     store_currency: Option<String>,
 }
 

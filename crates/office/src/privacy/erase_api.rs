@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
 use super::blockers::{self, ErasureStop, Stopped};
@@ -108,8 +109,10 @@ pub(super) struct ErasureIn {
     reason: ErasureReason,
     /// Where the demand is filed, 100 characters; it stays in the log, so it may not name the person.
     #[serde(default)]
+    #[schema(value_type = schema::Line<100>)]
     reference: String,
     /// The customer's name, number or e-mail address, typed as it stands in the record.
+    #[schema(value_type = schema::RequiredLine<254>)]
     confirmation: String,
     /// As the preview said it.
     version: i64,

@@ -425,6 +425,7 @@ async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl In
 #[into_params(parameter_in = Query)]
 struct OutboxQuery {
     /// E.164 or e-mail address.
+    #[param(max_length = 254)]
     recipient: Option<String>,
 }
 

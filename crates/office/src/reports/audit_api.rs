@@ -7,7 +7,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, Subject};
 
@@ -16,6 +15,11 @@ use platform::App;
 use platform::journal::entity;
 
 web::permissions! { Read = Read Acl; }
+
+web::list_params! {
+    /// Of the audit log.
+    AuditListParams => &["at"];
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_audit))
@@ -66,7 +70,7 @@ fn label(row: &AuditRow) -> Option<String> {
 
 /// What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
 /// (id).
-#[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(ListParams),
+#[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(AuditListParams),
     responses((status = 200, body = Listed<AuditView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {
     query.check(&["at"], &["member"])?;

@@ -17,6 +17,7 @@ use super::{period_store, store};
 use commerce::sales::{Figures, report};
 use platform::App;
 use platform::stores::{self, StoreProfile};
+use web::schema;
 
 web::permissions! {
     // Sums and counts of orders are orders' own, whatever page shows them.
@@ -36,8 +37,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[into_params(parameter_in = Query)]
 struct PeriodQuery {
     /// The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said.
+    #[param(value_type = Option<schema::Date>, inline)]
     from: Option<String>,
     /// The last day; today unless said. A period has 366 days at most.
+    #[param(value_type = Option<schema::Date>, inline)]
     to: Option<String>,
 }
 
@@ -252,8 +255,10 @@ enum BestBy {
 #[into_params(parameter_in = Query)]
 struct BestQuery {
     /// The first day, as in `/reports/sales`.
+    #[param(value_type = Option<schema::Date>, inline)]
     from: Option<String>,
     /// The last day.
+    #[param(value_type = Option<schema::Date>, inline)]
     to: Option<String>,
     /// `quantity` unless said.
     #[serde(default)]

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::caller::{ClientIp, bearer, client_ip, find_caller, hash_token};
 use web::list::data;
+use web::schema;
 use web::{ApiError, ApiResult, Base, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn, lang};
 
 use super::devices_api::{self, DeviceCookie};
@@ -118,8 +119,10 @@ async fn send_csrf_cookie(State(app): State<App>) -> Response {
 #[serde(deny_unknown_fields)]
 struct MobileOtpIn {
     /// As typed, digits of any script.
+    #[schema(value_type = schema::Mobile)]
     mobile: String,
     /// ISO 3166 alpha-2.
+    #[schema(value_type = schema::CountryCode)]
     country: String,
     purpose: Purpose,
 }
@@ -156,6 +159,7 @@ async fn send_mobile_otp(
 #[serde(deny_unknown_fields)]
 struct ForgotPasswordIn {
     /// E-mail address or mobile number.
+    #[schema(value_type = schema::RequiredLine<254>)]
     identifier: String,
 }
 
@@ -190,6 +194,7 @@ async fn ask_password_reset(
 #[serde(deny_unknown_fields)]
 struct ResetLinkIn {
     /// Of the link.
+    #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
 }
 
@@ -211,7 +216,9 @@ async fn check_reset_link(
 #[serde(deny_unknown_fields)]
 struct ResetPasswordIn {
     /// Of the link.
+    #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
+    #[schema(value_type = crate::identity::NewPassword)]
     password: Password,
     password_confirmation: Password,
 }
@@ -350,6 +357,7 @@ async fn end_all_sessions(State(app): State<App>, SignedIn(caller): SignedIn) ->
 #[serde(deny_unknown_fields)]
 struct ChangePasswordIn {
     current_password: Password,
+    #[schema(value_type = crate::identity::NewPassword)]
     password: Password,
     password_confirmation: Password,
 }

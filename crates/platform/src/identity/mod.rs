@@ -23,7 +23,7 @@ pub use api::{MessageView, OpenHost};
 pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
 pub use coupon_questions::{ask_coupon, forget_coupon_question, keep_coupon_refusal};
 pub use devices_api::{DeviceCookie, remember as remember_device};
-pub use model::{Password, check_new_password, parse_mobile, rule_message};
+pub use model::{NewPassword, Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{OtpCheck, Purpose, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
 pub use roles::Role;

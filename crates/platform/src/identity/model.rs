@@ -5,7 +5,7 @@ use kernel::phone::{Phone, PhoneError, countries};
 use kernel::rules::{Rule, check_confirmed};
 use serde::Deserialize;
 use web::message::common;
-use web::{FieldErrors, Message};
+use web::{FieldErrors, Message, schema};
 
 /// Longest password, in bytes; more would only feed the hash.
 const MOST_PASSWORD_BYTES: usize = 200;
@@ -62,7 +62,14 @@ const ENDING: usize = 7;
 /// A password on its way in; never printed.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(transparent)]
+#[schema(min_length = 1)]
 pub struct Password(pub String);
+
+web::schema_types! {
+    /// A password that is chosen: 8 characters at least, 200 bytes at most; in any order a capital and a small letter, a digit and
+    /// another sign, which is more than a pattern says.
+    NewPassword => schema::text(r"^([\u0001-\u007f]{8,200}|[^\u0000]{8,50})$", None);
+}
 
 impl std::fmt::Debug for Password {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

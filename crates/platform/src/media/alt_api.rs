@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
 
 use super::model::MediaView;
@@ -31,6 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct MediaIn {
     /// What it shows, in words; a language left empty has none. 200 characters each.
+    #[schema(value_type = schema::LineTexts<200>)]
     alt: Texts,
 }
 

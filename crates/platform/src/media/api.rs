@@ -18,6 +18,7 @@ use super::model::MediaView;
 use super::upload::{UploadError, add_file, add_image};
 use super::{remove, replace, store};
 use crate::App;
+use web::schema;
 
 web::permissions! {
     Read = Read Media;
@@ -84,11 +85,17 @@ struct FileView {
     id: MediaId,
 }
 
+web::schema_types! {
+    /// What a picture is for, where it is not for any place.
+    PicturePurpose => schema::words(["product"]);
+}
+
 /// What the picture is for.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct UploadQuery {
     /// `product` allows square photos up to 3000 x 3000; every other picture fits 2800 x 1800.
+    #[param(value_type = Option<PicturePurpose>, inline)]
     purpose: Option<String>,
 }
 
@@ -208,6 +215,7 @@ async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): Path
 #[serde(deny_unknown_fields)]
 struct DeleteIn {
     /// Its id; nothing selected is a 422 (GC-02).
+    #[schema(required = true, nullable = false)]
     id: Option<MediaId>,
 }
 
@@ -238,6 +246,7 @@ async fn delete_media(
 struct MediaManyIn {
     /// 1 to 100.
     #[serde(default)]
+    #[schema(min_items = 1, max_items = 100, required = true)]
     items: Vec<MediaId>,
 }
 

@@ -20,6 +20,11 @@ const BAD_CURSOR: Message = Message::new("مؤشر الصفحة لا يناسب 
 
 const FILTERS: &[&str] = &["used", "without_alt", "type"];
 
+web::list_params! {
+    /// Of the library of pictures.
+    MediaListParams => Sort::WORDS;
+}
+
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_media)).routes(routes!(weigh_media)).routes(routes!(list_media_uses))
 }
@@ -80,7 +85,7 @@ fn wanted(query: &ListQuery) -> ApiResult<MediaFilter> {
 
 /// The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png,
 /// gif, webp). Search: words of the file's name and of what the picture shows.
-#[utoipa::path(get, path = "/media", tag = "media", params(web::list::ListParams),
+#[utoipa::path(get, path = "/media", tag = "media", params(MediaListParams),
     responses((status = 200, body = Listed<LibraryItem>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
     query.check(Sort::WORDS, FILTERS)?;

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathText, SignedIn};
 
 use super::model::Code;
@@ -40,6 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 struct LoginIn {
     /// E-mail address, or mobile number in any form.
+    #[schema(value_type = schema::RequiredLine<254>)]
     identifier: String,
     password: Password,
 }
@@ -121,6 +123,11 @@ async fn list_settings(State(app): State<App>, who: Allowed<Read>) -> ApiResult<
     Ok(data(Value::Object(settings::list(&app, &who.scope, who.caller.user).await?)))
 }
 
+web::schema_types! {
+    /// The code of a setting.
+    SettingCode => schema::words(Code::ALL.iter().map(|code| code.as_str()));
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 struct ValueView {
     code: String,
@@ -139,7 +146,7 @@ fn check_ability(who: &Allowed<Enter>, code: Code, action: web::Action) -> ApiRe
 }
 
 /// One setting; an unknown code is a 404.
-#[utoipa::path(get, path = "/settings/{code}", tag = "Store", params(("code" = String, Path)),
+#[utoipa::path(get, path = "/settings/{code}", tag = "Store", params(("code" = inline(SettingCode), Path)),
     responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
     let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
@@ -149,7 +156,7 @@ async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code
 }
 
 /// Sets one setting; an unknown code is a 404.
-#[utoipa::path(put, path = "/settings/{code}", tag = "Store", params(("code" = String, Path)), request_body = ValueIn,
+#[utoipa::path(put, path = "/settings/{code}", tag = "Store", params(("code" = inline(SettingCode), Path)), request_body = ValueIn,
     responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn update_setting(
@@ -165,7 +172,7 @@ async fn update_setting(
 }
 
 /// Something the dashboard remembers for the caller in this store; null when never kept.
-#[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path)),
+#[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")),
     responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 async fn find_preference(
     State(app): State<App>,
@@ -177,7 +184,7 @@ async fn find_preference(
 }
 
 /// Keeps something for the caller in this store.
-#[utoipa::path(put, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path)), request_body = ValueIn,
+#[utoipa::path(put, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")), request_body = ValueIn,
     responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn update_preference(
     State(app): State<App>,

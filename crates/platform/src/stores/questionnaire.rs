@@ -6,6 +6,7 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Lang, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use web::schema;
 use web::{ApiError, ApiResult, Message};
 
 use super::model::fault;
@@ -59,6 +60,7 @@ pub struct OnboardingIn {
     has_previous_online_store: bool,
     /// Only read with `has_previous_online_store`.
     #[serde(default)]
+    #[schema(value_type = Option<schema::WebAddress<300>>)]
     previous_online_store_url: Option<String>,
     want_to_migrate: bool,
 }

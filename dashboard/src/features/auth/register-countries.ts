@@ -1,7 +1,11 @@
+import type { Schema } from '@/shared/api/wire-schema';
 import type { Language } from '@/shared/i18n/language';
 
+/** A country whose numbers are read. */
+export type Country = Schema<'ServedCountry'>;
+
 /** Countries a store may be in: those of the 16 currencies (CO-01), with the currency people there trade in. */
-export const countryCurrency: Record<string, string> = {
+export const countryCurrency: Record<string, Schema<'Currency'>> = {
   SA: 'SAR',
   EG: 'EGP',
   AE: 'AED',
@@ -19,7 +23,7 @@ export const countryCurrency: Record<string, string> = {
 };
 
 /** Calling codes, to start from the country of the mobile number. */
-const byCallingCode: [string, string][] = [
+const byCallingCode: readonly (readonly [string, Country])[] = [
   ['+966', 'SA'],
   ['+20', 'EG'],
   ['+971', 'AE'],
@@ -36,7 +40,7 @@ const byCallingCode: [string, string][] = [
   ['+967', 'YE'],
 ];
 
-export const countryOfMobile = (e164: string): string =>
+export const countryOfMobile = (e164: string): Country =>
   byCallingCode.find(([code]) => e164.startsWith(code))?.[1] ?? 'SA';
 
 export function countryNames(language: Language): { value: string; label: string }[] {

@@ -8,20 +8,21 @@ import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { all, maxLength, required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
+import type { Schema } from '@/shared/api/wire-schema';
 import { currencies } from '@/shared/i18n/currency';
 import { useLanguage } from '@/shared/i18n/language';
 import { askSlug, register } from './auth.api';
 import { useAuthText } from './i18n';
 import { refusalText } from './refusal';
-import { countryCurrency, countryNames, countryOfMobile } from './register-countries';
+import { countryCurrency, countryNames, countryOfMobile, type Country } from './register-countries';
 import type { Account } from './register-page';
 import { StepTitle } from './step-title';
 
 interface StoreValues {
   store_name: string;
   store_slug: string;
-  store_country: string;
-  store_currency: string;
+  store_country: Country;
+  store_currency: Schema<'Currency'>;
 }
 
 /** The store: its name, a free address, country and currency; then it is built. */
@@ -193,7 +194,7 @@ export function RegisterStore({
             {...form.getInputProps('store_country')}
             onChange={(value) => {
               if (!value) return;
-              form.setFieldValue('store_country', value);
+              form.setFieldValue('store_country', value as Country);
               form.setFieldValue('store_currency', countryCurrency[value] ?? form.values.store_currency);
             }}
           />

@@ -20,7 +20,7 @@ export interface RuleValues {
 }
 export interface Values {
   rules: RuleValues[];
-  otherwise: CodAction;
+  otherwise: CodRulesIn['otherwise'];
   high_value: string;
   deposit_hours: number | null;
 }
@@ -64,7 +64,7 @@ export const suggested = (highValue: string, [bad, large, good]: readonly [strin
 ];
 
 export const valuesOf = (rules: CodRules): Values => ({
-  otherwise: rules.otherwise,
+  otherwise: rules.otherwise as CodRulesIn['otherwise'],
   high_value: rules.high_value,
   deposit_hours: rules.deposit_hours,
   rules: rules.rules.map((rule) =>

@@ -12,7 +12,7 @@ import {
   sources,
   staleAfterChange,
   type ConsentChannel,
-  type ConsentSource,
+  type ConsentSaidBy,
   type CustomerView,
 } from './customers.api';
 import classes from './customers.module.css';
@@ -91,9 +91,9 @@ function ConsentForm({
   const t = useCustomerText();
   const s = useShared();
   const [isGranted, setGranted] = useState('yes');
-  const [source, setSource] = useState<ConsentSource | null>(null);
+  const [source, setSource] = useState<ConsentSaidBy | null>(null);
   const save = useApiMutation({
-    run: (from: ConsentSource) => setConsent(customer.id, { channel, is_granted: isGranted === 'yes', source: from }),
+    run: (from: ConsentSaidBy) => setConsent(customer.id, { channel, is_granted: isGranted === 'yes', source: from }),
     invalidates: staleAfterChange,
   });
   return (
@@ -117,7 +117,7 @@ function ConsentForm({
         <Radio.Group
           label={t('consent.source')}
           value={source ?? ''}
-          onChange={(value) => setSource(value as ConsentSource)}
+          onChange={(value) => setSource(value as ConsentSaidBy)}
         >
           <Stack gap={10} mt={8}>
             {sources.map((value) => (

@@ -8,7 +8,7 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { all, email, required } from '@/shared/forms/rules';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { useLanguage } from '@/shared/i18n/language';
+import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { customers, labelsQuery, staleAfterChange, type CustomerDetail, type CustomerView } from './customers.api';
@@ -18,16 +18,16 @@ interface CustomerValues extends Record<string, unknown> {
   name: string;
   mobile: string;
   email: string;
-  language: string;
+  language: Language;
   tags: string[];
   group_ids: string[];
 }
 
-const valuesOf = (customer: CustomerDetail | null, language: string): CustomerValues => ({
+const valuesOf = (customer: CustomerDetail | null, language: Language): CustomerValues => ({
   name: customer?.name ?? '',
   mobile: customer?.mobile ?? '',
   email: customer?.email ?? '',
-  language: customer?.language ?? language,
+  language: (customer?.language as Language | undefined) ?? language,
   tags: customer?.tags ?? [],
   group_ids: customer?.groups.map((group) => group.id) ?? [],
 });

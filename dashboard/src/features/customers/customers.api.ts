@@ -19,9 +19,10 @@ export type CustomerAction = SchemaIn<'CustomerActionIn'>;
 export type AddressIn = SchemaIn<'AddressIn'>;
 export type ConsentChannel = Schema<'ConsentChannel'>;
 export type ConsentSource = Schema<'ConsentSource'>;
+export type ConsentSaidBy = Schema<'ConsentSaidBy'>;
 
 export const channels: readonly ConsentChannel[] = ['sms', 'whatsapp', 'email', 'calls'];
-export const sources: readonly ConsentSource[] = ['phone', 'message', 'in_person', 'paper', 'website'];
+export const sources: readonly ConsentSaidBy[] = ['phone', 'message', 'in_person', 'paper', 'website'];
 
 export const customers = resource<CustomerRow, CustomerView, CustomerIn>('customers');
 

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Schema } from '@/shared/api/wire-schema';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
@@ -12,14 +13,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
-import {
-  adjustStock,
-  staleAfterStock,
-  transferStock,
-  type ProductStock,
-  type Reason,
-  type StockItem,
-} from './stock.api';
+import { adjustStock, staleAfterStock, transferStock, type ProductStock, type StockItem } from './stock.api';
 import { after, at, chosen, type Mode } from './stock.model';
 
 const most = 1_000_000_000;
@@ -47,7 +41,7 @@ function usePlaces(stock: ProductStock, item: StockItem, withCount: boolean) {
 interface AdjustValues {
   mode: Mode;
   qty: number | null;
-  reason: Reason;
+  reason: Schema<'ChosenReason'>;
   location: string;
   note: string;
 }

@@ -63,7 +63,7 @@ export const reasons: readonly Reason[] = [
 export type Mode = 'set' | 'add' | 'take';
 
 /** Why people adjust a quantity, by what they do to it. */
-export const chosen: Record<Mode, readonly Reason[]> = {
+export const chosen: Record<Mode, readonly Schema<'ChosenReason'>[]> = {
   set: ['count', 'correction'],
   add: ['received', 'return', 'correction'],
   take: ['damaged', 'correction', 'return'],

@@ -2054,7 +2054,7 @@ export interface paths {
         put?: never;
         /**
          * One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
-         *     needs `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
+         *     needs `Update`; orders that have no such document are left out, and `X-RemainingLine-Out` says how many.
          */
         post: operations["print_documents"];
         delete?: never;
@@ -4622,7 +4622,7 @@ export interface paths {
         };
         /**
          * One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
-         *     have none are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
+         *     have none are left out: `X-RemainingLine-Out` says how many, `X-RemainingLine-Out-Ids` which.
          */
         get: operations["print_shipment_labels"];
         put?: never;
@@ -4923,63 +4923,29 @@ export interface components {
         };
         /** @description An address as it was typed. */
         AddressIn: {
-            /**
-             * @description Building, floor, flat.
-             * @default
-             */
-            building: string;
-            /**
-             * @description City.
-             * @default
-             */
-            city: string;
-            /**
-             * @description ISO 3166 alpha-2; the store's country when empty.
-             * @default
-             */
-            country: string;
-            /**
-             * @description Landmarks and directions.
-             * @default
-             */
-            details: string;
-            /**
-             * @description District or neighbourhood.
-             * @default
-             */
-            district: string;
-            /** @default null */
-            geo_location: components["schemas"]["GeoLocation"] | null;
-            /**
-             * @description In any form people write numbers.
-             * @default
-             */
-            mobile: string;
-            /**
-             * @description Who receives it.
-             * @default
-             */
-            name: string;
-            /**
-             * @description Postal code.
-             * @default
-             */
-            postal_code: string;
-            /**
-             * @description Region, governorate or emirate.
-             * @default
-             */
-            region: string;
-            /**
-             * @description Saudi short national address.
-             * @default
-             */
-            short_address: string;
-            /**
-             * @description Street.
-             * @default
-             */
-            street: string;
+            /** @description Building, floor, flat. */
+            building?: components["schemas"]["Line100"];
+            /** @description City. */
+            city: components["schemas"]["RequiredLine100"];
+            /** @description ISO 3166 alpha-2; the store's country when empty. */
+            country?: components["schemas"]["CountryCode"];
+            /** @description Landmarks and directions. */
+            details?: components["schemas"]["LongText500"];
+            /** @description District or neighbourhood. */
+            district?: components["schemas"]["Line100"];
+            geo_location?: components["schemas"]["GeoLocation"] | null;
+            /** @description In any form people write numbers. */
+            mobile: components["schemas"]["Mobile"];
+            /** @description Who receives it. */
+            name: components["schemas"]["RequiredLine100"];
+            /** @description Postal code. */
+            postal_code?: components["schemas"]["Line20"];
+            /** @description Region, governorate or emirate. */
+            region?: components["schemas"]["Line100"];
+            /** @description Saudi short national address. */
+            short_address?: components["schemas"]["Line20"];
+            /** @description Street. */
+            street?: components["schemas"]["Line200"];
         };
         /** @description A link on which the shopper completes the address. */
         AddressLinkView: {
@@ -4996,18 +4962,24 @@ export interface components {
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
             mode: components["schemas"]["Mode"];
-            /** @description For the team. */
-            note?: string | null;
+            note?: components["schemas"]["LongText500"] | null;
             /**
              * Format: int64
              * @description Pieces.
              */
             qty: number;
             /** @description correction | count | received | damaged | return. */
-            reason: components["schemas"]["Reason"];
+            reason: components["schemas"]["ChosenReason"];
             variant_id?: components["schemas"]["var_id"] | null;
         };
         adr_id: string;
+        /** @enum {boolean} */
+        Agreed: true;
+        /**
+         * @description An amount in the store's currency; never more decimals than the currency has.
+         * @example 125.50
+         */
+        Amount: string;
         AskedView: {
             /** @description No provider sends messages: the link waits in the outbox. */
             is_outbox: boolean;
@@ -5043,13 +5015,13 @@ export interface components {
         };
         /** @description A bank account, whole or in part. */
         BankAccountIn: {
-            /** @description 40 characters at most; needed where there is no IBAN. */
-            account_number?: string | null;
-            /** @description 100 characters at most. */
-            bank_name?: string | null;
-            /** @description As the bank has it; 100 characters at most. */
-            beneficiary_name?: string | null;
-            /** @description In any spelling. */
+            account_number?: components["schemas"]["Line40"] | null;
+            bank_name?: components["schemas"]["RequiredLine100"] | null;
+            beneficiary_name?: components["schemas"]["RequiredLine100"] | null;
+            /**
+             * @description In any spelling.
+             * @example SA0380000000608010167519
+             */
             iban?: string | null;
             /** @description Shown to shoppers. */
             is_active?: boolean | null;
@@ -5185,7 +5157,7 @@ export interface components {
         /** @description Why somebody may not check out. */
         BlockIn: {
             /** @description For the staff; the shopper is not told. */
-            reason: string;
+            reason: components["schemas"]["RequiredLongText500"];
         };
         /** @description Why somebody may not check out. */
         BlockView: {
@@ -5205,12 +5177,8 @@ export interface components {
             /** Format: int64 */
             qty?: number | null;
             rounding?: components["schemas"]["Rounding"] | null;
-            tags?: string[] | null;
-            /**
-             * @description A percentage ("12.5") or an amount of the store's currency.
-             * @example 10
-             */
-            value?: string | null;
+            tags?: components["schemas"]["Line80"][] | null;
+            value?: components["schemas"]["Amount"] | null;
         };
         /**
          * @description What is done to each product.
@@ -5274,11 +5242,11 @@ export interface components {
         /** @description What is sent to the shoppers of all carts that match. */
         CartBatchIn: {
             /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
-            body: components["schemas"]["Texts"];
+            body: components["schemas"]["RequiredLongTexts600"];
             channel: components["schemas"]["ReminderChannel"];
             coupon_id?: components["schemas"]["cou_id"] | null;
             /** @description Of an e-mail. */
-            subject?: components["schemas"]["Texts"];
+            subject?: components["schemas"]["LineTexts120"];
         };
         /** @description A cart whose shopper was not reminded. */
         CartBatchNote: {
@@ -5432,12 +5400,11 @@ export interface components {
         CartOrderIn: {
             /** @description What the preview told of lines and prices is taken as it is. */
             accepts_changes?: boolean;
-            /** @description The preview's; absent or null where it asked for none. */
-            deposit?: string | null;
+            deposit?: components["schemas"]["Amount"] | null;
             payment_method_id: components["schemas"]["pym_id"];
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             /** @description The preview's. */
-            total: string;
+            total: components["schemas"]["Amount"];
             /**
              * Format: int64
              * @description The preview's.
@@ -5583,13 +5550,13 @@ export interface components {
         /** @description Carts whose shoppers are reminded now. */
         CartRemindIn: {
             /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
-            body: components["schemas"]["Texts"];
+            body: components["schemas"]["RequiredLongTexts600"];
             channel: components["schemas"]["ReminderChannel"];
             coupon_id?: components["schemas"]["cou_id"] | null;
             /** @description 1 to 100. */
             items: components["schemas"]["crt_id"][];
             /** @description Of an e-mail. */
-            subject?: components["schemas"]["Texts"];
+            subject?: components["schemas"]["LineTexts120"];
         };
         /** @description What became of one cart. */
         CartRemindResult: {
@@ -5637,19 +5604,18 @@ export interface components {
         /** @description Which categories. */
         CategoriesIn: {
             /** @description 1 to 100. */
-            items?: components["schemas"]["cat_id"][];
+            items: components["schemas"]["cat_id"][];
         };
         /** @description A category as it is sent; in a change what is absent stays and null clears. */
         CategoryIn: {
-            description?: components["schemas"]["Texts"] | null;
+            description?: components["schemas"]["LongTexts2000"] | null;
             image_id?: components["schemas"]["med_id"] | null;
             is_active?: boolean | null;
-            name?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts120"] | null;
             parent_id?: components["schemas"]["cat_id"] | null;
             product_order?: components["schemas"]["ProductOrder"] | null;
             seo?: components["schemas"]["Seo"] | null;
-            /** @description Made of the name when absent. */
-            slug?: string | null;
+            slug?: components["schemas"]["PageLink"] | null;
             /**
              * Format: int64
              * @description As it was read; when absent the newest is changed.
@@ -5672,7 +5638,7 @@ export interface components {
         CategoryProductsIn: {
             after?: components["schemas"]["prd_id"] | null;
             /** @description 1 to 100, in the order they are to stand in. */
-            items?: components["schemas"]["prd_id"][];
+            items: components["schemas"]["prd_id"][];
         };
         /** @description A category. */
         CategoryView: {
@@ -5701,7 +5667,7 @@ export interface components {
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
-            password: components["schemas"]["Password"];
+            password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
         };
         ChangesMeta: {
@@ -5739,6 +5705,8 @@ export interface components {
             items: components["schemas"]["ChecklistItem"][];
             total: number;
         };
+        /** @enum {string} */
+        ChosenReason: "return" | "correction" | "count" | "received" | "damaged";
         CityShare: {
             /** @description As the customers wrote it; empty for orders that were fetched. */
             city: string;
@@ -5765,6 +5733,8 @@ export interface components {
             /** @description The rule that decided; null when none fitted. */
             rule?: string | null;
         };
+        /** @enum {string} */
+        CodOtherwise: "ship" | "confirm";
         /** @description What rules would have done. */
         CodPreview: {
             /** @description Every action, from the mildest. */
@@ -5808,15 +5778,13 @@ export interface components {
         CodRule: {
             action: components["schemas"]["CodAction"];
             /** @description In any spelling; every city when empty. */
-            cities?: string[];
-            /** @description What `deposit` asks in advance: an amount, never more than the order comes to, */
-            deposit_amount?: string | null;
-            /** @description or a percentage of its total, "12.5"; one of the two. */
-            deposit_percent?: string | null;
+            cities?: components["schemas"]["Line100"][];
+            deposit_amount?: components["schemas"]["PositiveAmount"] | null;
+            deposit_percent?: components["schemas"]["Share"] | null;
             is_active: boolean;
             is_first_order?: boolean | null;
             /** @description 60 characters at most. */
-            name: string;
+            name: components["schemas"]["RequiredLine60"];
             /**
              * Format: int64
              * @description Fewer points than this, 1 to 100.
@@ -5827,10 +5795,8 @@ export interface components {
              * @description So many points or more, 0 to 100.
              */
             score_from?: number | null;
-            /** @description Less than this. */
-            total_below?: string | null;
-            /** @description So much or more. */
-            total_from?: string | null;
+            total_below?: components["schemas"]["PositiveAmount"] | null;
+            total_from?: components["schemas"]["PositiveAmount"] | null;
         };
         /** @description A store's rules. */
         CodRules: {
@@ -5858,10 +5824,9 @@ export interface components {
              * @description Hours within which a deposit is to come, 1 to 336; 48 when absent.
              */
             deposit_hours?: number | null;
-            /** @description As is usual for the currency when absent. */
-            high_value?: string | null;
+            high_value?: components["schemas"]["PositiveAmount"] | null;
             /** @description When no rule fits: `ship` or `confirm`. */
-            otherwise: components["schemas"]["CodAction"];
+            otherwise: components["schemas"]["CodOtherwise"];
             /** @description 20 at most, in the order in which they are asked. */
             rules: components["schemas"]["CodRule"][];
             /**
@@ -5870,6 +5835,8 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @example #1f2937 */
+        Color: string;
         /** @description A column of the file and the field it gives. */
         ColumnView: {
             /** @description The field it gives; null when it is left out. */
@@ -5941,7 +5908,7 @@ export interface components {
         /** @description What is asked for next. */
         ConfirmationNextIn: {
             /** @description Numbers of customers that are left to others for now; 100 at most. */
-            passed?: string[];
+            passed?: components["schemas"]["Mobile"][];
         };
         /** @description A call that was written down. */
         ConfirmationOutcome: {
@@ -5961,11 +5928,9 @@ export interface components {
         ConfirmationOutcomeIn: {
             /** Format: int64 */
             fence: number;
-            /** @description Said in the activity; needed to cancel. 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             outcome: components["schemas"]["CallOutcome"];
-            /** @description The day to call on, `2027-01-31`, when it is put off: from tomorrow to 60 days ahead. */
-            until?: string | null;
+            until?: components["schemas"]["Date"] | null;
         };
         /** @description What the calls of a period came to. */
         ConfirmationReport: {
@@ -6021,9 +5986,9 @@ export interface components {
         /** @description The same as it is sent. */
         ConfirmationSettingsIn: {
             /** @description `09:00`. */
-            calls_from: string;
+            calls_from: components["schemas"]["TimeOfDay"];
             /** @description `21:00`. */
-            calls_until: string;
+            calls_until: components["schemas"]["TimeOfDay"];
             /**
              * Format: int64
              * @description Hours after the first call that nobody answered, 1 to 72.
@@ -6063,8 +6028,10 @@ export interface components {
         ConsentIn: {
             channel: components["schemas"]["ConsentChannel"];
             is_granted: boolean;
-            source: components["schemas"]["ConsentSource"];
+            source: components["schemas"]["ConsentSaidBy"];
         };
+        /** @enum {string} */
+        ConsentSaidBy: "phone" | "message" | "in_person" | "paper" | "website";
         /**
          * @description How the store learned what a person said.
          * @enum {string}
@@ -6079,6 +6046,7 @@ export interface components {
             is_granted?: boolean | null;
             source?: components["schemas"]["ConsentSource"] | null;
         };
+        Contact: components["schemas"]["Mobile"] | components["schemas"]["Email"];
         /** @description A further contact. */
         ContactIn: {
             kind: components["schemas"]["CustomerContactKind"];
@@ -6086,8 +6054,8 @@ export interface components {
         };
         ContinueIn: {
             /** @description The process number. */
-            process: string;
-            token: string;
+            process: components["schemas"]["reg_id"];
+            token: components["schemas"]["RequiredLine200"];
         };
         ContinueView: {
             process: components["schemas"]["reg_id"];
@@ -6141,6 +6109,8 @@ export interface components {
              */
             orders: number;
         };
+        /** @example SA */
+        CountryCode: string;
         /** @description A code that no coupon of the store has. */
         CouponCode: {
             code: string;
@@ -6162,25 +6132,19 @@ export interface components {
             discount_segment?: components["schemas"]["CouponSegment"] | null;
             discount_type?: components["schemas"]["CouponDiscountType"] | null;
             discount_usability?: components["schemas"]["CouponUsability"] | null;
-            /** @description A decimal in the store's currency, or of a percentage `"12.5"`, up to 100. */
-            discount_value?: string | null;
-            /** @description RFC 3339. */
-            ends_at?: string | null;
+            discount_value?: components["schemas"]["PositiveAmount"] | null;
+            ends_at?: components["schemas"]["DateTime"] | null;
             /** @description Goods that are reduced already do not count. */
             excludes_discounted?: boolean | null;
             /** @description True when a new one does not say. */
             is_active?: boolean | null;
-            /** @description The most that a percentage takes off, a decimal in the store's currency. */
-            max_discount?: string | null;
-            /** @description Of the goods' subtotal. */
-            min_amount?: string | null;
-            /** @description What the merchant calls it, 60 characters at most. */
-            name?: string | null;
+            max_discount?: components["schemas"]["PositiveAmount"] | null;
+            min_amount?: components["schemas"]["Amount"] | null;
+            name?: components["schemas"]["RequiredLine60"] | null;
             /** @description Of scope `products`, 1 to 200. */
             product_ids?: components["schemas"]["prd_id"][] | null;
             scope?: components["schemas"]["CouponScope"] | null;
-            /** @description RFC 3339. */
-            starts_at?: string | null;
+            starts_at?: components["schemas"]["DateTime"] | null;
             /**
              * Format: int64
              * @description How many orders may have it, over all customers.
@@ -6216,7 +6180,7 @@ export interface components {
         /** @description Which coupons. */
         CouponsIn: {
             /** @description 1 to 100. */
-            items?: components["schemas"]["cou_id"][];
+            items: components["schemas"]["cou_id"][];
         };
         /**
          * @description What may be done with it right now.
@@ -6282,8 +6246,7 @@ export interface components {
         cpu_id: string;
         /** @description Pieces or an amount of a line. */
         CreditLineIn: {
-            /** @description so much money with VAT. */
-            amount?: string | null;
+            amount?: components["schemas"]["PositiveAmount"] | null;
             /**
              * Format: int64
              * @description The line of the invoice.
@@ -6309,10 +6272,9 @@ export interface components {
             group_id?: components["schemas"]["cgr_id"] | null;
             is_granted?: boolean | null;
             kind: components["schemas"]["CustomerActionKind"];
-            /** @description For the staff; the shopper is not told. */
-            reason?: string | null;
+            reason?: components["schemas"]["RequiredLongText500"] | null;
             source?: components["schemas"]["ConsentSource"] | null;
-            tags?: string[] | null;
+            tags?: components["schemas"]["Line60"][] | null;
         };
         /**
          * @description What is done to each customer.
@@ -6459,7 +6421,7 @@ export interface components {
         };
         /** @description A group's name. */
         CustomerGroupIn: {
-            name: string;
+            name: components["schemas"]["RequiredLine60"];
         };
         /** @description A group with how many customers it has. */
         CustomerGroupView: components["schemas"]["CustomerGroup"] & {
@@ -6469,26 +6431,20 @@ export interface components {
         /** @description A customer as written by hand. What is absent stays; an empty text is none. */
         CustomerIn: {
             /** @default null */
-            email: string | null;
+            email: components["schemas"]["Email"] | null;
             /** @default null */
             group_ids: components["schemas"]["cgr_id"][] | null;
-            /**
-             * @description ar | en.
-             * @default null
-             */
-            language: string | null;
-            /**
-             * @description In any form people write numbers; one customer of the store has it.
-             * @default null
-             */
-            mobile: string | null;
             /** @default null */
-            name: string | null;
+            language: components["schemas"]["Lang"] | null;
+            /** @default null */
+            mobile: components["schemas"]["Mobile"] | null;
+            /** @default null */
+            name: components["schemas"]["RequiredLine100"] | null;
             /**
              * @description At most 50.
              * @default null
              */
-            tags: string[] | null;
+            tags: components["schemas"]["Line60"][] | null;
             /**
              * Format: int64
              * @description The one it was read at.
@@ -6577,9 +6533,9 @@ export interface components {
         /** @description A new segment. */
         CustomerSegmentIn: {
             /** @description 1 to 5 groups of 1 to 8 rules. */
-            groups: components["schemas"]["CustomerSegmentRule"][][];
+            groups: components["schemas"]["CustomerSegmentRules"][];
             /** @description 60 letters at most. */
-            name: string;
+            name: components["schemas"]["RequiredLine60"];
         };
         /** @description A segment that a customer is in. */
         CustomerSegmentName: {
@@ -6593,8 +6549,8 @@ export interface components {
         CustomerSegmentOp: "gte" | "lte" | "is" | "is_not" | "within" | "not_within" | "never";
         /** @description A change of a segment; what is absent stays. */
         CustomerSegmentPatch: {
-            groups?: components["schemas"]["CustomerSegmentRule"][][] | null;
-            name?: string | null;
+            groups?: components["schemas"]["CustomerSegmentRules"][] | null;
+            name?: components["schemas"]["RequiredLine60"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -6603,7 +6559,7 @@ export interface components {
         };
         /** @description Rules that are still being written. */
         CustomerSegmentPreviewIn: {
-            groups: components["schemas"]["CustomerSegmentRule"][][];
+            groups: components["schemas"]["CustomerSegmentRules"][];
         };
         /** @description One rule of a segment: `{"field": "last_order", "op": "not_within", "values": ["60"]}`. */
         CustomerSegmentRule: {
@@ -6617,7 +6573,7 @@ export interface components {
              * @description What the values of products, categories and coupons are called, in their order; of one that is gone, what it was called
              *     when the rule was kept. What is sent here is not read.
              */
-            names?: components["schemas"]["Texts"][];
+            names?: components["schemas"]["LineTexts200"][];
             op: components["schemas"]["CustomerSegmentOp"];
             /**
              * Format: int64
@@ -6625,8 +6581,9 @@ export interface components {
              */
             times?: number | null;
             /** @description What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids. */
-            values?: string[];
+            values?: components["schemas"]["Line100"][];
         };
+        CustomerSegmentRules: components["schemas"]["CustomerSegmentRule"][];
         /** @description A ready-made segment. */
         CustomerSegmentTemplate: {
             code: string;
@@ -9292,6 +9249,16 @@ export interface components {
                 id: components["schemas"]["adr_id"];
             };
         };
+        /**
+         * Format: date
+         * @example 2026-03-01
+         */
+        Date: string;
+        /**
+         * Format: date-time
+         * @example 2026-03-01T09:00:00Z
+         */
+        DateTime: string;
         DayView: {
             /** @description In the store's time zone: `2027-01-15`. */
             date: string;
@@ -9350,7 +9317,8 @@ export interface components {
         };
         /** @description Which picture or file. */
         DeleteIn: {
-            id?: components["schemas"]["med_id"] | null;
+            /** @description Its id; nothing selected is a 422 (GC-02). */
+            id: components["schemas"]["med_id"];
         };
         DemoStatusView: {
             has_demo: boolean;
@@ -9429,17 +9397,18 @@ export interface components {
         doc_id: string;
         /** @description What is to be credited. Without lines and amount: all that is left. */
         DocumentCreditIn: {
-            /** @description With VAT, over all lines. */
-            amount?: string | null;
+            amount?: components["schemas"]["PositiveAmount"] | null;
             /** @description At most 1000. */
             lines?: components["schemas"]["CreditLineIn"][] | null;
             /** @description Printed on the credit note; 300 characters at most. */
-            reason: string;
+            reason: components["schemas"]["RequiredLine300"];
         };
         /** @description What is to be issued. */
         DocumentIssueIn: {
             kind: components["schemas"]["IssueKind"];
         };
+        /** @enum {string} */
+        DocumentLanguage: "ar" | "en" | "both";
         /** @description A line of a document, with what is left of it. */
         DocumentLineView: {
             /** @description `goods`, `shipping`, `payment_fee`, `amount`. */
@@ -9464,15 +9433,15 @@ export interface components {
             total_left: string;
             vat: string;
         };
+        /** @enum {string} */
+        DocumentPaper: "a4" | "a5" | "roll80";
         /** @description A print of many orders. */
         DocumentPrintIn: {
             kind: components["schemas"]["PrintKind"];
-            /** @description `ar`, `en` or `both`. */
-            lang?: string | null;
+            lang?: components["schemas"]["DocumentLanguage"] | null;
             /** @description 1 to 200. */
             orders: components["schemas"]["ord_id"][];
-            /** @description `a4`, `a5` or `roll80`. */
-            paper?: string | null;
+            paper?: components["schemas"]["DocumentPaper"] | null;
         };
         /** @description A document in lists. */
         DocumentRow: {
@@ -9514,9 +9483,9 @@ export interface components {
         /** @description A field that the shopper fills in when buying (PR-06). */
         DynamicField: {
             /** @description For `choice`: what can be chosen, as shown. */
-            choices?: string[];
+            choices?: components["schemas"]["RequiredLine120"][];
             /** @description What is asked. */
-            field_label: components["schemas"]["Texts"];
+            field_label: components["schemas"]["RequiredLineTexts120"];
             /** @description It cannot be bought without an answer. */
             field_required?: boolean;
             /** @description What may be answered. */
@@ -9550,6 +9519,11 @@ export interface components {
             /** Format: int64 */
             unchanged: number;
         };
+        /**
+         * Format: email
+         * @example sara@example.com
+         */
+        Email: string;
         /** @description How much of each kind goes. */
         ErasureGoes: {
             /** Format: int64 */
@@ -9577,10 +9551,10 @@ export interface components {
         /** @description An erasure as it is asked for. */
         ErasureIn: {
             /** @description The customer's name, number or e-mail address, typed as it stands in the record. */
-            confirmation: string;
+            confirmation: components["schemas"]["RequiredLine254"];
             reason: components["schemas"]["ErasureReason"];
             /** @description Where the demand is filed, 100 characters; it stays in the log, so it may not name the person. */
-            reference?: string;
+            reference?: components["schemas"]["Line100"];
             /**
              * Format: int64
              * @description As the preview said it.
@@ -9787,7 +9761,7 @@ export interface components {
         };
         ForgotPasswordIn: {
             /** @description E-mail address or mobile number. */
-            identifier: string;
+            identifier: components["schemas"]["RequiredLine254"];
         };
         /** @description What the open shipments of an order collect beside what it owes. */
         FulfilmentCash: {
@@ -9833,9 +9807,15 @@ export interface components {
         FulfilmentState: "unshipped" | "partly_shipped" | "shipped";
         /** @description A point on the map, as decimal degrees in text: no float, nothing rounded. */
         GeoLocation: {
-            /** @description From -90 to 90, at most seven decimals. */
+            /**
+             * @description From -90 to 90, at most seven decimals.
+             * @example 24.7136
+             */
             lat: string;
-            /** @description From -180 to 180. */
+            /**
+             * @description From -180 to 180.
+             * @example 46.6753
+             */
             lng: string;
         };
         /** @description An order that waits for its address. */
@@ -10074,7 +10054,7 @@ export interface components {
         inv_id: string;
         InvitationIn: {
             /** @description A mobile number in any form, of the store's country where it does not say; or an e-mail address. */
-            contact: string;
+            contact: components["schemas"]["Contact"];
             role: components["schemas"]["Role"];
         };
         /** @description An invitation whose link was just made. */
@@ -10098,20 +10078,20 @@ export interface components {
         };
         InvitationRegisterIn: {
             /** @description Of `mobile-otp` for the purpose `register`; 6 digits of any script. */
-            code: string;
+            code: components["schemas"]["OneTimeCode"];
             /** @description ISO 3166 alpha-2. */
-            country: string;
-            mobile: string;
-            name: string;
+            country: components["schemas"]["CountryCode"];
+            mobile: components["schemas"]["Mobile"];
+            name: components["schemas"]["RequiredLine100"];
             /** @description At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`. */
-            password: components["schemas"]["Password"];
+            password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
             /** @description Of the link. */
-            token: string;
+            token: components["schemas"]["RequiredLine200"];
         };
         InvitationTokenIn: {
             /** @description Of the link. */
-            token: string;
+            token: components["schemas"]["RequiredLine200"];
         };
         /** @description An invitation that nobody has accepted. */
         InvitationView: {
@@ -10131,20 +10111,17 @@ export interface components {
         };
         /** @description The answers, as they are sent. */
         InvoiceDetailsIn: {
-            /** @description At most 30 characters. */
-            commercial_registration?: string | null;
+            commercial_registration?: components["schemas"]["Line30"] | null;
             /** @description The registered name, at most 120 characters. */
-            legal_name: string;
+            legal_name: components["schemas"]["RequiredLine120"];
             /** @description Prices are entered and shown with VAT in them. */
             prices_include_vat?: boolean | null;
             /** @description In one language at least. */
-            store_address: components["schemas"]["Texts"];
-            /** @description Only read, and needed, where the store is registered. */
-            vat_number?: string | null;
+            store_address: components["schemas"]["RequiredLongTexts300"];
+            vat_number?: components["schemas"]["Line20"] | null;
             /** @description The store is registered for VAT, or is not. */
             vat_registration: components["schemas"]["VatRegistration"];
-            /** @description The rate, a percentage; only read, and needed, where the store is registered. */
-            vat_value?: string | null;
+            vat_value?: components["schemas"]["Percentage"] | null;
         };
         /** @description Who sells, as invoices say it. */
         InvoiceDetailsView: {
@@ -10238,6 +10215,40 @@ export interface components {
             customer: components["schemas"]["CustomerRow"];
             /** @description What both have in common. */
             likenesses: components["schemas"]["CustomerLikeness"][];
+        };
+        Line20: string;
+        Line30: string;
+        Line40: string;
+        Line60: string;
+        Line80: string;
+        Line100: string;
+        Line120: string;
+        Line200: string;
+        Line300: string;
+        Line500: string;
+        LineTexts60: {
+            ar?: components["schemas"]["Line60"];
+            en?: components["schemas"]["Line60"];
+        };
+        LineTexts100: {
+            ar?: components["schemas"]["Line100"];
+            en?: components["schemas"]["Line100"];
+        };
+        LineTexts120: {
+            ar?: components["schemas"]["Line120"];
+            en?: components["schemas"]["Line120"];
+        };
+        LineTexts200: {
+            ar?: components["schemas"]["Line200"];
+            en?: components["schemas"]["Line200"];
+        };
+        LineTexts300: {
+            ar?: components["schemas"]["Line300"];
+            en?: components["schemas"]["Line300"];
+        };
+        LineTexts500: {
+            ar?: components["schemas"]["Line500"];
+            en?: components["schemas"]["Line500"];
         };
         /** @description Addresses of other pages of the list. */
         Links: {
@@ -10963,7 +10974,7 @@ export interface components {
         LocationIn: {
             /** @description Goods can be brought there. */
             is_active?: boolean | null;
-            name?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts100"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -10989,8 +11000,30 @@ export interface components {
         };
         LoginIn: {
             /** @description E-mail address, or mobile number in any form. */
-            identifier: string;
+            identifier: components["schemas"]["RequiredLine254"];
             password: components["schemas"]["Password"];
+        };
+        LongText300: string;
+        LongText500: string;
+        LongText600: string;
+        LongText1000: string;
+        LongText2000: string;
+        LongText50000: string;
+        LongTexts500: {
+            ar?: components["schemas"]["LongText500"];
+            en?: components["schemas"]["LongText500"];
+        };
+        LongTexts1000: {
+            ar?: components["schemas"]["LongText1000"];
+            en?: components["schemas"]["LongText1000"];
+        };
+        LongTexts2000: {
+            ar?: components["schemas"]["LongText2000"];
+            en?: components["schemas"]["LongText2000"];
+        };
+        LongTexts50000: {
+            ar?: components["schemas"]["LongText50000"];
+            en?: components["schemas"]["LongText50000"];
         };
         /** @description What total sales are made of, as in the sales report. */
         MadeOf: {
@@ -11022,12 +11055,12 @@ export interface components {
         };
         MediaIn: {
             /** @description What it shows, in words; a language left empty has none. 200 characters each. */
-            alt: components["schemas"]["Texts"];
+            alt: components["schemas"]["LineTexts200"];
         };
         /** @description Which pictures. */
         MediaManyIn: {
             /** @description 1 to 100. */
-            items?: components["schemas"]["med_id"][];
+            items: components["schemas"]["med_id"][];
         };
         /** @description How it went for one picture. */
         MediaResult: {
@@ -11264,11 +11297,16 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description A mobile number of a served country in E.164.
+         * @example +966501234567
+         */
+        Mobile: string;
         MobileOtpIn: {
             /** @description ISO 3166 alpha-2. */
-            country: string;
+            country: components["schemas"]["CountryCode"];
             /** @description As typed, digits of any script. */
-            mobile: string;
+            mobile: components["schemas"]["Mobile"];
             purpose: components["schemas"]["Purpose"];
         };
         MobileOtpView: {
@@ -11344,9 +11382,235 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
+        /** @description A bank account, whole or in part. */
+        NewBankAccount: {
+            account_number?: components["schemas"]["Line40"] | null;
+            /** @description 100 characters at most. */
+            bank_name: components["schemas"]["RequiredLine100"];
+            /** @description As the bank has it; 100 characters at most. */
+            beneficiary_name: components["schemas"]["RequiredLine100"];
+            /**
+             * @description In any spelling.
+             * @example SA0380000000608010167519
+             */
+            iban?: string | null;
+            /** @description Shown to shoppers. */
+            is_active?: boolean | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A category as it is sent; in a change what is absent stays and null clears. */
+        NewCategory: {
+            description?: components["schemas"]["LongTexts2000"] | null;
+            image_id?: components["schemas"]["med_id"] | null;
+            is_active?: boolean | null;
+            name: components["schemas"]["RequiredLineTexts120"];
+            parent_id?: components["schemas"]["cat_id"] | null;
+            product_order?: components["schemas"]["ProductOrder"] | null;
+            seo?: components["schemas"]["Seo"] | null;
+            slug?: components["schemas"]["PageLink"] | null;
+            /**
+             * Format: int64
+             * @description As it was read; when absent the newest is changed.
+             */
+            version?: number | null;
+        };
+        /** @description A coupon as it is sent; in a change what is absent stays and null clears. */
+        NewCoupon: {
+            /** @description Of scope `categories`, 1 to 200; a category stands for all below it. */
+            category_ids?: components["schemas"]["cat_id"][] | null;
+            /**
+             * @description 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
+             *     digits and dashes.
+             */
+            code: string;
+            discount_segment?: components["schemas"]["CouponSegment"] | null;
+            discount_type?: components["schemas"]["CouponDiscountType"] | null;
+            discount_usability?: components["schemas"]["CouponUsability"] | null;
+            /** @description A decimal in the store's currency, or of a percentage `"12.5"`, up to 100. */
+            discount_value: components["schemas"]["PositiveAmount"];
+            ends_at?: components["schemas"]["DateTime"] | null;
+            /** @description Goods that are reduced already do not count. */
+            excludes_discounted?: boolean | null;
+            /** @description True when a new one does not say. */
+            is_active?: boolean | null;
+            max_discount?: components["schemas"]["PositiveAmount"] | null;
+            min_amount?: components["schemas"]["Amount"] | null;
+            /** @description What the merchant calls it, 60 characters at most. */
+            name: components["schemas"]["RequiredLine60"];
+            /** @description Of scope `products`, 1 to 200. */
+            product_ids?: components["schemas"]["prd_id"][] | null;
+            scope?: components["schemas"]["CouponScope"] | null;
+            starts_at?: components["schemas"]["DateTime"] | null;
+            /**
+             * Format: int64
+             * @description How many orders may have it, over all customers.
+             */
+            usage_limit?: number | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A customer as written by hand. What is absent stays; an empty text is none. */
+        NewCustomer: {
+            /** @default null */
+            email: components["schemas"]["Email"] | null;
+            /** @default null */
+            group_ids: components["schemas"]["cgr_id"][] | null;
+            /** @default null */
+            language: components["schemas"]["Lang"] | null;
+            /** @default null */
+            mobile: components["schemas"]["Mobile"] | null;
+            name: components["schemas"]["RequiredLine100"];
+            /**
+             * @description At most 50.
+             * @default null
+             */
+            tags: components["schemas"]["Line60"][] | null;
+            /**
+             * Format: int64
+             * @description The one it was read at.
+             * @default null
+             */
+            version: number | null;
+        };
+        /** @description A place, whole or in part; a create needs `name`. */
+        NewLocation: {
+            /** @description Goods can be brought there. */
+            is_active?: boolean | null;
+            /** @description As the team calls it. */
+            name: components["schemas"]["RequiredLineTexts100"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        NewPassword: string;
+        /**
+         * @description A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
+         *     null clears.
+         */
+        NewProduct: {
+            barcode?: components["schemas"]["Line100"] | null;
+            brand?: components["schemas"]["Line100"] | null;
+            category_ids?: components["schemas"]["cat_id"][] | null;
+            cost_price?: components["schemas"]["Amount"] | null;
+            description?: components["schemas"]["LongTexts50000"] | null;
+            dynamic_fields?: components["schemas"]["DynamicField"][] | null;
+            has_free_shipping?: boolean | null;
+            has_unlimited_qty?: boolean | null;
+            /** @description In order; the first is the cover. */
+            image_ids?: components["schemas"]["med_id"][] | null;
+            is_active?: boolean | null;
+            is_published?: boolean | null;
+            is_tax_free?: boolean | null;
+            /**
+             * Format: int64
+             * @description With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+             */
+            low_stock_at?: number | null;
+            /** Format: int64 */
+            max_qty?: number | null;
+            /** Format: int64 */
+            min_qty?: number | null;
+            name: components["schemas"]["RequiredLineTexts200"];
+            options?: components["schemas"]["ProductOption"][] | null;
+            page_link?: components["schemas"]["PageLink"] | null;
+            page_links?: components["schemas"]["PageLinks"] | null;
+            product_type?: components["schemas"]["ProductType"] | null;
+            publish_at?: components["schemas"]["DateTime"] | null;
+            /** Format: int64 */
+            qty?: number | null;
+            regular_price?: components["schemas"]["Amount"] | null;
+            /** @description At most 12, in order; none leaves the choice to the store. */
+            related_ids?: components["schemas"]["prd_id"][] | null;
+            requires_shipping?: boolean | null;
+            sale_from?: components["schemas"]["DateTime"] | null;
+            sale_price?: components["schemas"]["Amount"] | null;
+            sale_until?: components["schemas"]["DateTime"] | null;
+            seo?: components["schemas"]["Seo"] | null;
+            short_description?: components["schemas"]["LongTexts1000"] | null;
+            sku?: components["schemas"]["Line100"] | null;
+            tags?: components["schemas"]["Line80"][] | null;
+            /** @description The whole list: what is not in it goes. */
+            variants?: components["schemas"]["VariantIn"][] | null;
+            /**
+             * Format: int64
+             * @description As it was read; when absent the newest is changed.
+             */
+            version?: number | null;
+            weight_amount?: components["schemas"]["Weight"] | null;
+            weight_unit?: components["schemas"]["WeightUnit"] | null;
+        };
+        /** @description A reason for returns, whole or in part; a create needs `name`. */
+        NewReturnReason: {
+            /**
+             * Format: int64
+             * @description Lower comes first.
+             */
+            display_order?: number | null;
+            /** @description Offered for new returns. */
+            is_active?: boolean | null;
+            /** @description In one language at least; 100 characters at most. */
+            name: components["schemas"]["RequiredLineTexts100"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
+        NewShippingMethod: {
+            /** @description Cities it serves; empty means every one. */
+            cities?: components["schemas"]["RequiredLine100"][] | null;
+            /** @description ISO codes it serves; empty means every one. */
+            countries?: components["schemas"]["CountryCode"][] | null;
+            /**
+             * Format: int64
+             * @description Lower comes first.
+             */
+            display_order?: number | null;
+            extra_weight_cost?: components["schemas"]["Amount"] | null;
+            /**
+             * Format: int64
+             * @description The step, in grams.
+             */
+            extra_weight_grams?: number | null;
+            fixed_cost?: components["schemas"]["Amount"] | null;
+            /** @description Offered to shoppers. */
+            is_active?: boolean | null;
+            /** @description The customer may pay on delivery. */
+            is_cod_allowed?: boolean | null;
+            /** @description Shoppers see the courier's name. */
+            is_courier_name_visible?: boolean | null;
+            /** @description `fixed_cost` whatever it weighs. */
+            is_fixed_cost?: boolean | null;
+            /** @description As shoppers see it. */
+            name: components["schemas"]["RequiredLineTexts100"];
+            note?: components["schemas"]["LongTexts500"] | null;
+            pickup_address?: components["schemas"]["LineTexts300"] | null;
+            /** @description Cannot be changed later. */
+            provider: components["schemas"]["ShippingProvider"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /**
+             * Format: int64
+             * @description Grams that `fixed_cost` covers.
+             */
+            weight_threshold?: number | null;
+        };
         /** @description A note of the staff. */
         NoteIn: {
-            text: string;
+            text: components["schemas"]["RequiredLongText2000"];
         };
         obt_id: string;
         ocm_id: string;
@@ -11355,8 +11619,7 @@ export interface components {
             business_type: components["schemas"]["BusinessType"];
             has_ecommerce_experience: boolean;
             has_previous_online_store: boolean;
-            /** @description Only read with `has_previous_online_store`. */
-            previous_online_store_url?: string | null;
+            previous_online_store_url?: components["schemas"]["WebAddress300"] | null;
             store_languages: components["schemas"]["StoreLanguages"];
             want_to_migrate: boolean;
         };
@@ -11366,6 +11629,8 @@ export interface components {
             /** @description The store is set up. */
             is_ready: boolean;
         };
+        /** @example 123456 */
+        OneTimeCode: string;
         OpenSessionView: {
             created_at: string;
             id: components["schemas"]["ses_id"];
@@ -11410,11 +11675,8 @@ export interface components {
         };
         /** @description An order goes as it is. */
         OrderAddressAcceptIn: {
-            /**
-             * @description Said in the activity; 2000 characters at most.
-             * @default null
-             */
-            note: string | null;
+            /** @default null */
+            note: components["schemas"]["LongText2000"] | null;
         };
         /** @description Another address for an order. */
         OrderAddressIn: {
@@ -11459,22 +11721,17 @@ export interface components {
         /** @description What is done to each order that matches. */
         OrderBatchAction: {
             /** @description Of `tags`: put on, 20 at most, 40 characters each. */
-            add?: string[];
+            add?: components["schemas"]["Tag40"][];
             /** @description Of `ship`: the customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
             assignee_id?: components["schemas"]["usr_id"] | null;
-            /** @description Of `ship`: as the courier is called; each order's own method unless said. 60 characters at most. */
-            courier_name?: string | null;
+            courier_name?: components["schemas"]["Line60"] | null;
             /** @description `status`, `tags`, `assign`, `address_link` or `ship`. */
             kind: components["schemas"]["OrderBatchActionKind"];
-            /**
-             * @description Of `status`: said in the activity of each; 2000 characters at most. Of `ship`: for the courier, printed on each label; 300 at
-             *     most.
-             */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             package_size?: components["schemas"]["PackageSize"] | null;
             /** @description Of `tags`: taken off, in any spelling. */
-            remove?: string[];
+            remove?: components["schemas"]["Tag40"][];
             /** @description Of `status` `CNCL` and `RTRN`: the goods come back, or do not. */
             restock?: boolean | null;
             status?: components["schemas"]["OrderStatus"] | null;
@@ -11566,12 +11823,12 @@ export interface components {
             /** @description The customer sees it on the order's page in the store; the team alone unless said. */
             is_visible?: boolean | null;
             /** @description 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it. */
-            note: string;
+            note: components["schemas"]["RequiredLongText2000"];
         };
         /** @description Other words for a comment. */
         OrderCommentPatch: {
             /** @description 2000 characters at most, with members as in a new one. */
-            note: string;
+            note: components["schemas"]["RequiredLongText2000"];
             /**
              * Format: int64
              * @description The version it was read at.
@@ -11665,20 +11922,15 @@ export interface components {
         /** @description A whole draft. */
         OrderDraftIn: {
             address?: components["schemas"]["AddressIn"] | null;
-            /** @description A coupon's code; absent or empty for none. One that takes nothing off is kept and told in `preview`. */
-            coupon_code?: string | null;
+            coupon_code?: components["schemas"]["Line60"] | null;
             customer_id?: components["schemas"]["cus_id"] | null;
-            /** @description Taken off the goods. */
-            discount?: string | null;
-            /** @description Needed with a discount; 200 characters at most. */
-            discount_reason?: string | null;
+            discount?: components["schemas"]["Amount"] | null;
+            discount_reason?: components["schemas"]["Line200"] | null;
             /** @description 100 at most; one at least to keep it. */
             items: components["schemas"]["OrderDraftLineIn"][];
-            /** @description The customer's words; 1000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText1000"] | null;
             payment_method_id?: components["schemas"]["pym_id"] | null;
-            /** @description Instead of what the method costs. */
-            shipping_fees?: string | null;
+            shipping_fees?: components["schemas"]["Amount"] | null;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             /**
              * Format: int64
@@ -11727,20 +11979,17 @@ export interface components {
              * @description The draft's line that this is, from 1: what its shopper wrote stays with it.
              */
             line?: number | null;
-            /** @description What a custom line is called; 200 characters at most. */
-            name?: string | null;
+            name?: components["schemas"]["RequiredLine200"] | null;
             product_id?: components["schemas"]["prd_id"] | null;
             /**
              * Format: int64
              * @description From 1.
              */
             quantity: number;
-            /** @description Needed with another price than the product's; 200 characters at most. */
-            reason?: string | null;
+            reason?: components["schemas"]["Line200"] | null;
             /** @description A custom line is sent to the customer. */
             requires_shipping?: boolean | null;
-            /** @description The product's price of today unless said; needed of a custom line. */
-            unit_price?: string | null;
+            unit_price?: components["schemas"]["Amount"] | null;
             variant_id?: components["schemas"]["var_id"] | null;
         };
         /** @description A draft's link. */
@@ -11780,10 +12029,9 @@ export interface components {
             despite_block?: boolean | null;
             /** @description The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said. */
             is_paid?: boolean | null;
-            /** @description Said in the activity; 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /** @description The total that was seen. */
-            total: string;
+            total: components["schemas"]["Amount"];
             /**
              * Format: int64
              * @description The version it was read at.
@@ -11857,20 +12105,14 @@ export interface components {
         /** @description What an order is to become; what is absent stays. */
         OrderEditIn: {
             address?: components["schemas"]["AddressIn"] | null;
-            /** @description A code puts its coupon on, `""` takes the order's coupon off. One that stays is computed anew by the terms it was used with. */
-            coupon_code?: string | null;
-            /** @description Taken off the goods by hand, beside a coupon. */
-            discount?: string | null;
+            coupon_code?: components["schemas"]["Line60"] | null;
+            discount?: components["schemas"]["Amount"] | null;
             /** @description Every line that the order is to have, 1 to 100; one that is not named goes. */
             items?: components["schemas"]["OrderEditLineIn"][] | null;
-            /** @description Said in the activity; 2000 characters at most. */
-            note?: string | null;
-            /** @description The payment method's charge. */
-            payment_fees?: string | null;
-            /** @description Shipping, before a coupon lowers it. */
-            shipping_fees?: string | null;
-            /** @description The total that the preview told: needed to apply it. */
-            total?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
+            payment_fees?: components["schemas"]["Amount"] | null;
+            shipping_fees?: components["schemas"]["Amount"] | null;
+            total?: components["schemas"]["Amount"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -11913,10 +12155,8 @@ export interface components {
              * @description From 1.
              */
             quantity: number;
-            /** @description Needed with another price than that; 200 characters at most. */
-            reason?: string | null;
-            /** @description The line's own price unless said, the product's of today for a new line. */
-            unit_price?: string | null;
+            reason?: components["schemas"]["Line200"] | null;
+            unit_price?: components["schemas"]["Amount"] | null;
             variant_id?: components["schemas"]["var_id"] | null;
         };
         /** @description What an edit would change; nothing is written. */
@@ -12076,10 +12316,8 @@ export interface components {
         OrderMoneyState: "nothing" | "unpaid" | "owes" | "paid" | "overpaid" | "partly_refunded" | "refunded";
         /** @description Money that came in. */
         OrderPaymentEntryIn: {
-            /** @description A decimal in the store's currency; all that is owed unless said. */
-            amount?: string | null;
-            /** @description 2000 characters at most. */
-            note?: string | null;
+            amount?: components["schemas"]["PositiveAmount"] | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -12088,8 +12326,7 @@ export interface components {
         };
         /** @description Whether the money is there. */
         OrderPaymentIn: {
-            /** @description Needed to go back to `not_paid`. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             payment_status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
@@ -12118,10 +12355,8 @@ export interface components {
         };
         /** @description A receipt is accepted. */
         OrderReceiptAcceptIn: {
-            /** @description What came, a decimal in the store's currency; unless said all that is owed, or the deposit that the order waits for. */
-            amount?: string | null;
-            /** @description For the team; 2000 characters at most. */
-            note?: string | null;
+            amount?: components["schemas"]["PositiveAmount"] | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /**
              * Format: int64
              * @description The version of the order it was read at.
@@ -12131,7 +12366,7 @@ export interface components {
         /** @description A receipt is refused. */
         OrderReceiptRefuseIn: {
             /** @description The shopper reads it; 300 characters at most. */
-            reason: string;
+            reason: components["schemas"]["RequiredLine300"];
         };
         /**
          * @description Where a receipt stands.
@@ -12223,8 +12458,7 @@ export interface components {
             accepts_address?: boolean;
             /** @description The customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
-            /** @description As the courier is called; each order's own method unless said. 60 characters at most. */
-            courier_name?: string | null;
+            courier_name?: components["schemas"]["Line60"] | null;
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
             package_size?: components["schemas"]["PackageSize"] | null;
@@ -12271,8 +12505,7 @@ export interface components {
         OrderStatusIn: {
             /** @description To PRCS although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
             goes_without_deposit?: boolean;
-            /** @description Said in the activity; 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             restock?: components["schemas"]["Restock"] | null;
             status: components["schemas"]["OrderStatus"];
             /**
@@ -12285,8 +12518,7 @@ export interface components {
         OrderStatusManyIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
-            /** @description Said in the activity of each; 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /** @description For CNCL and RTRN: the goods come back, or do not. */
             restock?: boolean | null;
             status: components["schemas"]["OrderStatus"];
@@ -12294,11 +12526,11 @@ export interface components {
         /** @description Orders to tag together. */
         OrderTagManyIn: {
             /** @description Tags to put on, 20 at most, 40 characters each. */
-            add?: string[];
+            add?: components["schemas"]["Tag40"][];
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
             /** @description Tags to take off, in any spelling. */
-            remove?: string[];
+            remove?: components["schemas"]["Tag40"][];
         };
         /** @description What became of one order's tags. */
         OrderTagResult: {
@@ -12401,13 +12633,13 @@ export interface components {
             /** @description For the whole team. */
             is_shared?: boolean;
             /** @description 60 characters at most. */
-            name: string;
+            name: components["schemas"]["RequiredLine60"];
         };
         /** @description A change of a view; what is absent stays. */
         OrderViewPatch: {
             content?: components["schemas"]["OrderViewContent"] | null;
             is_shared?: boolean | null;
-            name?: string | null;
+            name?: components["schemas"]["RequiredLine60"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -12447,6 +12679,12 @@ export interface components {
          * @enum {string}
          */
         PackageSize: "small" | "medium" | "large";
+        /** @example summer-dress */
+        PageLink: string;
+        PageLinks: {
+            ar?: components["schemas"]["PageLink"];
+            en?: components["schemas"]["PageLink"];
+        };
         /** @description A password on its way in; never printed. */
         Password: string;
         /** @description A payment method, whole or in part. */
@@ -12455,15 +12693,13 @@ export interface components {
             add_vat_to_payment_charges?: boolean | null;
             /** @description Not offered for a customer's first order. */
             disable_on_first_order?: boolean | null;
-            /** @description A decimal in the store's currency. */
-            fixed_fees?: string | null;
-            instructions?: components["schemas"]["Texts"] | null;
+            fixed_fees?: components["schemas"]["Amount"] | null;
+            instructions?: components["schemas"]["LongTexts1000"] | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
-            name?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts100"] | null;
             provider?: components["schemas"]["PaymentProvider"] | null;
-            /** @description A percentage of what is paid: "2.50". */
-            ratio_fees?: string | null;
+            ratio_fees?: components["schemas"]["Percentage"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -12503,6 +12739,11 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "not_paid";
+        /**
+         * @description A percentage from 0 to 100 with at most two decimals.
+         * @example 12.5
+         */
+        Percentage: string;
         /** @description The newest file of a customer. */
         PersonExportState: {
             export?: components["schemas"]["PersonExportView"] | null;
@@ -12554,6 +12795,11 @@ export interface components {
             name: components["schemas"]["PlaceName"];
             region?: components["schemas"]["PlaceName"] | null;
         };
+        /**
+         * @description An amount above zero in the store's currency; never more decimals than the currency has.
+         * @example 125.50
+         */
+        PositiveAmount: string;
         prd_id: string;
         /** @description A product before and after. */
         PreviewRow: {
@@ -12591,12 +12837,11 @@ export interface components {
          *     null clears.
          */
         ProductIn: {
-            barcode?: string | null;
-            /** @description Who makes it. */
-            brand?: string | null;
+            barcode?: components["schemas"]["Line100"] | null;
+            brand?: components["schemas"]["Line100"] | null;
             category_ids?: components["schemas"]["cat_id"][] | null;
-            cost_price?: string | null;
-            description?: components["schemas"]["Texts"] | null;
+            cost_price?: components["schemas"]["Amount"] | null;
+            description?: components["schemas"]["LongTexts50000"] | null;
             dynamic_fields?: components["schemas"]["DynamicField"][] | null;
             has_free_shipping?: boolean | null;
             has_unlimited_qty?: boolean | null;
@@ -12614,30 +12859,25 @@ export interface components {
             max_qty?: number | null;
             /** Format: int64 */
             min_qty?: number | null;
-            name?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts200"] | null;
             options?: components["schemas"]["ProductOption"][] | null;
-            /** @description Made of the name when absent. */
-            page_link?: string | null;
-            page_links?: components["schemas"]["Texts"] | null;
+            page_link?: components["schemas"]["PageLink"] | null;
+            page_links?: components["schemas"]["PageLinks"] | null;
             product_type?: components["schemas"]["ProductType"] | null;
-            /** @description RFC 3339: it is published then. Only of one that is not published; a moment to come. */
-            publish_at?: string | null;
+            publish_at?: components["schemas"]["DateTime"] | null;
             /** Format: int64 */
             qty?: number | null;
-            /** @example 125.50 */
-            regular_price?: string | null;
+            regular_price?: components["schemas"]["Amount"] | null;
             /** @description At most 12, in order; none leaves the choice to the store. */
             related_ids?: components["schemas"]["prd_id"][] | null;
             requires_shipping?: boolean | null;
-            /** @description RFC 3339. */
-            sale_from?: string | null;
-            sale_price?: string | null;
-            /** @description RFC 3339. */
-            sale_until?: string | null;
+            sale_from?: components["schemas"]["DateTime"] | null;
+            sale_price?: components["schemas"]["Amount"] | null;
+            sale_until?: components["schemas"]["DateTime"] | null;
             seo?: components["schemas"]["Seo"] | null;
-            short_description?: components["schemas"]["Texts"] | null;
-            sku?: string | null;
-            tags?: string[] | null;
+            short_description?: components["schemas"]["LongTexts1000"] | null;
+            sku?: components["schemas"]["Line100"] | null;
+            tags?: components["schemas"]["Line80"][] | null;
             /** @description The whole list: what is not in it goes. */
             variants?: components["schemas"]["VariantIn"][] | null;
             /**
@@ -12645,26 +12885,25 @@ export interface components {
              * @description As it was read; when absent the newest is changed.
              */
             version?: number | null;
-            /** @description In `weight_unit`: "0.5". */
-            weight_amount?: string | null;
+            weight_amount?: components["schemas"]["Weight"] | null;
             weight_unit?: components["schemas"]["WeightUnit"] | null;
         };
         /** @description A way in which variants differ (PR-02): `color`, `size`, or the merchant's own word. */
         ProductOption: {
             /** @description Values that are shown as a colour: `{"أحمر": "#cc0000"}`. */
             colors?: {
-                [key: string]: string;
+                [key: string]: components["schemas"]["Color"];
             };
             /** @description `color`, `size`, or free text. */
-            name: string;
+            name: components["schemas"]["RequiredLine60"];
             /** @description The name in each language; a language without one reads `name`. */
-            name_texts?: components["schemas"]["Texts"];
+            name_texts?: components["schemas"]["LineTexts60"];
             /** @description Values in each language: `{"أحمر": {"en": "Red"}}`. A language without one reads the value itself. */
             value_texts?: {
-                [key: string]: components["schemas"]["Texts"];
+                [key: string]: components["schemas"]["LineTexts100"];
             };
             /** @description The values, in the order they are shown. */
-            values: string[];
+            values: components["schemas"]["RequiredLine100"][];
         };
         /**
          * @description How a category sorts its products by itself.
@@ -12707,7 +12946,7 @@ export interface components {
         /** @description Which products. */
         ProductsIn: {
             /** @description 1 to 100. */
-            items?: components["schemas"]["prd_id"][];
+            items: components["schemas"]["prd_id"][];
         };
         /**
          * @description Whether a product is sold as such or through its variants (PR-02).
@@ -12788,7 +13027,7 @@ export interface components {
         PublishIn: {
             is_published: boolean;
             /** @description 1 to 100. */
-            items?: components["schemas"]["prd_id"][];
+            items: components["schemas"]["prd_id"][];
         };
         /**
          * @description What a code confirms.
@@ -12855,12 +13094,10 @@ export interface components {
         };
         /** @description Money to give back: for lines, shipping and the payment fee, or an amount alone. */
         RefundIn: {
-            /** @description A decimal in the store's currency, instead of lines, shipping and fee. */
-            amount?: string | null;
+            amount?: components["schemas"]["PositiveAmount"] | null;
             /** @description Each line once; 100 at most. */
             lines?: components["schemas"]["RefundLineIn"][];
-            /** @description 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -12930,21 +13167,20 @@ export interface components {
         /** @description The form. */
         RegisterIn: {
             /** @description The privacy policy and terms. */
-            agrees_to_terms: boolean;
-            email?: string | null;
-            name: string;
+            agrees_to_terms: components["schemas"]["Agreed"];
+            email?: components["schemas"]["Email"] | null;
+            name: components["schemas"]["RequiredLine100"];
             /** @description At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`. */
-            password: components["schemas"]["Password"];
+            password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
             /** @description ISO 3166 alpha-2. */
-            store_country: string;
-            /** @description ISO 4217; SAR when absent (CO-01). */
-            store_currency?: string | null;
-            store_name: string;
+            store_country: components["schemas"]["ServedCountry"];
+            store_currency?: components["schemas"]["Currency"] | null;
+            store_name: components["schemas"]["RequiredLine80"];
             /** @description 3 to 40 of a-z, 0-9 and `-`. */
             store_slug: string;
             /** @description Proof that the number was confirmed. */
-            token: string;
+            token: components["schemas"]["RequiredLine200"];
         };
         /** @description A product that is shown beside another. */
         RelatedView: {
@@ -12961,7 +13197,7 @@ export interface components {
         /** @description A message of the sequence. */
         ReminderMessage: {
             /** @description With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`; with a coupon `{{coupon_code}}` as well. */
-            body: components["schemas"]["Texts"];
+            body: components["schemas"]["RequiredLongTexts600"];
             channel: components["schemas"]["ReminderChannel"];
             coupon_id?: components["schemas"]["cou_id"] | null;
             /**
@@ -12970,17 +13206,63 @@ export interface components {
              */
             delay_minutes: number;
             /** @description Of an e-mail; ignored for text messages. */
-            subject?: components["schemas"]["Texts"];
+            subject?: components["schemas"]["LineTexts120"];
+        };
+        RequiredLine60: string;
+        RequiredLine80: string;
+        RequiredLine100: string;
+        RequiredLine120: string;
+        RequiredLine200: string;
+        RequiredLine254: string;
+        RequiredLine300: string;
+        RequiredLineTexts100: {
+            ar: components["schemas"]["RequiredLine100"];
+            en?: components["schemas"]["Line100"];
+        } | {
+            ar?: components["schemas"]["Line100"];
+            en: components["schemas"]["RequiredLine100"];
+        };
+        RequiredLineTexts120: {
+            ar: components["schemas"]["RequiredLine120"];
+            en?: components["schemas"]["Line120"];
+        } | {
+            ar?: components["schemas"]["Line120"];
+            en: components["schemas"]["RequiredLine120"];
+        };
+        RequiredLineTexts200: {
+            ar: components["schemas"]["RequiredLine200"];
+            en?: components["schemas"]["Line200"];
+        } | {
+            ar?: components["schemas"]["Line200"];
+            en: components["schemas"]["RequiredLine200"];
+        };
+        RequiredLongText300: string;
+        RequiredLongText500: string;
+        RequiredLongText600: string;
+        RequiredLongText2000: string;
+        RequiredLongTexts300: {
+            ar: components["schemas"]["RequiredLongText300"];
+            en?: components["schemas"]["LongText300"];
+        } | {
+            ar?: components["schemas"]["LongText300"];
+            en: components["schemas"]["RequiredLongText300"];
+        };
+        RequiredLongTexts600: {
+            ar: components["schemas"]["RequiredLongText600"];
+            en?: components["schemas"]["LongText600"];
+        } | {
+            ar?: components["schemas"]["LongText600"];
+            en: components["schemas"]["RequiredLongText600"];
         };
         ResetLinkIn: {
             /** @description Of the link. */
-            token: string;
+            token: components["schemas"]["RequiredLine200"];
         };
         ResetPasswordIn: {
-            password: components["schemas"]["Password"];
+            password: components["schemas"]["NewPassword"];
             password_confirmation: components["schemas"]["Password"];
             /** @description Of the link. */
-            token: string;
+            token: components["schemas"]["RequiredLine200"];
         };
         /** @description Which goods come back into stock. */
         Restock: boolean | number[];
@@ -12994,8 +13276,7 @@ export interface components {
             /** @description 1 to 100, each line once. */
             lines: components["schemas"]["ReturnLineIn"][];
             location_id?: components["schemas"]["loc_id"] | null;
-            /** @description 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             refund?: components["schemas"]["ReturnRefundIn"] | null;
             /**
              * Format: int64
@@ -13054,7 +13335,7 @@ export interface components {
             display_order?: number | null;
             /** @description Offered for new returns. */
             is_active?: boolean | null;
-            name?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts100"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -13200,20 +13481,30 @@ export interface components {
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
-            keywords?: components["schemas"]["Texts"];
+            keywords?: components["schemas"]["LineTexts500"];
             /** @description 150 to 160 characters are advised. */
-            meta_description?: components["schemas"]["Texts"];
+            meta_description?: components["schemas"]["LineTexts500"];
             /** @description The title of the page. */
-            meta_title?: components["schemas"]["Texts"];
+            meta_title?: components["schemas"]["LineTexts200"];
         };
+        /**
+         * @example SA
+         * @enum {string}
+         */
+        ServedCountry: "EG" | "SA" | "AE" | "KW" | "QA" | "AT" | "BE" | "BG" | "BH" | "CY" | "DE" | "DZ" | "EE" | "ES" | "FI" | "FR" | "GR" | "HR" | "IE" | "IQ" | "IT" | "JO" | "LB" | "LT" | "LU" | "LV" | "LY" | "MA" | "MT" | "NL" | "OM" | "PS" | "PT" | "SD" | "SI" | "SK" | "SY" | "TN" | "US" | "YE";
         ses_id: string;
         /** @description A session that has just been opened. */
         SessionView: components["schemas"]["Tokens"] & components["schemas"]["WhoView"];
+        /**
+         * @description A percentage above 0 and up to 100 with at most two decimals.
+         * @example 12.5
+         */
+        Share: string;
         /** @description Cells that were written. */
         SheetIn: {
             batch_id?: components["schemas"]["bat_id"] | null;
             /** @description 1 to 200. */
-            rows?: components["schemas"]["SheetRowIn"][];
+            rows: components["schemas"]["SheetRowIn"][];
         };
         /** @description A part of the sheet. */
         SheetPage: {
@@ -13363,12 +13654,10 @@ export interface components {
         ShipmentStatus: "ready" | "shipped" | "out_for_delivery" | "ready_for_pickup" | "postponed" | "delivered" | "refused" | "returned" | "cancelled";
         /** @description A move of a shipment. */
         ShipmentStatusIn: {
-            /** @description Said in the activity; 2000 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText2000"] | null;
             /** @description For a pickup that is delivered: the customer's code, or */
             pickup_code?: string | null;
-            /** @description the name of whoever took it; 100 characters at most. */
-            received_by?: string | null;
+            received_by?: components["schemas"]["Line100"] | null;
             status: components["schemas"]["ShipmentStatus"];
             /**
              * Format: int64
@@ -13421,23 +13710,21 @@ export interface components {
         /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
         ShippingMethodIn: {
             /** @description Cities it serves; empty means every one. */
-            cities?: string[] | null;
+            cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes it serves; empty means every one. */
-            countries?: string[] | null;
+            countries?: components["schemas"]["CountryCode"][] | null;
             /**
              * Format: int64
              * @description Lower comes first.
              */
             display_order?: number | null;
-            /** @description For each begun step above the threshold. */
-            extra_weight_cost?: string | null;
+            extra_weight_cost?: components["schemas"]["Amount"] | null;
             /**
              * Format: int64
              * @description The step, in grams.
              */
             extra_weight_grams?: number | null;
-            /** @description A decimal in the store's currency. */
-            fixed_cost?: string | null;
+            fixed_cost?: components["schemas"]["Amount"] | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
@@ -13446,9 +13733,9 @@ export interface components {
             is_courier_name_visible?: boolean | null;
             /** @description `fixed_cost` whatever it weighs. */
             is_fixed_cost?: boolean | null;
-            name?: components["schemas"]["Texts"] | null;
-            note?: components["schemas"]["Texts"] | null;
-            pickup_address?: components["schemas"]["Texts"] | null;
+            name?: components["schemas"]["RequiredLineTexts100"] | null;
+            note?: components["schemas"]["LongTexts500"] | null;
+            pickup_address?: components["schemas"]["LineTexts300"] | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
              * Format: int64
@@ -13498,6 +13785,8 @@ export interface components {
          * @enum {string}
          */
         ShippingProvider: "PICKUP" | "CUSTOM";
+        /** @enum {string} */
+        ShippingService: "deliver" | "exchange" | "pickup";
         shm_id: string;
         shp_id: string;
         SlugView: {
@@ -13516,7 +13805,7 @@ export interface components {
         /** @description Where categories go. */
         SortingIn: {
             /** @description 1 to 1000. */
-            items?: components["schemas"]["PlaceIn"][];
+            items: components["schemas"]["PlaceIn"][];
         };
         /**
          * @description The states by which lists are filtered.
@@ -13692,6 +13981,7 @@ export interface components {
              */
             seq: number;
         };
+        Tag40: string;
         /** @description A text in the store's languages: `{"ar": "...", "en": "..."}`. Empty means not written yet. */
         Texts: {
             /** @description Arabic. */
@@ -13699,6 +13989,8 @@ export interface components {
             /** @description English. */
             en?: string;
         };
+        /** @example 09:30 */
+        TimeOfDay: string;
         /** @description What the browser keeps; here only hashes stay. */
         Tokens: {
             /** @description Bearer token of every request. */
@@ -13714,8 +14006,7 @@ export interface components {
         /** @description Goods carried from place to place. */
         TransferIn: {
             from_location_id: components["schemas"]["loc_id"];
-            /** @description For the team. */
-            note?: string | null;
+            note?: components["schemas"]["LongText500"] | null;
             /**
              * Format: int64
              * @description Pieces.
@@ -13814,10 +14105,10 @@ export interface components {
         usr_id: string;
         ValidateIn: {
             /** @description 6 digits of any script. */
-            code: string;
+            code: components["schemas"]["OneTimeCode"];
             /** @description ISO 3166 alpha-2. */
-            country: string;
-            mobile: string;
+            country: components["schemas"]["CountryCode"];
+            mobile: components["schemas"]["Mobile"];
             purpose: components["schemas"]["Purpose"];
         };
         ValueIn: {
@@ -13835,20 +14126,19 @@ export interface components {
         var_id: string;
         /** @description A variant as it is sent. With the `id` of an existing one, what is absent stays. */
         VariantIn: {
-            barcode?: string | null;
-            cost_price?: string | null;
+            barcode?: components["schemas"]["Line100"] | null;
+            cost_price?: components["schemas"]["Amount"] | null;
             has_unlimited_qty?: boolean | null;
             id?: components["schemas"]["var_id"] | null;
             image_id?: components["schemas"]["med_id"] | null;
             is_active?: boolean | null;
-            option_values?: string[] | null;
+            option_values?: components["schemas"]["Line100"][] | null;
             /** Format: int64 */
             qty?: number | null;
-            regular_price?: string | null;
-            sale_price?: string | null;
-            sku?: string | null;
-            /** @description In the product's `weight_unit`. */
-            weight_amount?: string | null;
+            regular_price?: components["schemas"]["Amount"] | null;
+            sale_price?: components["schemas"]["Amount"] | null;
+            sku?: components["schemas"]["Line100"] | null;
+            weight_amount?: components["schemas"]["Weight"] | null;
         };
         /** @description A variant. */
         VariantView: {
@@ -13927,28 +14217,32 @@ export interface components {
         WaybillIn: {
             /** @description The customer may open the parcel before paying. */
             allow_open_box?: boolean | null;
-            /** @description A decimal in the store's currency; what the order owes unless said. */
-            cod_amount?: string | null;
-            /** @description As the courier is called; 60 characters at most. */
-            courier_name?: string | null;
+            cod_amount?: components["schemas"]["Amount"] | null;
+            courier_name?: components["schemas"]["Line60"] | null;
             /** @description Cash is collected. */
             has_cod?: boolean | null;
-            /** @description For the courier, printed on the label; 300 characters at most. */
-            note?: string | null;
+            note?: components["schemas"]["LongText300"] | null;
             package_size?: components["schemas"]["PackageSize"] | null;
             /**
              * Format: int64
              * @description In grams, 1 to 1000000; what the pieces weigh unless said.
              */
             package_weight?: number | null;
-            /** @description `deliver`, `exchange` (CUSTOM) or `pickup` (PICKUP). */
-            service_type?: string | null;
+            service_type?: components["schemas"]["ShippingService"] | null;
             /** @description Latin letters, digits and `- _ . / #`; 40 at most. */
             tracking_no?: string | null;
-            /** @description http or https; 500 characters at most. */
-            tracking_url?: string | null;
+            tracking_url?: components["schemas"]["WebAddress500"] | null;
             warehouse?: components["schemas"]["loc_id"] | null;
         };
+        /** @example https://example.com/shop */
+        WebAddress300: string;
+        /** @example https://example.com/shop */
+        WebAddress500: string;
+        /**
+         * @description A weight in the unit beside it: up to 3 decimals in kg, none in g.
+         * @example 0.5
+         */
+        Weight: string;
         /**
          * @description The unit in which a weight is shown; it is kept in grams.
          * @enum {string}
@@ -14050,7 +14344,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "at" | "-at";
             };
             header?: never;
             path?: never;
@@ -14756,7 +15050,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BankAccountIn"];
+                "application/json": components["schemas"]["NewBankAccount"];
             };
         };
         responses: {
@@ -15073,8 +15367,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -15328,8 +15620,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -15433,8 +15723,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -15774,7 +16062,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "active_at" | "-active_at" | "amount" | "-amount";
             };
             header?: never;
             path?: never;
@@ -16201,7 +16489,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "active_at" | "-active_at" | "amount" | "-amount";
             };
             header?: never;
             path?: never;
@@ -16675,7 +16963,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "at" | "-at";
             };
             header?: never;
             path?: never;
@@ -16769,7 +17057,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "active_at" | "-active_at" | "amount" | "-amount";
             };
             header?: never;
             path?: never;
@@ -17310,7 +17598,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description 7, 30 (unless said) or 90 whole days of the store up to today. */
-                days?: string;
+                days?: "7" | "30" | "90";
             };
             header?: never;
             path?: never;
@@ -17506,7 +17794,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CategoryIn"];
+                "application/json": components["schemas"]["NewCategory"];
             };
         };
         responses: {
@@ -17807,7 +18095,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The categories below it: `up` (they move up, unless stated) or `delete`. */
-                children?: string;
+                children?: "up" | "delete";
                 /** @description Its products, and those of the categories deleted with it, go into this category; without it they stay in the store. */
                 products_to?: string;
             };
@@ -17913,8 +18201,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -18915,7 +19201,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `waiting` unless said. */
-                state?: string;
+                state?: "waiting" | "unreachable" | "wrong_number" | "deposit";
             };
             header?: never;
             path?: never;
@@ -20105,7 +20391,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "code" | "-code" | "usage_count" | "-usage_count" | "ends_at" | "-ends_at";
             };
             header?: never;
             path?: never;
@@ -20196,7 +20482,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CouponIn"];
+                "application/json": components["schemas"]["NewCoupon"];
             };
         };
         responses: {
@@ -20684,7 +20970,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "used_at" | "-used_at";
             };
             header?: never;
             path: {
@@ -21024,7 +21310,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "total_spent" | "-total_spent" | "orders_count" | "-orders_count";
             };
             header?: never;
             path?: never;
@@ -21465,7 +21751,7 @@ export interface operations {
                 /** @description `next_cursor` of the answer before. */
                 cursor?: string;
                 /** @description email | name | address; email without one. */
-                "filter[by]"?: string;
+                "filter[by]"?: "email" | "name" | "address";
             };
             header?: never;
             path?: never;
@@ -21624,7 +21910,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "total_spent" | "-total_spent" | "orders_count" | "-orders_count";
             };
             header?: never;
             path?: never;
@@ -22289,8 +22575,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -22944,8 +23228,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -24117,7 +24399,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "total_spent" | "-total_spent" | "orders_count" | "-orders_count";
             };
             header?: never;
             path?: never;
@@ -24208,7 +24490,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CustomerIn"];
+                "application/json": components["schemas"]["NewCustomer"];
             };
         };
         responses: {
@@ -24517,7 +24799,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "at" | "-at";
             };
             header?: never;
             path: {
@@ -27067,11 +27349,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `pdf` (unless said) or `html`. */
-                format?: string;
+                format?: "pdf" | "html";
                 /** @description `ar`, `en` or `both`. */
-                lang?: string;
+                lang?: "ar" | "en" | "both";
                 /** @description `a4`, `a5` or `roll80`. */
-                paper?: string;
+                paper?: "a4" | "a5" | "roll80";
             };
             header?: never;
             path: {
@@ -28765,7 +29047,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "size" | "-size";
             };
             header?: never;
             path?: never;
@@ -28851,7 +29133,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `product` allows square photos up to 3000 x 3000; every other picture fits 2800 x 1800. */
-                purpose?: string;
+                purpose?: "product";
             };
             header?: never;
             path?: never;
@@ -29652,8 +29934,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -30068,8 +30348,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -30163,7 +30441,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "total" | "-total" | "number" | "-number";
                 where?: string;
             };
             header?: never;
@@ -30449,8 +30727,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -30640,7 +30916,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "total" | "-total" | "number" | "-number";
                 where?: string;
             };
             header?: never;
@@ -31050,7 +31326,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "total" | "-total" | "number" | "-number";
             };
             header?: never;
             path?: never;
@@ -31906,7 +32182,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "total" | "-total" | "number" | "-number";
                 where?: string;
             };
             header?: never;
@@ -34384,11 +34660,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `pdf` (unless said) or `html`. */
-                format?: string;
+                format?: "pdf" | "html";
                 /** @description `ar`, `en` or `both`. */
-                lang?: string;
+                lang?: "ar" | "en" | "both";
                 /** @description `a4`, `a5` or `roll80`. */
-                paper?: string;
+                paper?: "a4" | "a5" | "roll80";
             };
             header?: never;
             path: {
@@ -36277,8 +36553,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -38032,7 +38306,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "price" | "-price" | "stock" | "-stock" | "relevance" | "-relevance";
             };
             header?: never;
             path?: never;
@@ -38326,8 +38600,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -38771,8 +39043,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -39162,8 +39432,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path: {
@@ -39503,7 +39771,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "price" | "-price" | "stock" | "-stock" | "relevance" | "-relevance";
             };
             header?: never;
             path?: never;
@@ -39594,7 +39862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductIn"];
+                "application/json": components["schemas"]["NewProduct"];
             };
         };
         responses: {
@@ -42270,7 +42538,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReturnReasonIn"];
+                "application/json": components["schemas"]["NewReturnReason"];
             };
         };
         responses: {
@@ -42888,7 +43156,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: string;
+                code: "store_name" | "store_email" | "store_phone" | "store_industry" | "store_address" | "logo" | "favicon" | "dashboard_layout_skin" | "vat_value" | "vat_number" | "legal_name" | "commercial_registration" | "document_footer" | "document_language" | "document_paper" | "invoice_when" | "prices_include_vat" | "allow_guest_checkout" | "require_email_in_checkout" | "allow_worldwide_checkout" | "show_buy_now_button" | "skip_cart_page" | "low_stock_threshold" | "checkout_hold_minutes" | "seo_title" | "seo_description" | "seo_keywords";
             };
             cookie?: never;
         };
@@ -42964,7 +43232,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: string;
+                code: "store_name" | "store_email" | "store_phone" | "store_industry" | "store_address" | "logo" | "favicon" | "dashboard_layout_skin" | "vat_value" | "vat_number" | "legal_name" | "commercial_registration" | "document_footer" | "document_language" | "document_paper" | "invoice_when" | "prices_include_vat" | "allow_guest_checkout" | "require_email_in_checkout" | "allow_worldwide_checkout" | "show_buy_now_button" | "skip_cart_page" | "low_stock_threshold" | "checkout_hold_minutes" | "seo_title" | "seo_description" | "seo_keywords";
             };
             cookie?: never;
         };
@@ -43439,9 +43707,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `ar`, `en` or `both`; as the store's documents unless said. */
-                lang?: string;
+                lang?: "ar" | "en" | "both";
                 /** @description `a6` (unless said) or `100x150`. */
-                paper?: string;
+                paper?: "a6" | "100x150";
             };
             header?: never;
             path: {
@@ -43670,13 +43938,13 @@ export interface operations {
     };
     print_shipment_labels: {
         parameters: {
-            query?: {
+            query: {
                 /** @description `ar`, `en` or `both`; as the store's documents unless said. */
-                lang?: string;
+                lang?: "ar" | "en" | "both";
                 /** @description 1 to 200 ids, with commas between. */
-                orders?: string;
+                orders: string;
                 /** @description `a6` (unless said) or `100x150`. */
-                paper?: string;
+                paper?: "a6" | "100x150";
             };
             header?: never;
             path?: never;
@@ -43841,7 +44109,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ShippingMethodIn"];
+                "application/json": components["schemas"]["NewShippingMethod"];
             };
         };
         responses: {
@@ -44299,8 +44567,6 @@ export interface operations {
                 per_page?: number;
                 /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -44456,7 +44722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LocationIn"];
+                "application/json": components["schemas"]["NewLocation"];
             };
         };
         responses: {
@@ -44812,7 +45078,7 @@ export interface operations {
                 /** @description Free text, folded for Arabic. */
                 search?: string;
                 /** @description A field, `-field` for descending. */
-                sort?: string;
+                sort?: "at" | "-at";
             };
             header?: never;
             path?: never;

@@ -6,7 +6,7 @@ use kernel::id::Order as OrderKind;
 use kernel::{OrderId, Page, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::{PageParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
@@ -33,7 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting.
-#[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(ListParams), responses(
+#[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<RowView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

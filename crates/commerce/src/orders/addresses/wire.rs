@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::store::{Check, Held, State};
 use customers::{Address, AddressIn, Gap};
+use web::schema;
 
 /// Something that is missing, with what to do about it.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -137,6 +138,7 @@ pub(super) struct AddressChangeIn {
 #[schema(as = OrderAddressAcceptIn)]
 pub(super) struct AcceptIn {
     /// Said in the activity; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
 }
 
@@ -146,5 +148,6 @@ pub(super) struct AcceptIn {
 #[schema(as = OrderAddressLinkIn)]
 pub(super) struct LinkIn {
     /// How many days it opens, 1 to 30; 7 unless said.
+    #[schema(minimum = 1, maximum = 30)]
     pub(super) days: Option<i64>,
 }

@@ -2,6 +2,7 @@
 
 use kernel::{Currency, ShipmentId, UserId};
 use serde::{Deserialize, Serialize};
+use web::schema;
 use web::{FieldErrors, Message};
 
 use crate::orders::change::{self, OrderError};
@@ -60,21 +61,25 @@ pub struct ActionIn {
     /// Of `status`: said in the activity of each; 2000 characters at most. Of `ship`: for the courier, printed on each label; 300 at
     /// most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
     /// Of `status` `CNCL` and `RTRN`: the goods come back, or do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) restock: Option<bool>,
     /// Of `tags`: put on, 20 at most, 40 characters each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     pub(super) add: Vec<String>,
     /// Of `tags`: taken off, in any spelling.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<schema::Tag<40>>, max_items = 20)]
     pub(super) remove: Vec<String>,
     /// Of `assign`: a member of the store; null gives them to nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) assignee_id: Option<UserId>,
     /// Of `ship`: as the courier is called; each order's own method unless said. 60 characters at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schema::Line<60>>)]
     pub(super) courier_name: Option<String>,
     /// Of `ship`: how large each parcel is; small unless said.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::orders::list::OrderListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -10,7 +11,7 @@ use kernel::{OrderBatchId, Page, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::{PageParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, Message, PathId, lang};
 
@@ -67,7 +68,7 @@ struct OrderBatchPreview {
 }
 
 /// How many orders a list's query matches, and in which statuses: what an act over them would reach.
-#[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(ListParams, ("where" = Option<String>, Query)), responses(
+#[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
     (status = 200, body = Data<OrderBatchPreview>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -95,7 +96,7 @@ pub struct OrderBatchIn {
 
 /// Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
 /// every order), up to 10,000, in the background. Orders that come later are not touched.
-#[utoipa::path(post, path = "/order-batches", tag = "Order", params(ListParams, ("where" = Option<String>, Query)), request_body = OrderBatchIn, responses(
+#[utoipa::path(post, path = "/order-batches", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), request_body = OrderBatchIn, responses(
     (status = 201, body = Data<OrderBatchView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
     (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
@@ -126,7 +127,7 @@ async fn create_order_batch(
 }
 
 /// Acts over many orders, the newest first. Pages follow `next_cursor`.
-#[utoipa::path(get, path = "/order-batches", tag = "Order", params(ListParams), responses(
+#[utoipa::path(get, path = "/order-batches", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<OrderBatchView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -153,7 +154,7 @@ async fn find_order_batch(
 }
 
 /// What became of each order of an act. Filter: outcome. Pages follow `next_cursor`.
-#[utoipa::path(get, path = "/order-batches/{id}/items", tag = "Order", params(("id" = OrderBatchId, Path), ListParams), responses(
+#[utoipa::path(get, path = "/order-batches/{id}/items", tag = "Order", params(("id" = OrderBatchId, Path), PageParams), responses(
     (status = 200, body = Listed<OrderBatchItemView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 422, body = ErrorBody),

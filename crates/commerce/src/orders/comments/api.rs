@@ -8,8 +8,9 @@ use kernel::{OrderCommentId, OrderId, Page, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::{PageParams, data};
 use web::message::common;
+use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Permission, Subject};
 
 use super::mentions;
@@ -65,6 +66,7 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: boo
 #[serde(deny_unknown_fields)]
 pub struct OrderCommentIn {
     /// 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it.
+    #[schema(value_type = schema::RequiredLongText<2_000>)]
     note: String,
     /// The customer sees it on the order's page in the store; the team alone unless said.
     is_visible: Option<bool>,
@@ -95,6 +97,7 @@ async fn create_order_comment(
 #[serde(deny_unknown_fields)]
 pub struct OrderCommentPatch {
     /// 2000 characters at most, with members as in a new one.
+    #[schema(value_type = schema::RequiredLongText<2_000>)]
     note: String,
     /// The version it was read at.
     version: i64,
@@ -165,7 +168,7 @@ async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) ->
 }
 
 /// Comments that name the caller, the newest first. Pages follow `next_cursor`.
-#[utoipa::path(get, path = "/mentions", tag = "Order", params(ListParams), responses(
+#[utoipa::path(get, path = "/mentions", tag = "Order", params(PageParams), responses(
     (status = 200, body = Listed<MentionView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]

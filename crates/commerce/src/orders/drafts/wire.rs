@@ -15,24 +15,30 @@ use crate::orders::model::{Order, OrderItem};
 use catalog::OptionValue;
 use customers::{Address, AddressIn};
 use platform::media::MediaView;
+use web::schema;
 
 /// A line of a draft: a product of the catalogue, or a custom line with a name and a price.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftLineIn {
     /// The draft's line that this is, from 1: what its shopper wrote stays with it.
+    #[schema(minimum = 1)]
     pub line: Option<i64>,
     /// The product.
     pub product_id: Option<ProductId>,
     /// The variant of a `multi` product.
     pub variant_id: Option<VariantId>,
     /// What a custom line is called; 200 characters at most.
+    #[schema(value_type = Option<schema::RequiredLine<200>>)]
     pub name: Option<String>,
     /// From 1.
+    #[schema(minimum = 1, maximum = 100_000)]
     pub quantity: i64,
     /// The product's price of today unless said; needed of a custom line.
+    #[schema(value_type = Option<schema::Amount>)]
     pub unit_price: Option<String>,
     /// Needed with another price than the product's; 200 characters at most.
+    #[schema(value_type = Option<schema::Line<200>>)]
     pub reason: Option<String>,
     /// A custom line takes no VAT.
     pub is_tax_free: Option<bool>,
@@ -47,22 +53,28 @@ pub struct OrderDraftIn {
     /// Whose order it is; needed to keep it.
     pub customer_id: Option<CustomerId>,
     /// 100 at most; one at least to keep it.
+    #[schema(max_items = 100)]
     pub items: Vec<OrderDraftLineIn>,
     /// Where it goes.
     pub address: Option<AddressIn>,
     /// One of the methods that the preview offers.
     pub shipping_method_id: Option<ShippingMethodId>,
     /// Instead of what the method costs.
+    #[schema(value_type = Option<schema::Amount>)]
     pub shipping_fees: Option<String>,
     /// One of the methods that the preview offers.
     pub payment_method_id: Option<PaymentMethodId>,
     /// Taken off the goods.
+    #[schema(value_type = Option<schema::Amount>)]
     pub discount: Option<String>,
     /// Needed with a discount; 200 characters at most.
+    #[schema(value_type = Option<schema::Line<200>>)]
     pub discount_reason: Option<String>,
     /// A coupon's code; absent or empty for none. One that takes nothing off is kept and told in `preview`.
+    #[schema(value_type = Option<schema::Line<60>>)]
     pub coupon_code: Option<String>,
     /// The customer's words; 1000 characters at most.
+    #[schema(value_type = Option<schema::LongText<1_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,
@@ -73,6 +85,7 @@ pub struct OrderDraftIn {
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftPlaceIn {
     /// The total that was seen.
+    #[schema(value_type = schema::Amount)]
     pub total: String,
     /// The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said.
     pub is_paid: Option<bool>,
@@ -80,6 +93,7 @@ pub struct OrderDraftPlaceIn {
     /// with `customer_blocked`.
     pub despite_block: Option<bool>,
     /// Said in the activity; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,
@@ -90,6 +104,7 @@ pub struct OrderDraftPlaceIn {
 #[serde(deny_unknown_fields)]
 pub struct OrderDraftLinkIn {
     /// How many days it opens, 1 to 30.
+    #[schema(minimum = 1, maximum = 30)]
     pub days: i64,
 }
 

@@ -8,22 +8,27 @@ use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::wire::OrderCouponView;
 use customers::AddressIn;
+use web::schema;
 
 /// A line as it is to be: one of the order by its number, or a new one by its product.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderEditLineIn {
     /// The order's line that stays.
+    #[schema(minimum = 1)]
     pub line: Option<i64>,
     /// The product of a new line.
     pub product_id: Option<ProductId>,
     /// The variant of a `multi` product.
     pub variant_id: Option<VariantId>,
     /// From 1.
+    #[schema(minimum = 1, maximum = 100_000)]
     pub quantity: i64,
     /// The line's own price unless said, the product's of today for a new line.
+    #[schema(value_type = Option<schema::Amount>)]
     pub unit_price: Option<String>,
     /// Needed with another price than that; 200 characters at most.
+    #[schema(value_type = Option<schema::Line<200>>)]
     pub reason: Option<String>,
 }
 
@@ -32,20 +37,27 @@ pub struct OrderEditLineIn {
 #[serde(deny_unknown_fields)]
 pub struct OrderEditIn {
     /// Every line that the order is to have, 1 to 100; one that is not named goes.
+    #[schema(min_items = 1, max_items = 100)]
     pub items: Option<Vec<OrderEditLineIn>>,
     /// Where it goes.
     pub address: Option<AddressIn>,
     /// Shipping, before a coupon lowers it.
+    #[schema(value_type = Option<schema::Amount>)]
     pub shipping_fees: Option<String>,
     /// The payment method's charge.
+    #[schema(value_type = Option<schema::Amount>)]
     pub payment_fees: Option<String>,
     /// Taken off the goods by hand, beside a coupon.
+    #[schema(value_type = Option<schema::Amount>)]
     pub discount: Option<String>,
     /// A code puts its coupon on, `""` takes the order's coupon off. One that stays is computed anew by the terms it was used with.
+    #[schema(value_type = Option<schema::Line<60>>)]
     pub coupon_code: Option<String>,
     /// Said in the activity; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The total that the preview told: needed to apply it.
+    #[schema(value_type = Option<schema::Amount>)]
     pub total: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,

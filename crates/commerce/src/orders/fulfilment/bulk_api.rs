@@ -9,6 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 
 use super::create;
@@ -28,8 +29,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct OrderShipManyIn {
     /// 1 to 100.
+    #[schema(min_items = 1, max_items = 100)]
     items: Vec<OrderId>,
     /// As the courier is called; each order's own method unless said. 60 characters at most.
+    #[schema(value_type = Option<schema::Line<60>>)]
     courier_name: Option<String>,
     /// Small unless said.
     package_size: Option<Size>,

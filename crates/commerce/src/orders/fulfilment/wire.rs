@@ -11,14 +11,17 @@ use super::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::Sums;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
+use web::schema;
 
 /// Pieces of a line.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentLine {
     /// The order's line.
+    #[schema(minimum = 1)]
     pub(super) line: i64,
     /// How many.
+    #[schema(minimum = 1)]
     pub(super) quantity: i64,
 }
 
@@ -29,6 +32,7 @@ pub struct ShipmentIn {
     /// Who brings it.
     pub(super) provider: Option<Provider>,
     /// Each line once; everything that is left unless said.
+    #[schema(min_items = 1, max_items = 1000)]
     pub(super) lines: Option<Vec<ShipmentLine>>,
     /// Its form.
     #[serde(default)]
@@ -65,10 +69,13 @@ pub struct ShipmentStatusIn {
     /// The version it was read at.
     pub(super) version: Option<i64>,
     /// Said in the activity; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
     /// For a pickup that is delivered: the customer's code, or
+    #[schema(max_length = 20, pattern = "^[0-9]*$")]
     pub(super) pickup_code: Option<String>,
     /// the name of whoever took it; 100 characters at most.
+    #[schema(value_type = Option<schema::Line<100>>)]
     pub(super) received_by: Option<String>,
 }
 

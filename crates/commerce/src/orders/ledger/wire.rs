@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{Kind, State, Sums};
 use super::store::Entry;
+use web::schema;
 
 /// How the money of an order stands: computed from its entries (OR-02).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -84,8 +85,10 @@ impl EntryView {
 #[schema(as = OrderPaymentEntryIn)]
 pub struct PaymentIn {
     /// A decimal in the store's currency; all that is owed unless said.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     pub amount: Option<String>,
     /// 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,

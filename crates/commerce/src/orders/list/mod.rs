@@ -19,7 +19,7 @@ use kernel::{CustomerId, Page, StoreScope};
 pub(super) use choices::{Choices, choices};
 use condition::Group;
 pub(super) use condition::{Condition, Filters};
-pub(super) use read::{Asking, FILTERS, SORTS, filters, sort};
+pub(super) use read::{Asking, FILTERS, OrderListParams, SORTS, filters, sort};
 
 use super::model::Row;
 use super::store;

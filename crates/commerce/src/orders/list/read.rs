@@ -16,6 +16,11 @@ use platform::stores::StoreProfile;
 
 /// What the list can be sorted by.
 pub(in crate::orders) const SORTS: &[&str] = &["created_at", "total", "number"];
+web::list_params! {
+    /// Of the list of orders.
+    pub(in crate::orders) OrderListParams => SORTS;
+}
+
 /// What the list can be filtered by.
 pub(in crate::orders) const FILTERS: &[&str] = &[
     "status",

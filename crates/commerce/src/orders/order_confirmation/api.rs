@@ -20,6 +20,7 @@ use super::wire::{
 use super::{count_due, store, view};
 use platform::bounded::{self, Bounded};
 use platform::{App, stores};
+use web::schema;
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
 
@@ -42,10 +43,16 @@ fn caller(who: &Allowed<Update>) -> Caller {
     Caller { user: who.caller.user, name: who.scope.actor().name.clone() }
 }
 
+web::schema_types! {
+    /// The states that are listed.
+    ListedState => schema::words(State::ALL.iter().filter(|s| s.is_listed()).map(|s| s.as_str()));
+}
+
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 struct StateQuery {
     /// `waiting` unless said.
+    #[param(value_type = Option<ListedState>, inline)]
     state: Option<String>,
 }
 

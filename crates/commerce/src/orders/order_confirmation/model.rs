@@ -46,7 +46,7 @@ pub enum State {
 }
 
 impl State {
-    const ALL: &'static [Self] = &[
+    pub(super) const ALL: &'static [Self] = &[
         Self::Waiting,
         Self::Unreachable,
         Self::WrongNumber,

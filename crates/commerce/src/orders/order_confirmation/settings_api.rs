@@ -12,6 +12,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, QueryIn};
 
 use super::model::Calling;
@@ -59,12 +60,16 @@ pub struct SettingsView {
 #[schema(as = ConfirmationSettingsIn)]
 pub struct SettingsIn {
     /// `09:00`.
+    #[schema(value_type = schema::TimeOfDay)]
     calls_from: String,
     /// `21:00`.
+    #[schema(value_type = schema::TimeOfDay)]
     calls_until: String,
     /// Hours after the first call that nobody answered, 1 to 72.
+    #[schema(minimum = 1, maximum = 72)]
     first_retry_hours: i64,
     /// After the second.
+    #[schema(minimum = 1, maximum = 72)]
     second_retry_hours: i64,
     /// The version it was read at.
     #[serde(default)]
@@ -169,8 +174,10 @@ async fn update_confirmation_settings(
 #[into_params(parameter_in = Query)]
 struct PeriodQuery {
     /// The first day, `2027-01-01`; 30 days up to today unless said.
+    #[param(value_type = Option<schema::Date>, inline)]
     from: Option<String>,
     /// The last day.
+    #[param(value_type = Option<schema::Date>, inline)]
     to: Option<String>,
 }
 

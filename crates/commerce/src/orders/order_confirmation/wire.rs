@@ -11,6 +11,7 @@ use crate::cod_risk::{Action, ReasonView, ScoreView};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
 use customers::{Address, CustomerDetail};
+use web::schema;
 
 /// A call about an order.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -260,6 +261,7 @@ impl RowView {
 pub struct NextIn {
     /// Numbers of customers that are left to others for now; 100 at most.
     #[serde(default)]
+    #[schema(value_type = Vec<schema::Mobile>, max_items = 100)]
     pub(super) passed: Vec<String>,
 }
 
@@ -297,9 +299,11 @@ pub struct OutcomeIn {
     pub(super) fence: i64,
     /// The day to call on, `2027-01-31`, when it is put off: from tomorrow to 60 days ahead.
     #[serde(default)]
+    #[schema(value_type = Option<schema::Date>)]
     pub(super) until: Option<String>,
     /// Said in the activity; needed to cancel. 2000 characters at most.
     #[serde(default)]
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub(super) note: Option<String>,
 }
 

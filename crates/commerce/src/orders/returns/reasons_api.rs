@@ -13,8 +13,14 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 use super::wire::{ReturnReasonIn, ReturnReasonView};
 use super::{reasons, store};
 use platform::App;
+use web::schema;
 
 web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
+
+web::schema_types! {
+    /// A reason to be added.
+    NewReturnReason => schema::required::<ReturnReasonIn>(&["name"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -33,7 +39,7 @@ async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiR
 }
 
 /// Adds a reason for returns.
-#[utoipa::path(post, path = "/return-reasons", tag = "Order", request_body = ReturnReasonIn, responses(
+#[utoipa::path(post, path = "/return-reasons", tag = "Order", request_body = NewReturnReason, responses(
     (status = 201, body = Data<ReturnReasonView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),

@@ -7,16 +7,19 @@ use super::model::{Amount, LinePart, Refundable};
 use super::settle::ReturnSettlement;
 use super::store::{ReasonRow, RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
 use crate::orders::ledger::Sums;
+use web::schema;
 
 /// A reason for returns, whole or in part; a create needs `name`.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReturnReasonIn {
     /// In one language at least; 100 characters at most.
+    #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
     pub name: Option<Texts>,
     /// Offered for new returns.
     pub is_active: Option<bool>,
     /// Lower comes first.
+    #[schema(minimum = 0, maximum = 1_000_000)]
     pub display_order: Option<i64>,
     /// The version it was read at.
     pub version: Option<i64>,
@@ -44,8 +47,10 @@ impl ReturnReasonView {
 #[serde(deny_unknown_fields)]
 pub struct ReturnLineIn {
     /// The order's line.
+    #[schema(minimum = 1)]
     pub line: i64,
     /// From 1 to what has not come back yet.
+    #[schema(minimum = 1)]
     pub quantity: i64,
     /// An active reason of the store's list.
     pub reason_id: ReturnReasonId,
@@ -70,10 +75,12 @@ pub struct ReturnRefundIn {
 #[serde(deny_unknown_fields)]
 pub struct ReturnIn {
     /// 1 to 100, each line once.
+    #[schema(min_items = 1, max_items = 100)]
     pub lines: Vec<ReturnLineIn>,
     /// Where the goods that are sold again stand; the store's first place unless said.
     pub location_id: Option<StockLocationId>,
     /// 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The goods are paid back in the same step.
     pub refund: Option<ReturnRefundIn>,
@@ -86,6 +93,7 @@ pub struct ReturnIn {
 #[serde(deny_unknown_fields)]
 pub struct ReturnPreviewIn {
     /// 100 at most, each line once, from 1 piece to what has not come back yet.
+    #[schema(max_items = 100)]
     pub lines: Vec<RefundLineIn>,
     /// The goods would be paid back in the same step.
     pub refund: Option<ReturnRefundIn>,
@@ -175,8 +183,10 @@ impl OrderReturnView {
 #[serde(deny_unknown_fields)]
 pub struct RefundLineIn {
     /// The order's line.
+    #[schema(minimum = 1)]
     pub line: i64,
     /// From 1 to what has not been refunded yet.
+    #[schema(minimum = 1)]
     pub quantity: i64,
 }
 
@@ -186,6 +196,7 @@ pub struct RefundLineIn {
 pub struct RefundIn {
     /// Each line once; 100 at most.
     #[serde(default)]
+    #[schema(max_items = 100)]
     pub lines: Vec<RefundLineIn>,
     /// What is left of shipping.
     #[serde(default)]
@@ -194,8 +205,10 @@ pub struct RefundIn {
     #[serde(default)]
     pub with_fees: bool,
     /// A decimal in the store's currency, instead of lines, shipping and fee.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     pub amount: Option<String>,
     /// 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The version it was read at.
     pub version: Option<i64>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::decide::booked;
 use super::store::{Other, Receipt};
 use platform::media;
+use web::schema;
 
 /// So few of 256 fields differ between two encodings of one picture.
 const ALIKE: u32 = 8;
@@ -100,8 +101,10 @@ pub struct ReceiptsWaiting {
 #[schema(as = OrderReceiptAcceptIn)]
 pub struct ReceiptAcceptIn {
     /// What came, a decimal in the store's currency; unless said all that is owed, or the deposit that the order waits for.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
     pub amount: Option<String>,
     /// For the team; 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
     pub note: Option<String>,
     /// The version of the order it was read at.
     pub version: Option<i64>,
@@ -113,5 +116,6 @@ pub struct ReceiptAcceptIn {
 #[schema(as = OrderReceiptRefuseIn)]
 pub struct ReceiptRefuseIn {
     /// The shopper reads it; 300 characters at most.
+    #[schema(value_type = schema::RequiredLine<300>)]
     pub reason: String,
 }

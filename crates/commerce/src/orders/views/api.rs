@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
 use super::{Content, View, ViewDraft};
@@ -48,6 +49,7 @@ impl OrderViewOut {
 #[serde(deny_unknown_fields)]
 pub struct OrderViewIn {
     /// 60 characters at most.
+    #[schema(value_type = schema::RequiredLine<60>)]
     name: String,
     /// For the whole team.
     #[serde(default)]
@@ -59,6 +61,7 @@ pub struct OrderViewIn {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderViewPatch {
+    #[schema(value_type = Option<schema::RequiredLine<60>>)]
     name: Option<String>,
     is_shared: Option<bool>,
     content: Option<Content>,

@@ -20,6 +20,7 @@ use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores;
 use web::fields::guard_message;
+use web::schema;
 
 pub(super) use api::routes;
 
@@ -34,6 +35,11 @@ const TOO_MANY: Message = Message::new("اكتمل الحد الأقصى: {max} 
 const NOT_COLUMNS: Message = Message::new("عمود غير معروف.", "Unknown column.");
 const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلًا منها مرة واحدة.", "Send every view, each once.");
 
+web::schema_types! {
+    /// A parameter of the list that a view keeps.
+    OrderViewKey => schema::text(format!(r"^(sort|search|where|filter\[({})\](\[(gte|lte|gt|lt)\])?)$", list::FILTERS.join("|")), None);
+}
+
 /// What a view keeps of the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -41,9 +47,11 @@ const NOT_ALL: Message = Message::new("أرسل كل طرق العرض، كلً�
 pub struct Content {
     /// The list's query, without pages: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<OrderViewKey, String>)]
     query: BTreeMap<String, String>,
     /// Names of columns in their order; the usual ones when empty.
     #[serde(default)]
+    #[schema(max_items = 30, pattern = "^[a-z_]{1,30}$")]
     columns: Vec<String>,
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::model::{BankAccount, grouped};
@@ -16,6 +17,11 @@ use super::{store, write};
 use platform::App;
 
 web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update = Update BankAccount; Delete = Delete BankAccount; }
+
+web::schema_types! {
+    /// A bank account to be added.
+    NewBankAccount => schema::required::<BankAccountIn>(&["bank_name", "beneficiary_name"]);
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -28,12 +34,16 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct BankAccountIn {
     /// 100 characters at most.
+    #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub bank_name: Option<String>,
     /// As the bank has it; 100 characters at most.
+    #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub beneficiary_name: Option<String>,
     /// 40 characters at most; needed where there is no IBAN.
+    #[schema(value_type = Option<schema::Line<40>>)]
     pub account_number: Option<String>,
     /// In any spelling.
+    #[schema(pattern = "^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$", example = "SA0380000000608010167519")]
     pub iban: Option<String>,
     /// Shown to shoppers.
     pub is_active: Option<bool>,
@@ -72,7 +82,7 @@ async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiRe
 }
 
 /// Adds a bank account.
-#[utoipa::path(post, path = "/bank-accounts", tag = "Payment", request_body = BankAccountIn, responses(
+#[utoipa::path(post, path = "/bank-accounts", tag = "Payment", request_body = NewBankAccount, responses(
     (status = 201, body = Data<BankAccountView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),

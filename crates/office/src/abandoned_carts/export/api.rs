@@ -1,5 +1,6 @@
 //! The calls of exports of carts.
 
+use super::super::query::CartListParams;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -9,7 +10,6 @@ use kernel::{CartId, ExportId, Lang};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::ListParams;
 use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::Carts;
@@ -35,6 +35,7 @@ struct CartExportIn {
     format: Format,
     /// Chosen carts, at most 500; without any, those of the query.
     #[serde(default)]
+    #[schema(max_items = 500)]
     items: Vec<CartId>,
     /// The columns of the file in their order; all when empty.
     #[serde(default)]
@@ -45,7 +46,7 @@ struct CartExportIn {
 
 /// Exports the carts of a step to a file: those of a list's query (the same filters, search and sort as `GET /carts`; no query takes
 /// those that left a contact), or chosen ones. Up to 1000 are written at once, more in the background.
-#[utoipa::path(post, path = "/cart-exports", tag = "Cart", params(ListParams), request_body = CartExportIn,
+#[utoipa::path(post, path = "/cart-exports", tag = "Cart", params(CartListParams), request_body = CartExportIn,
     responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_cart_export(

@@ -37,9 +37,10 @@ import { isWaiting } from './shipments.model';
 import classes from './shipments.module.css';
 
 type Provider = Shipment['provider'];
+type Service = NonNullable<NonNullable<ShipmentIn['waybill']>['service_type']>;
 
 interface Waybill {
-  service_type: string;
+  service_type: Service;
   warehouse: string;
   package_size: Shipment['package_size'];
   package_weight: number | null;
@@ -88,7 +89,7 @@ function first(known: Fulfilment, shipment: Shipment | undefined): Values {
     provider: shipment?.provider ?? defaults.provider,
     quantities: Object.fromEntries(known.to_ship.map(({ line, quantity }) => [line, quantity])),
     waybill: {
-      service_type: shipment?.service_type ?? 'deliver',
+      service_type: (shipment?.service_type as Service | undefined) ?? 'deliver',
       warehouse: shipment?.warehouse ?? defaults.warehouse,
       package_size: shipment?.package_size ?? 'small',
       // Of a new one the server knows: it weighs the pieces that were chosen.

@@ -11,6 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
+use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn};
 
 use super::invite::{self, Made};
@@ -97,6 +98,7 @@ async fn list_invitations(State(app): State<App>, who: Allowed<Read>) -> ApiResu
 #[serde(deny_unknown_fields)]
 struct InvitationIn {
     /// A mobile number in any form, of the store's country where it does not say; or an e-mail address.
+    #[schema(value_type = schema::Contact)]
     contact: String,
     role: Role,
 }
@@ -143,6 +145,7 @@ async fn withdraw_invitation(
 #[serde(deny_unknown_fields)]
 struct InvitationTokenIn {
     /// Of the link.
+    #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
 }
 
@@ -197,14 +200,20 @@ async fn accept_invitation(
 #[serde(deny_unknown_fields)]
 struct InvitationRegisterIn {
     /// Of the link.
+    #[schema(value_type = schema::RequiredLine<200>)]
     token: String,
+    #[schema(value_type = schema::RequiredLine<100>)]
     name: String,
+    #[schema(value_type = schema::Mobile)]
     mobile: String,
     /// ISO 3166 alpha-2.
+    #[schema(value_type = schema::CountryCode)]
     country: String,
     /// Of `mobile-otp` for the purpose `register`; 6 digits of any script.
+    #[schema(value_type = schema::OneTimeCode)]
     code: String,
     /// At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`.
+    #[schema(value_type = crate::identity::NewPassword)]
     password: Password,
     password_confirmation: Password,
 }
