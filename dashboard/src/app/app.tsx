@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { setFailureHandler } from '@/shared/api/client';
+import { setFailureHandler } from '@/shared/api/transport';
 import { queryClient } from '@/shared/api/query-client';
 import { subscribeLanguage } from '@/shared/i18n/language';
 import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';

@@ -15,7 +15,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { carryOut, reactTo } from '@/app/failures';
-import { setFailureHandler } from '@/shared/api/client';
+import { setFailureHandler } from '@/shared/api/transport';
 import { setLanguage, type Language } from '@/shared/i18n/language';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
 import { clearSession, setServerDown, signIn, type Ability } from '@/shared/session/session';

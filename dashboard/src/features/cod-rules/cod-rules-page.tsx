@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -62,7 +63,7 @@ function Rules({ rules }: { rules: CodRules }) {
   const values = form.getValues();
   const restricts = values.rules.some((rule) => rule.is_active && ['prepay', 'hide_cod'].includes(rule.action));
   const asksDeposit = values.rules.some((rule) => rule.is_active && rule.action === 'deposit');
-  const current = form.stale?.current as CodRules | undefined;
+  const current = currentOf<'put', '/cod-rules'>(form.stale);
   const namesOf = (value: unknown) => (value as Values['rules']).map((rule) => rule.name).join(' · ') || t('none');
   const look = async () => {
     setLooking(true);

@@ -6,6 +6,7 @@ import { Suspense, useRef, useState } from 'react';
 import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { categoriesQuery } from '@/modules/category-tree/categories';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -98,7 +99,7 @@ export function CouponForm({
       });
     }
   }
-  const current = form.stale?.current as CouponView | undefined;
+  const current = currentOf<'put', '/coupons/{id}'>(form.stale);
   return (
     <>
       <PageHeader

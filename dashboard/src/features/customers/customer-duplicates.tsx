@@ -23,7 +23,7 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
   const s = useShared();
   const navigate = useNavigate();
   const mayMerge = useCan('delete', 'Customer');
-  const alike = useQuery(duplicatesOfQuery(customer.id)).data?.data;
+  const alike = useQuery(duplicatesOfQuery(customer.id)).data;
   const [other, setOther] = useState<string | null>(null);
   if (!alike || alike.length === 0) return null;
   const close = (stayed?: string) => {

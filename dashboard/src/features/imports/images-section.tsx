@@ -30,12 +30,12 @@ export function ImagesSection({ of }: { of: ImportView }) {
   ];
   const tab = tabs.includes(chosen) ? chosen : (tabs[0] ?? 'failed');
   const query = useQuery({
-    ...imagesQuery(kind, of, { 'filter[status]': tab, per_page: 50 }),
+    ...imagesQuery(of, { 'filter[status]': tab, per_page: 50 }),
     placeholderData: keepPreviousData,
   });
   const retry = useApiMutation({
     run: async () => {
-      client.setQueryData(kind.imports.findQuery(of.id).queryKey, await retryImages(kind, of.id));
+      client.setQueryData(kind.imports.findQuery(of.id).queryKey, await retryImages(of.id));
     },
     invalidates: [[...kind.imports.key, 'one', of.id]],
   });

@@ -8,7 +8,7 @@ import { formatBytes, formatPercent } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DropZone } from '@/shared/upload/drop-zone';
 import { useImportText } from './i18n';
-import { saveFile, uploadImport } from './imports.api';
+import { saveFile, templateFile, uploadImport } from './imports.api';
 import { checkFile } from './imports.model';
 import { useImportKind } from './kind';
 
@@ -96,7 +96,7 @@ export function ImportUpload() {
         size="sm"
         mt={14}
         w="fit-content"
-        onClick={() => void saveFile(`${kind.calls}/template`).catch(() => undefined)}
+        onClick={() => void saveFile(templateFile(kind)).catch(() => undefined)}
       >
         <Group gap={6} component="span">
           <IconDownload size={15} aria-hidden />

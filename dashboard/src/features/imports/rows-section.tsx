@@ -12,7 +12,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
-import { rowsQuery, saveFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
+import { rowsQuery, saveFile, failedFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { outcomeTones, resultTabs, rowsList } from './imports.model';
 import { useImportKind } from './kind';
@@ -50,7 +50,7 @@ export function RowsSection({ of }: { of: ImportView }) {
             leftSection={<IconDownload size={15} aria-hidden />}
             onClick={() => {
               setSaving(true);
-              saveFile(`${kind.calls}/${of.id}/failed-file`)
+              saveFile(failedFile(kind, of.id))
                 // The failure was told already.
                 .catch(() => undefined)
                 .finally(() => setSaving(false));

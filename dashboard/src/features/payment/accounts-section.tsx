@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogForm } from '@/shared/forms/dialog-form';
 import { required } from '@/shared/forms/rules';
@@ -99,7 +100,7 @@ function AccountDialog({ account, onClose }: { account: BankAccount | null; onCl
     initialValues: valuesOf(account),
     validate: { bank_name: required(), beneficiary_name: required() },
   });
-  const current = form.stale?.current as BankAccount | undefined;
+  const current = currentOf<'put', '/bank-accounts/{id}'>(form.stale);
   return (
     <DialogForm
       title={t(account ? 'accounts.editTitle' : 'accounts.addTitle')}

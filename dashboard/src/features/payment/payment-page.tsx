@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -90,7 +91,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
     invalidates: [paymentMethods.key, ['setup-checklist']],
   });
   const form = useApiForm<Values>({ initialValues: valuesOf(method), validate: check });
-  const current = form.stale?.current as PaymentMethod | undefined;
+  const current = currentOf<'put', '/payment-methods/{id}'>(form.stale);
   const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
   return (
     <Form

@@ -5,6 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { countryName, partsJoiner } from '@/modules/address/address';
 import { countryChoices } from '@/modules/address/countries';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -128,7 +129,7 @@ export function MethodForm({
     form.resetDirty();
     remove.mutate(method.id, { onSuccess: () => void onGone() });
   };
-  const current = form.stale?.current as ShippingMethod | undefined;
+  const current = currentOf<'put', '/shipping-methods/{id}'>(form.stale);
   const byWeight = form.values.cost_by === 'weight';
   return (
     <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { resource } from '@/shared/api/resource';
+import type { ListQuery } from '@/shared/api/params';
+import type { PageQuery } from '@/shared/api/query';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { ago, refetchWhile } from '@/shared/table/live';
@@ -12,7 +13,7 @@ import { useBatchStateText } from './i18n';
 
 /** The log of an area's batches, each of which leads to its own page. */
 export function BatchListPage<Row extends AnyBatch>(props: {
-  of: ReturnType<typeof resource<Row>>;
+  of: { indexQuery: (query: ListQuery) => PageQuery<Row> };
   to: string;
   words: Record<'title' | 'subtitle' | 'empty' | 'emptyText', string>;
   illustration: IllustrationName;

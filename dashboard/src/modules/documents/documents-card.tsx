@@ -18,6 +18,7 @@ import {
   openFile,
   printFile,
   slipFile,
+  type LoadFile,
   type DocumentRow,
   type Look,
 } from './documents.api';
@@ -162,7 +163,7 @@ function Paper({
   children,
 }: {
   name: string;
-  file: (more?: { format?: 'html' }) => string;
+  file: (more?: { format?: 'html' }) => LoadFile;
   onCredit?: () => void;
   children: ReactNode;
 }) {

@@ -12,7 +12,7 @@ import { compareStale } from './stale';
  *   theirs={valuesOf(current)} onClose={form.clearStale}
  *   onResolve={(values) => { setBase(current); form.saveOver(values, valuesOf(current)); }} />}
  * ```
- * (`current` is `form.stale?.current`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
+ * (`current` is `currentOf<'put', '/coupons/{id}'>(form.stale)`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
  */
 export function StaleDialog<Row extends Record<string, unknown>>({
   fields,

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { Params } from '../api/params';
+import type { ListQuery } from '../api/params';
 import { isNarrowed, listParams, listSearch, type ListSearch, type ListSpec } from './list-search';
 
 declare module '@tanstack/react-router' {
@@ -13,7 +13,7 @@ export interface ListState {
   spec: ListSpec;
   search: ListSearch;
   /** Ready for `resource.indexQuery(list.params)`. */
-  params: Params;
+  params: ListQuery;
   narrowed: boolean;
   /**
    * The cursors of the pages that led here, the nearest last ('' for one that has a number): the way back from a page

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
 import { required } from '@/shared/forms/rules';
@@ -89,7 +90,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
     if (base) await segments.update(base.id, { ...values, version: base.version }, { form: true });
     else await createSegment(values);
   };
-  const current = form.stale?.current as Segment | undefined;
+  const current = currentOf<'put', '/customer-segments/{id}'>(form.stale);
   return (
     <>
       <Form

@@ -9,7 +9,6 @@ import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, Section } from '@/shared/ui/page';
@@ -109,8 +108,9 @@ function Items({ batch }: { batch: OrderBatch }) {
   const pages = useInfiniteQuery({
     queryKey: [...orderBatches.key, 'one', batch.id, 'items', show, batch.done] as const,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<OrderBatchItem>>(`/order-batches/${batch.id}/items`, {
-        params: {
+      api.get('/order-batches/{id}/items', {
+        path: { id: batch.id },
+        query: {
           per_page: 50,
           ...(show !== 'all' && { 'filter[outcome]': show }),
           ...(pageParam && { cursor: pageParam }),

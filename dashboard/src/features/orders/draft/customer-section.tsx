@@ -15,7 +15,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Section } from '@/shared/ui/page';
-import { customers, type CustomerView } from './draft.api';
+import { customers, type CustomerDetail } from './draft.api';
 import type { DraftCustomer, DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
@@ -167,14 +167,14 @@ function NewCustomer({
   onClose,
 }: {
   typed: string;
-  onMade: (made: CustomerView) => void;
+  onMade: (made: CustomerDetail) => void;
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
   const s = useShared();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const made = useRef<CustomerView | null>(null);
+  const made = useRef<CustomerDetail | null>(null);
   const isNumber = typed !== '' && !/\p{L}/u.test(typed);
   const form = useApiForm({
     initialValues: { name: isNumber ? '' : typed, mobile: isNumber ? typed : '' },

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -220,7 +221,7 @@ function Edit({ opened }: { opened: OrderView }) {
         <StaleEdit
           base={base}
           mine={values}
-          current={stale.current as OrderView | undefined}
+          current={currentOf<'put', '/orders/{id}/edit'>(stale)}
           onClose={() => {
             form.clearStale();
             setDismissed(refusal);

@@ -7,7 +7,6 @@ import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { useFieldName } from '@/modules/batches/change-line';
 import { runUndo } from '@/modules/batches/undo-toast';
 import { categoriesQuery } from '@/modules/category-tree/categories';
-import type { Params } from '@/shared/api/params';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
 import { currencyOf } from '@/shared/i18n/currency';
 import { formatNumber } from '@/shared/i18n/format';
@@ -21,7 +20,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { productParams } from '../../products.model';
 import { allColumns, firstColumns, showCell, wireColumns, type Column, type Read, type Value } from './columns';
 import { useSheetText } from './i18n';
-import { keepColumns, readColumns, readSheet, writeSheet } from './sheet.api';
+import { keepColumns, readColumns, readSheet, writeSheet, type SheetQuery } from './sheet.api';
 import { SheetDraft } from './sheet-draft';
 import { SheetFilters } from './sheet-filters';
 import { SheetGrid, type GridHandle } from './sheet-grid';
@@ -51,7 +50,7 @@ export function SheetPage() {
   );
 }
 
-function sheetParams(search: Record<string, string | undefined>): Params {
+function sheetParams(search: Record<string, string | undefined>): SheetQuery {
   // All columns come at once: choosing another one asks nothing of the server.
   const all = wireColumns(allColumns);
   if (search.ids) return { ids: search.ids, columns: all };
