@@ -17,7 +17,7 @@ setFailureHandler((error, call) => {
     const here = router.state.location;
     if (here.pathname === to) return;
     const back = to === '/login' || to === '/server-unreachable' ? { redirect: here.href } : {};
-    void router.navigate({ to: to as '/login', search: back as never, replace: to !== '/ready' });
+    void router.navigate({ to: to, search: back, replace: to !== '/ready' });
   });
 });
 

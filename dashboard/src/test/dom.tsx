@@ -154,7 +154,7 @@ export async function openPage(
     <DirectionProvider initialDirection={dir}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
         <QueryClientProvider client={client}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
           <ConfirmHost />
           <ToastHost />
         </QueryClientProvider>

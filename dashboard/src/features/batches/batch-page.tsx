@@ -24,7 +24,7 @@ import { UndoDialog } from './undo-dialog';
 
 /** One batch: what it did, product by product, and the way back. */
 export function BatchPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/products/batches/$id' });
   const query = useQuery({
     ...batches.findQuery(id),
     refetchInterval: (q) => ((q.state.data as BatchView | undefined)?.status === 'running' ? 1000 : false),
@@ -84,7 +84,7 @@ function Batch({ batch }: { batch: BatchView }) {
           batch.import_id && (
             <Text size="sm" c="dimmed">
               {t('importUndo')}{' '}
-              <Link to="/products/import/$id" params={{ id: batch.import_id } as never} className={classes.link}>
+              <Link to="/products/import/$id" params={{ id: batch.import_id }} className={classes.link}>
                 {t('seeImport')}
               </Link>
             </Text>
@@ -138,7 +138,7 @@ function Items({ id, done }: { id: string; done: number }) {
           <li key={`${row.product_id} ${index}`} className={classes.row}>
             <Group gap={8}>
               {row.is_live ? (
-                <Link to="/products/edit/$id" params={{ id: row.product_id } as never} className={classes.link}>
+                <Link to="/products/edit/$id" params={{ id: row.product_id }} className={classes.link}>
                   <bdi>{textOf(row.name, language)}</bdi>
                 </Link>
               ) : (

@@ -31,13 +31,13 @@ const StaleCategory = lazyDialog(() =>
 /** Makes or changes a category beside the tree. */
 export function CategoryDrawer() {
   const t = useCategoryText();
-  const { id = 'new' } = useParams({ strict: false }) as { id?: string };
-  const { parent } = useSearch({ strict: false }) as { parent?: string };
+  const { id } = useParams({ from: '/products-categories/list/$id' });
+  const { parent } = useSearch({ from: '/products-categories/list/$id' });
   const query = useQuery({ ...categories.findQuery(id), enabled: id !== 'new' });
   return (
     <RoutedDrawer
       title={t(id === 'new' ? 'addTitle' : 'editTitle')}
-      closeTo={{ to: '/products-categories/list', search: {} as never }}
+      closeTo={{ to: '/products-categories/list', search: {} }}
     >
       {(close) =>
         id === 'new' ? (

@@ -14,7 +14,7 @@ import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from
 import { useConfirmText } from './i18n';
 
 const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<CallingHours> })),
 );
 
 /** When customers are called, and how soon again. */
@@ -94,7 +94,7 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as CallingHours, current);
+              form.saveOver(values, current);
             }}
           />
         </Suspense>

@@ -81,7 +81,7 @@ export function CouponForm({
         key: 'duplicate',
         label: t('duplicate'),
         icon: IconCopyPlus,
-        link: { to: '/coupons/add', search: { from: base.id } as never },
+        link: { to: '/coupons/add', search: { from: base.id } },
       });
     }
     if (mayDelete) {
@@ -141,7 +141,7 @@ export function CouponForm({
             title: t('created', { code: `\u2068${now.code}\u2069` }),
             action: { label: t('copyCode'), run: () => copyCode(now.code) },
           });
-          void navigate({ to: '/coupons/edit/$id', params: { id: now.id } as never, replace: true });
+          void navigate({ to: '/coupons/edit/$id', params: { id: now.id }, replace: true });
         }}
       >
         <FormDraft form={form} of={`coupon:${base?.id ?? 'new'}`} />

@@ -23,7 +23,7 @@ export function CustomerActivity({ id }: { id: string }) {
       api.get('/customers/{id}/activity', { path: { id }, query: { cursor: pageParam }, signal }),
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
   });
-  const entries = query.data?.pages.flatMap((page) => page.data as unknown as ActivityEntry[]);
+  const entries = query.data?.pages.flatMap((page) => page.data as ActivityEntry[]);
   return (
     <Section title={title('title')}>
       <ActivityLog query={{ data: entries, error: query.error, refetch: query.refetch }} describe={describe} />

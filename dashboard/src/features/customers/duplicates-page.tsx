@@ -110,7 +110,7 @@ function Alike({ group, onMerge }: { group: AlikeGroup; onMerge: (pair: { kept: 
         {group.customers.map((row) => (
           <li key={row.id} className={classes.member}>
             <div className={classes.brief}>
-              <Link to="/customers/view/$id" params={{ id: row.id } as never} className={classes.name}>
+              <Link to="/customers/view/$id" params={{ id: row.id }} className={classes.name}>
                 <bdi>{row.name}</bdi>
               </Link>
               <Text size="xs" c="dimmed" component="div">

@@ -35,7 +35,7 @@ export function ImportUpload() {
       const made = await uploadImport(kind, file, (share) => setSending({ name: file.name, share }));
       client.setQueryData(imports.findQuery(made.id).queryKey, made);
       void client.invalidateQueries({ queryKey: [...imports.key, 'index'] });
-      await navigate({ to: kind.page as '/products/import/$id', params: { id: made.id } });
+      await navigate({ to: kind.page, params: { id: made.id } });
     } catch (failure) {
       const text = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
       const unreachable = isApiError(failure) && failure.outcome === 'unreachable';

@@ -17,7 +17,11 @@ export interface ImportKind {
   page: '/products/import/$id' | '/customers/import/$id';
   subject: 'Product' | 'Customer';
   /** Where the things themselves are listed, and one of them. */
-  things: { list: string; one: string; key: string };
+  things: {
+    list: '/products/list' | '/customers/list';
+    one: '/products/edit/$id' | '/customers/view/$id';
+    key: string;
+  };
   /** What an import may do, in the order in which it is offered. */
   modes: readonly ImportMode[];
   /** Under what the fields are sorted. */

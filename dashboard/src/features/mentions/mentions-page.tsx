@@ -72,7 +72,7 @@ export function MentionsPage() {
       query={mentions.indexQuery(list.params)}
       columns={columns}
       rowName={(row) => `#${row.order.number}`}
-      rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.order.id } as never })}
+      rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.order.id } })}
       empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}
     />
   );

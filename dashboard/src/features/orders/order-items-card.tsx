@@ -64,7 +64,7 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
       <div className={classes.itemBody}>
         <div className={classes.itemName}>
           {mayRead && item.product_id ? (
-            <Link to="/products/edit/$id" params={{ id: item.product_id } as never} className={classes.linkName}>
+            <Link to="/products/edit/$id" params={{ id: item.product_id }} className={classes.linkName}>
               <bdi>{textOf(item.name, language)}</bdi>
             </Link>
           ) : (

@@ -14,7 +14,7 @@ import { accountsQuery, bankAccounts, deleteAccount, type BankAccount, type Bank
 import { usePaymentText } from './i18n';
 
 const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Record<keyof Values, string>> })),
 );
 
 /** PY-04: the store's bank accounts, which shoppers who pay by transfer see. */
@@ -146,7 +146,7 @@ function AccountDialog({ account, onClose }: { account: BankAccount | null; onCl
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as Record<keyof Values, string>, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

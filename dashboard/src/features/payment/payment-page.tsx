@@ -17,7 +17,9 @@ import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
-const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<Values> })),
+);
 
 /** PY-01: how customers pay. */
 export function PaymentPage() {
@@ -181,7 +183,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as Values, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

@@ -55,7 +55,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     invalidates: staleAfterChange,
     done: (copy) => {
       toast.success(t('duplicated'));
-      void navigate({ to: '/products/edit/$id', params: { id: copy.id } as never });
+      void navigate({ to: '/products/edit/$id', params: { id: copy.id } });
     },
   });
   const archived = product.state === 'archived';

@@ -26,13 +26,15 @@ import { useShippingText } from './i18n';
 import { proposalQuery, shippingMethods, type ShippingMethod, type ShippingProposal } from './shipping.api';
 import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
 
-const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<ShippingValues> })),
+);
 
 /** A method in a drawer over the list: `new` or an id. */
 export function ShippingDrawer() {
   const t = useShippingText();
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { kind } = useSearch({ strict: false }) as { kind?: 'PICKUP' };
+  const { id } = useParams({ from: '/shipping-settings/$id' });
+  const { kind } = useSearch({ from: '/shipping-settings/$id' });
   const isNew = id === 'new';
   const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
   const proposal = useQuery({ ...proposalQuery, enabled: isNew && kind !== 'PICKUP', staleTime: Infinity });
@@ -282,7 +284,7 @@ export function MethodForm({
             fields={[
               { key: 'name', label: t('name') },
               { key: 'note', label: t('note') },
-              ...(kind === 'PICKUP' ? [{ key: 'pickup_address', label: t('pickupAddress') }] : []),
+              ...(kind === 'PICKUP' ? [{ key: 'pickup_address' as const, label: t('pickupAddress') }] : []),
               { key: 'fixed_cost', label: t('cost') },
               { key: 'cost_by', label: t('costBy'), show: (value) => t(`costBy.${value as 'fixed' | 'weight'}`) },
               { key: 'threshold_kg', label: t('threshold') },
@@ -309,7 +311,7 @@ export function MethodForm({
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as ShippingValues, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

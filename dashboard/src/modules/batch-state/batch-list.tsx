@@ -8,13 +8,13 @@ import { ago, refetchWhile } from '@/shared/table/live';
 import { useList } from '@/shared/table/use-list';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { BatchBadge } from './batch-badge';
-import { batchList, type AnyBatch } from './batch-state';
+import { batchList, type AnyBatch, type BatchLog } from './batch-state';
 import { useBatchStateText } from './i18n';
 
 /** The log of an area's batches, each of which leads to its own page. */
 export function BatchListPage<Row extends AnyBatch>(props: {
   of: { indexQuery: (query: ListQuery) => PageQuery<Row> };
-  to: string;
+  to: `${BatchLog}/$id`;
   words: Record<'title' | 'subtitle' | 'empty' | 'emptyText', string>;
   illustration: IllustrationName;
   /** What it did. */
@@ -57,7 +57,7 @@ export function BatchListPage<Row extends AnyBatch>(props: {
       }}
       columns={columns}
       rowName={props.titleOf}
-      rowLink={(row) => ({ to: props.to as never, params: { id: row.id } as never })}
+      rowLink={(row) => ({ to: props.to, params: { id: row.id } })}
       empty={{ title: props.words.empty, text: props.words.emptyText, illustration: props.illustration }}
     />
   );

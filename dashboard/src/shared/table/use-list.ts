@@ -30,7 +30,7 @@ const noTrail: readonly string[] = [];
 
 /** The state of a list, which lives in the URL and nowhere else: `const list = useList(ordersList);` */
 export function useList(spec: ListSpec): ListState {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
+  const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const trail = useLocation({ select: (location) => location.state.trail }) ?? noTrail;
   const search = useMemo(() => listSearch(spec)(raw), [raw, spec]);
@@ -40,11 +40,11 @@ export function useList(spec: ListSpec): ListState {
       const paging = Object.keys(change).every((name) => name === 'page' || name === 'cursor');
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => ({
+        search: (before: Record<string, unknown>) => ({
           ...before,
           ...(paging ? {} : { page: undefined, cursor: undefined }),
           ...change,
-        })) as never,
+        }),
         replace: options?.replace,
         state: { trail: options?.trail },
         resetScroll: paging,

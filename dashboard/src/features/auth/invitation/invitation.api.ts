@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { api } from '@/shared/api/client';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import type { SignedIn } from '@/shared/session/session';
@@ -31,4 +32,4 @@ export const registerInvited = async (token: string, person: Newcomer, code: str
 
 /** The sign-in that comes back to the invitation; as a link takes it. */
 export const signInAndBack = (token: string) =>
-  ({ to: '/login', search: { redirect: `/invitation/${token}` } }) as object;
+  linkOptions({ to: '/login', search: { redirect: `/invitation/${token}` } });

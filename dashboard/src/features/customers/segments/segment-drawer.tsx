@@ -30,12 +30,12 @@ import classes from './segments.module.css';
 /** A segment beside the list of them: a new one (bare, a copy, or ready-made), or one that is changed. */
 export function SegmentDrawer() {
   const t = useSegmentText();
-  const { segment = 'new' } = useParams({ strict: false }) as { segment?: string };
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const { segment } = useParams({ from: '/customers/segments/$segment' });
+  const { from } = useSearch({ from: '/customers/segments/$segment' });
   const isNew = segment === 'new';
   const query = useQuery({ ...segments.findQuery(segment), enabled: !isNew });
   return (
-    <RoutedDrawer title={t(isNew ? 'new' : 'edit')} closeTo={{ to: '/customers/segments' as never }} size={560}>
+    <RoutedDrawer title={t(isNew ? 'new' : 'edit')} closeTo={{ to: '/customers/segments' }} size={560}>
       {(close) =>
         isNew ? (
           <NewSegment from={from} onDone={close} />

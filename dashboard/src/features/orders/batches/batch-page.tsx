@@ -23,7 +23,7 @@ import { useOrderBatchText } from './i18n';
 
 /** OR-01: one act over all orders that matched: how far it is, what became of each order, and the way back. */
 export function OrderBatchPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/orders/batches/$id' });
   const query = useQuery({
     ...orderBatches.findQuery(id),
     refetchInterval: (q) => ((q.state.data as OrderBatch | undefined)?.status === 'running' ? 1000 : false),
@@ -69,7 +69,7 @@ export function Acts({ batch }: { batch: OrderBatch }) {
     if (!(await confirm({ title: t(`${way}Ask`), text, confirm: t(way) }))) return;
     undo.mutate(undefined, {
       onError: tellOrderFailure,
-      onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } as never }),
+      onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } }),
     });
   };
   if (batch.status === 'running') {
@@ -168,7 +168,7 @@ function Item({ row, done }: { row: OrderBatchItem; done: ReturnType<typeof done
             {t('gone')}
           </Text>
         ) : (
-          <Link to="/orders/view/$id" params={{ id: row.order_id } as never} className={classes.link}>
+          <Link to="/orders/view/$id" params={{ id: row.order_id }} className={classes.link}>
             <span className="num">#{row.number}</span>
           </Link>
         )}

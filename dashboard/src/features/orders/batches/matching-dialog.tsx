@@ -69,7 +69,7 @@ export function MatchingDialog({
     invalidates: [orderBatches.key],
     done: ({ id }) => {
       onClose();
-      void navigate({ to: '/orders/batches/$id', params: { id } as never });
+      void navigate({ to: '/orders/batches/$id', params: { id } });
     },
   });
   const found = preview.data;

@@ -1,8 +1,7 @@
-import { Anchor, Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core';
+import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { MobileLine } from '@/modules/person/contact';
 import { readableMobile } from '@/modules/person/mobile';
@@ -19,6 +18,7 @@ import { customers, type CustomerDetail } from './draft.api';
 import type { DraftCustomer, DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** Whose order it is: found by name or number, or written down here. */
 export function CustomerSection({ form }: { form: ApiForm<DraftValues> }) {
@@ -60,15 +60,9 @@ function Chosen({ customer }: { customer: DraftCustomer }) {
           <Text size="xs" c="dimmed">
             {t('customer.orders', { count: known.orders_count })}
             {' · '}
-            <Anchor
-              size="xs"
-              underline="always"
-              component={Link}
-              to="/customers/view/$id"
-              params={{ id: customer.id } as never}
-            >
+            <LinkAnchor size="xs" underline="always" to="/customers/view/$id" params={{ id: customer.id }}>
               {t('customer.open')}
-            </Anchor>
+            </LinkAnchor>
           </Text>
         )}
       </div>

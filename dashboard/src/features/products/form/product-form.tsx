@@ -183,7 +183,7 @@ export function ProductForm({
       setRound(round + 1);
       window.scrollTo({ top: 0 });
     } else if (made.current) {
-      void navigate({ to: '/products/edit/$id', params: { id: made.current.id } as never, replace: true });
+      void navigate({ to: '/products/edit/$id', params: { id: made.current.id }, replace: true });
     }
   };
 
