@@ -27,7 +27,8 @@ export interface Sent {
   method: string;
   /** Path with its query, decoded. */
   url: string;
-  body: unknown;
+  /** An object, wherever there is one. */
+  body: Record<string, unknown> | undefined;
 }
 type Answer = [status: number, body: unknown];
 
@@ -70,7 +71,7 @@ beforeEach(() => {
     const call = {
       method: init.method ?? 'GET',
       url: decodeURIComponent(url).replace('/dashboard/v1', ''),
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Sent['body']) : undefined,
     };
     sent.push(call);
     const [status, body] = await answer(call);

@@ -15,12 +15,12 @@ import { StaleDialog } from './stale-dialog';
 import { TranslatedField } from './translated-field';
 import { useApiForm } from './use-api-form';
 
-interface Coupon {
+type Coupon = {
   id: string;
   name: { ar: string; en: string };
   code: string;
   version: number;
-}
+};
 type Values = Pick<Coupon, 'name' | 'code'>;
 const send = (body: Values & { version: number }) => request('PUT', '/coupons/cpn_1', { body, form: true });
 const first: Coupon = { id: 'cpn_1', name: { ar: 'صيف', en: 'Summer' }, code: 'SUN', version: 1 };
@@ -131,7 +131,7 @@ describe('a form', () => {
     serve(({ body }) =>
       (body as Coupon).version === 1
         ? [409, { code: 'stale_version', message: 'changed meanwhile', current: newer }]
-        : [200, { data: { ...newer, ...(body as object), version: 3 } }],
+        : [200, { data: { ...newer, ...body, version: 3 } }],
     );
     const { user } = await openPage(<CouponForm />);
     await user.type(code(), 'NY');
