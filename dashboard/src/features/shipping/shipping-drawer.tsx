@@ -23,7 +23,13 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { useShippingText } from './i18n';
-import { proposalQuery, shippingMethods, type ShippingMethod, type ShippingProposal } from './shipping.api';
+import {
+  proposalQuery,
+  shippingMethods,
+  shippingQuery,
+  type ShippingMethod,
+  type ShippingProposal,
+} from './shipping.api';
 import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
 
 const StaleDialog = lazyDialog(() =>
@@ -111,7 +117,7 @@ export function MethodForm({
   });
   const remove = useApiMutation({
     run: (id: string) => shippingMethods.remove(id),
-    invalidates: [[...shippingMethods.key, 'all'], ['setup-checklist']],
+    invalidates: [shippingQuery.queryKey, ['setup-checklist']],
   });
   const form = useApiForm<ShippingValues>({
     initialValues: proposed ? valuesOfProposal(proposed) : valuesOf(method),
