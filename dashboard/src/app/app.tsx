@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { setFailureHandler } from '@/shared/api/client';
+import { setFailureHandler } from '@/shared/api/transport';
 import { queryClient } from '@/shared/api/query-client';
 import { subscribeLanguage } from '@/shared/i18n/language';
 import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';
@@ -17,7 +17,7 @@ setFailureHandler((error, call) => {
     const here = router.state.location;
     if (here.pathname === to) return;
     const back = to === '/login' || to === '/server-unreachable' ? { redirect: here.href } : {};
-    void router.navigate({ to: to as '/login', search: back as never, replace: to !== '/ready' });
+    void router.navigate({ to: to, search: back, replace: to !== '/ready' });
   });
 });
 

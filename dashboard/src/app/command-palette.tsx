@@ -74,7 +74,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
       label: item.label,
       description: group.label,
       leftSection: <item.icon size={19} stroke={1.7} />,
-      onClick: () => void navigate({ to: item.to as '/' }),
+      onClick: () => void navigate({ to: item.to }),
     })),
   );
   const commands = [
@@ -112,7 +112,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
     else if (find.kind === 'order') void navigate({ to: '/orders/view/$id', params: { id: find.id } });
     else if (find.kind === 'coupon') void navigate({ to: '/coupons/edit/$id', params: { id: find.id } });
     else if (find.kind === 'customer') void navigate({ to: '/customers/view/$id', params: { id: find.id } });
-    else void navigate({ to: '/products/list', search: { category: find.id } as never });
+    else void navigate({ to: '/products/list', search: { category: find.id } });
   };
   const groupOf = (kind: FindKind): SpotlightActionGroupData => {
     const Icon = icons[kind];

@@ -103,5 +103,5 @@ describe('the menu', () => {
     ['/products/import', '/products/import'],
     ['/settings/store/general', '/settings/store/general'],
     ['/unknown', undefined],
-  ])('sh_05 %s lights %s', (path, to) => expect(currentItem(path, items as never)?.to).toBe(to));
+  ])('sh_05 %s lights %s', (path, to) => expect(currentItem(path, items)?.to).toBe(to));
 });

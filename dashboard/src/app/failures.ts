@@ -1,5 +1,5 @@
 import type { ApiError } from '@/shared/api/error';
-import type { CallOptions } from '@/shared/api/client';
+import type { CallOptions } from '@/shared/api/transport';
 import { useShared } from '@/shared/i18n/use-shared';
 import { isOnline } from '@/shared/lib/line';
 import { reportError } from '@/shared/lib/report';

@@ -1,12 +1,9 @@
 import { useEffect } from 'react';
 import { api } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
-import type { One } from '@/shared/api/wire';
 import { readKept } from '@/shared/session/storage';
 import { setSkin } from '@/shared/ui/skin';
-import { enter, isAuthenticated, useSession, type SignedIn } from '@/shared/session/session';
-
-type Who = Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>;
+import { enter, isAuthenticated, useSession } from '@/shared/session/session';
 
 /**
  * The home check (AU-07): what the user may do and what the store is may have changed since the browser kept it, so
@@ -17,7 +14,7 @@ export function useHomeCheck(): void {
   useEffect(() => {
     if (!signedIn) return;
     api
-      .get<One<Who>>('/home', { quiet: true, background: true })
+      .get('/home', { quiet: true, background: true })
       .then(({ data }) => data.store_data && enter(data))
       .then(rememberSkin)
       .catch(() => undefined);
@@ -27,14 +24,17 @@ export function useHomeCheck(): void {
 /** SH-07: a browser in which no skin was chosen yet takes the one that the user chose elsewhere. */
 async function rememberSkin(): Promise<void> {
   if (readKept('skin') !== null || !isAuthenticated()) return;
-  const path = '/settings/dashboard_layout_skin';
-  const { data } = await api.get<One<{ value: unknown }>>(path, { quiet: true, background: true });
+  const { data } = await api.get('/settings/{code}', {
+    path: { code: 'dashboard_layout_skin' },
+    quiet: true,
+    background: true,
+  });
   if (data.value === 'light' || data.value === 'dark') setSkin(data.value);
 }
 
 /** Enters another store of the user: its data, their abilities in it, and nothing of the one before (state rule 6). */
 export async function switchStore(id: string): Promise<void> {
-  const { data } = await api.get<One<Who>>('/home', { headers: { 'X-STORE': id } });
+  const { data } = await api.get('/home', { headers: { 'X-STORE': id } });
   queryClient.clear();
   enter(data);
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useEffect } from 'react';
 import { LoginForm, type LoginLinkProps } from '@/features/auth/login-form';
 import { useAuthText } from '@/features/auth/i18n';
-import { setFailureHandler } from '@/shared/api/client';
+import { setFailureHandler } from '@/shared/api/transport';
 import { useShared } from '@/shared/i18n/use-shared';
 import { fetchDocumentAhead } from '@/shared/api/ahead';
 import { ownPath } from '@/shared/lib/own-path';

@@ -20,12 +20,12 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
 import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
+import type { Address } from '@/shared/ui/app-link';
 import type { useAppText } from './i18n';
 
 export interface NavItem {
-  to: LinkProps['to'];
+  to: Address;
   /** Paths that light this item up, when they are not below `to`. */
   also?: readonly string[];
   label: Parameters<ReturnType<typeof useAppText>>[0];
@@ -66,7 +66,7 @@ export const navigation: readonly NavGroup[] = [
         counter: 'confirmations',
       },
       {
-        to: '/orders/addresses' as LinkProps['to'],
+        to: '/orders/addresses',
         label: 'nav.addresses',
         icon: IconMapPinExclamation,
         needs: { subject: 'Order' },
@@ -74,7 +74,7 @@ export const navigation: readonly NavGroup[] = [
         isRare: true,
       },
       {
-        to: '/carts/contact' as LinkProps['to'],
+        to: '/carts/contact',
         also: ['/carts', '/cart-reminders', '/marketing-notifications'],
         label: 'nav.carts',
         icon: IconShoppingCart,

@@ -2,17 +2,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { categoriesQuery, pathOf } from '@/modules/category-tree/categories';
 import { resource } from '@/shared/api/resource';
-import type { Schema } from '@/shared/api/wire-schema';
 import { latinDigits } from '@/shared/i18n/digits';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { fold, isFound } from '@/shared/lib/fold';
 import { useCan } from '@/shared/session/session';
 
-const products = resource<Schema<'ProductRow'>>('products');
-const customers = resource<Schema<'CustomerRow'>>('customers');
-const orders = resource<Schema<'OrderRow'>>('orders');
-const coupons = resource<Schema<'CouponView'>>('coupons');
+const products = resource('products');
+const customers = resource('customers');
+const orders = resource('orders');
+const coupons = resource('coupons');
 
 /** Rows of each kind. */
 const most = 5;

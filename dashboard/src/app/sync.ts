@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { api } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
 import { listen } from '@/shared/api/stream';
-import type { One } from '@/shared/api/wire';
 import { isAuthenticated, isStoreReady, useSession } from '@/shared/session/session';
 import type { Schema } from '@/shared/api/wire-schema';
 
@@ -14,14 +13,7 @@ export const syncEvery = 60_000;
 export const syncQuery = queryOptions({
   queryKey: ['sync'],
   queryFn: async ({ signal }) =>
-    (
-      await api.get<One<SyncData>>('/sync', {
-        params: { timestamp: Date.now() },
-        signal,
-        quiet: true,
-        background: true,
-      })
-    ).data,
+    (await api.get('/sync', { query: { timestamp: Date.now() }, signal, quiet: true, background: true })).data,
   refetchInterval: syncEvery,
   staleTime: syncEvery,
 });

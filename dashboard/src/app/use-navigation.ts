@@ -5,7 +5,8 @@ import { useAppText } from './i18n';
 import { navigation, type NavItem } from './navigation';
 import { useSync } from './sync';
 
-export interface ShownItem extends Omit<NavItem, 'label' | 'counter'> {
+export interface ShownItem extends Omit<NavItem, 'label' | 'counter' | 'to'> {
+  to: string;
   label: string;
   active: boolean;
   count: number;

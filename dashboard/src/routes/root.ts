@@ -19,7 +19,7 @@ export const rootRoute = createRootRoute({
     // Not every page of the verdict is among the routes that this file can see; the router knows them all.
     throw redirect({
       to: verdict.go as string,
-      search: ('back' in verdict && verdict.back ? { redirect: verdict.back } : {}) as never,
+      search: 'back' in verdict && verdict.back ? { redirect: verdict.back } : {},
       replace: true,
     });
   },

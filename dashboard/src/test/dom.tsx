@@ -15,7 +15,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { carryOut, reactTo } from '@/app/failures';
-import { setFailureHandler } from '@/shared/api/client';
+import { setFailureHandler } from '@/shared/api/transport';
 import { setLanguage, type Language } from '@/shared/i18n/language';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
 import { clearSession, setServerDown, signIn, type Ability } from '@/shared/session/session';
@@ -27,7 +27,8 @@ export interface Sent {
   method: string;
   /** Path with its query, decoded. */
   url: string;
-  body: unknown;
+  /** An object, wherever there is one. */
+  body: Record<string, unknown> | undefined;
 }
 type Answer = [status: number, body: unknown];
 
@@ -70,7 +71,7 @@ beforeEach(() => {
     const call = {
       method: init.method ?? 'GET',
       url: decodeURIComponent(url).replace('/dashboard/v1', ''),
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Sent['body']) : undefined,
     };
     sent.push(call);
     const [status, body] = await answer(call);
@@ -154,7 +155,7 @@ export async function openPage(
     <DirectionProvider initialDirection={dir}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
         <QueryClientProvider client={client}>
-          <RouterProvider router={router as never} />
+          <RouterProvider<typeof router> router={router} />
           <ConfirmHost />
           <ToastHost />
         </QueryClientProvider>

@@ -3,7 +3,7 @@
 // its own record, and puts it back.
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { CategoryForm } from '@/features/categories/category-drawer';
 import { CodRulesPage } from '@/features/cod-rules/cod-rules-page';
 import { CustomerForm } from '@/features/customers/customer-form';
@@ -13,12 +13,7 @@ import { MethodForm } from '@/features/shipping/shipping-drawer';
 import { writeDraft } from '@/shared/forms/draft';
 import { openPage, serve } from './dom';
 
-// The page of an order reads its address.
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<object>()),
-  useParams: () => ({ id: 'ord_1' }),
-}));
-
+const orderEdit = { at: '/orders/view/ord_1/edit', path: '/orders/view/$id/edit' };
 const nothing = () => undefined;
 const order = {
   id: 'ord_1',
@@ -58,7 +53,14 @@ const rules = {
   version: 1,
 };
 
-const forms: [record: string, page: () => ReactNode, changed: Record<string, unknown>, shown: string][] = [
+/** A page that reads its address is opened under it. */
+const forms: [
+  record: string,
+  page: () => ReactNode,
+  changed: Record<string, unknown>,
+  shown: string,
+  where?: { at: string; path: string },
+][] = [
   ['customer:new', () => <CustomerForm customer={null} onDone={nothing} />, { name: 'Noura' }, 'Noura'],
   [
     'category:new',
@@ -67,22 +69,28 @@ const forms: [record: string, page: () => ReactNode, changed: Record<string, unk
     'أكواب',
   ],
   ['shipping-method:new-CUSTOM', () => <MethodForm kind="CUSTOM" onDone={nothing} />, { fixed_cost: '31.00' }, '31.00'],
-  ['segment:new', () => <SegmentDrawer />, { name: 'Who came back' }, 'Who came back'],
+  [
+    'segment:new',
+    () => <SegmentDrawer />,
+    { name: 'Who came back' },
+    'Who came back',
+    { at: '/customers/segments/new', path: '/customers/segments/$segment' },
+  ],
   ['cod-rules', () => <CodRulesPage />, { high_value: '725.00' }, '725.00'],
-  ['order-edit:ord_1', () => <OrderEditPage />, { note: 'Called twice' }, 'Called twice'],
+  ['order-edit:ord_1', () => <OrderEditPage />, { note: 'Called twice' }, 'Called twice', orderEdit],
 ];
 
 it.each(forms)(
   'f12_5: %s is offered what was being written, and puts it back',
-  async (record, page, changed, shown) => {
+  async (record, page, changed, shown, where) => {
     serve(({ method, url }) => {
       if (url.includes('preview')) return [422, { message: 'Not now', errors: {} }];
       if (url.includes('cod-rules')) return [200, { data: rules }];
       if (method === 'GET' && url.startsWith('/orders')) return [200, { data: order }];
-      return [200, { data: [], meta: { total: 0 } }];
+      return [200, { data: [] }];
     });
     writeDraft(record, changed);
-    const { user } = await openPage(page());
+    const { user } = await openPage(page(), where);
     await user.click(await screen.findByRole('button', { name: 'Restore changes' }));
     await waitFor(() => expect(screen.getAllByDisplayValue(shown).length).toBeGreaterThan(0));
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
@@ -95,7 +103,7 @@ it('f12_5: a line that is gone by now does not come back with the draft of an or
     return [200, { data: method === 'GET' && url.startsWith('/orders') ? order : [] }];
   });
   writeDraft('order-edit:ord_1', { items: [{ ...order.items[0], line: 7 }], note: 'Called twice' });
-  const { user } = await openPage(<OrderEditPage />);
+  const { user } = await openPage(<OrderEditPage />, orderEdit);
   await user.click(await screen.findByRole('button', { name: 'Restore changes' }));
   await screen.findByDisplayValue('Called twice');
   expect(screen.queryByText('Shirt')).toBeNull();

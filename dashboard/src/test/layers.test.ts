@@ -52,6 +52,14 @@ describe('layers', () => {
     expect(found).toEqual([]);
   });
 
+  it('f13_6: outside shared/api a call has the types of the API document', () => {
+    const untyped = /import \{[^}]*\b(?:request|requestFile|readQuery)\b[^}]*\} from '[^']*api\/(?:transport|query)'/;
+    const found = code.filter(
+      (name) => !name.startsWith('shared/api/') && untyped.test(readFileSync(join(src, name), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('f12: a clock is written by shared/i18n/format.ts alone', () => {
     const found = code.filter((name) => /padStart\(2, '0'\)\}:/.test(readFileSync(join(src, name), 'utf8')));
     expect(found).toEqual([]);

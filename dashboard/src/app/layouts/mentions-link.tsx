@@ -1,12 +1,11 @@
-import { ActionIcon } from '@mantine/core';
 import { IconAt } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { useSync } from '../sync';
 import classes from './shell.module.css';
+import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
 /** Comments that name the reader, with how many they have not seen; the server counts to a hundred. */
 export function MentionsLink() {
@@ -19,16 +18,10 @@ export function MentionsLink() {
   const label = t('header.mentions', { count, isMore });
   return (
     <Tip label={label}>
-      <ActionIcon
-        component={Link}
-        to={'/mentions' as LinkProps['to']}
-        aria-label={label}
-        c="var(--mantine-color-text)"
-        className={classes.bell}
-      >
+      <LinkActionIcon to="/mentions" aria-label={label} c="var(--mantine-color-text)" className={classes.bell}>
         <IconAt size={19} />
         {count > 0 && <span className={classes.bellCount}>{isMore || count > 99 ? '99+' : formatNumber(count)}</span>}
-      </ActionIcon>
+      </LinkActionIcon>
     </Tip>
   );
 }

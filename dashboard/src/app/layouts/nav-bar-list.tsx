@@ -35,7 +35,7 @@ export function NavBarList() {
           group.items.map((item) => (
             <Link
               key={`${index}${String(item.to)}`}
-              to={item.to as '/'}
+              to={item.to}
               className={classes.barItem}
               data-active={item.active || undefined}
             >

@@ -44,7 +44,7 @@ function NavEntry({ item, collapsed, onNavigate }: { item: ShownItem; collapsed:
   const Icon = item.icon;
   const link = (
     <Link
-      to={item.to as '/'}
+      to={item.to}
       className={classes.navItem}
       data-active={item.active || undefined}
       data-collapsed={collapsed || undefined}

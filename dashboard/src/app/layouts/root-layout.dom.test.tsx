@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '@/test/dom';
 import { setLanguage } from '@/shared/i18n/language';
 import { partWaits } from '@/shared/api/parts';
-import { getSession, signIn } from '@/shared/session/session';
+import { getSession, signIn, type UserData } from '@/shared/session/session';
 import { App } from '../app';
 import { router } from '../router';
 import { setLayoutChoice } from './layout-choice';
+import { part } from '@/test/part';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 /** What each of the shell's own parts is, at the moment: fetched, on its way, or lost. */
-const parts = vi.hoisted(() => ({
-  scroll: undefined as unknown as () => Promise<never>,
-  behalf: undefined as unknown as () => Promise<never>,
-  top: undefined as unknown as () => Promise<never>,
-}));
+const parts = vi.hoisted(() => {
+  const waits = () => new Promise<never>(() => undefined);
+  return { scroll: waits, behalf: waits, top: waits };
+});
 vi.mock('./scroll-top', () => parts.scroll());
 vi.mock('./on-behalf-banner', () => parts.behalf());
 vi.mock('./horizontal-layout', () => parts.top());
@@ -59,8 +59,8 @@ describe('what the shell fetches around a page', () => {
     signIn({
       access_token: 'token',
       refresh_token: 'refresh',
-      user_data: { ...user, operator: 'Sami' } as never,
-      store_data: store as never,
+      user_data: part<UserData>({ ...user, operator: 'Sami' }),
+      store_data: store,
     });
     await open();
     expect((await screen.findByRole('region', { name: 'Signed in as a merchant' })).textContent).toContain('Sami');

@@ -33,7 +33,13 @@ export function changeSkin(skin: Skin): void {
   // An operator in a merchant's name leaves the merchant's own taste alone.
   if (isAuthenticated() && !getSession().user?.operator) {
     api
-      .put('/settings/dashboard_layout_skin', { value: skin }, { quiet: true, background: true })
+
+      .put('/settings/{code}', {
+        path: { code: 'dashboard_layout_skin' },
+        body: { value: skin },
+        quiet: true,
+        background: true,
+      })
       .catch(() => undefined);
   }
 }

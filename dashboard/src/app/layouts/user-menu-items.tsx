@@ -8,7 +8,7 @@ import {
   IconLogout,
   IconShieldLock,
 } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
@@ -17,6 +17,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** What the person's menu holds: who is signed in, their stores, the menu's layout, signing out. */
 export default function UserMenuItems() {
@@ -80,9 +81,9 @@ export default function UserMenuItems() {
         </Menu.Item>
       )}
       {!user?.operator && (
-        <Menu.Item component={Link} {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
+        <LinkMenuItem {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
           {t('header.security')}
-        </Menu.Item>
+        </LinkMenuItem>
       )}
       {!user?.operator && (
         <Menu.Item

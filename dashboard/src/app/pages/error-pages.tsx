@@ -1,5 +1,5 @@
 import { Button, Center, Text } from '@mantine/core';
-import { Link, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
 import { PartError } from '@/shared/api/parts';
@@ -12,6 +12,7 @@ import { PartFailed } from '@/shared/ui/part-failed';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { useAppText } from '../i18n';
 import { PageShape } from './page-shape';
+import { LinkButton } from '@/shared/ui/link-button';
 
 function MessagePage({
   art,
@@ -39,9 +40,9 @@ function WayOut() {
   const session = useSession();
   const signedIn = isAuthenticated(session);
   return (
-    <Button component={Link} {...{ to: signedIn ? homeRouteFor(session.user) : '/login' }}>
+    <LinkButton {...{ to: signedIn ? homeRouteFor(session.user) : '/login' }}>
       {signedIn ? t('page.home') : t('page.login')}
-    </Button>
+    </LinkButton>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan, useSession } from '@/shared/session/session';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
@@ -11,6 +10,7 @@ import { useAccessText } from './i18n';
 import { InvitationsSection } from './invitations-section';
 import { InviteDialog } from './invite-dialog';
 import { MembersSection } from './members-section';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** GU-11: who belongs to the store, who is invited, what each role may do, and where it is written what everybody did. */
 export function AccessPage() {
@@ -29,14 +29,13 @@ export function AccessPage() {
         subtitle={t('subtitle')}
         actions={
           <Group gap={8}>
-            <Button
-              component={Link}
+            <LinkButton
               {...{ to: '/access-control/log' }}
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}
             >
               {t('log')}
-            </Button>
+            </LinkButton>
             {mayInvite && (
               <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
                 {t('invite')}

@@ -1,68 +1,24 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
-import type { One, Page } from '@/shared/api/wire';
-import type { Texts } from '@/shared/i18n/texts';
-import type { Ability } from '@/shared/session/session';
+import { apiQuery } from '@/shared/api/query';
+import type { ListQuery } from '@/shared/api/params';
+import type { Schema } from '@/shared/api/wire-schema';
 
 export type RoleCode = 'owner' | 'manager' | 'order_desk' | 'catalogue_editor' | 'marketer' | 'read_only';
 
-export interface Role {
-  code: RoleCode;
-  name: Texts;
-  abilities: Ability[];
-}
+export type Role = Schema<'RoleView'>;
+export type Member = Schema<'MemberView'>;
+export type Access = Schema<'AccessView'>;
 
-export interface Member {
-  id: string;
-  name: string;
-  /** Null for who may not manage members. */
-  email: string | null;
-  mobile: string | null;
-  role: string;
-  /** An account that may read Auth and ACL only, whatever its role. */
-  is_client: boolean;
-  is_self: boolean;
-  joined_at: string;
-}
-
-export interface Access {
-  members: Member[];
-  roles: Role[];
-  own_abilities: Ability[];
-}
-
-/** One thing that a member did (GU-11). */
-export interface AuditEntry {
-  seq: number;
-  at: string;
-  action: 'comment' | 'create' | 'update' | 'update_status' | 'update_payment_status' | 'delete';
-  subject: string;
-  /** Null for who may not see what it is about; so are page and label. */
-  id: string | null;
-  /** The page of the dashboard where it is shown. */
-  page: string | null;
-  label: string | null;
-  actor: string;
-  operator: string | null;
-  ip: string | null;
-  fields: string[];
-}
+/** One thing that a member did (GU-11); what it is about is left out for who may not see it. */
+export type AuditEntry = Schema<'AuditView'>;
 
 export const accessKey = ['access-control'] as const;
 
-export const accessQuery = queryOptions({
-  queryKey: [...accessKey, 'members'],
-  queryFn: async ({ signal }) => (await api.get<One<Access>>('/access-control', { signal })).data,
-});
+export const accessQuery = apiQuery('/access-control');
 
-export const auditQuery = (params: Params) =>
-  queryOptions({
-    queryKey: [...accessKey, 'audit', params],
-    queryFn: ({ signal }) => api.get<Page<AuditEntry>>('/access-control/audit', { params, signal }),
-  });
+export const auditQuery = (params: ListQuery) => apiQuery('/access-control/audit', { query: params });
 
 export const changeRole = ({ id, role }: { id: string; role: RoleCode }) =>
-  api.put<unknown>(`/access-control/members/${encodeURIComponent(id)}`, { role });
+  api.put('/access-control/members/{id}', { path: { id }, body: { role } });
 
-export const removeMember = (id: string) => api.delete<unknown>(`/access-control/members/${encodeURIComponent(id)}`);
+export const removeMember = (id: string) => api.delete('/access-control/members/{id}', { path: { id } });

@@ -1,6 +1,5 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Column } from '@/shared/table/data-table';
 import { ListFilter } from '@/shared/table/filters';
 import { ListPage } from '@/shared/table/list-page';
@@ -9,6 +8,7 @@ import { Time } from '@/shared/ui/time';
 import { accessQuery, auditQuery, type AuditEntry } from './access.api';
 import { auditList } from './access.model';
 import { useAccessText } from './i18n';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 const isKey = useAccessText.has;
 const keyOf = <Other extends Parameters<typeof useAccessText.now>[0]>(key: string, other: Other) =>
@@ -84,9 +84,9 @@ function What({ entry }: { entry: AuditEntry }) {
         {text}{' '}
         {shown &&
           (to ? (
-            <Anchor component={Link} inherit to={to}>
+            <LinkAnchor inherit to={to}>
               {shown}
-            </Anchor>
+            </LinkAnchor>
           ) : (
             shown
           ))}

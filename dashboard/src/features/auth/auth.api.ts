@@ -1,5 +1,4 @@
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
 import { latinDigits } from '@/shared/i18n/digits';
 import type { SignedIn } from '@/shared/session/session';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
@@ -13,7 +12,7 @@ export function cleanIdentifier(typed: string): string {
 /** AU-01. The page shows the failure itself: a wrong password is no session that ended. */
 export async function login(identifier: string, password: string): Promise<SignedIn> {
   const body: SchemaIn<'LoginIn'> = { identifier: cleanIdentifier(identifier), password };
-  return (await api.post<One<SignedIn>>('/login', body, { signedIn: false, quiet: true })).data;
+  return (await api.post('/login', { body, signedIn: false, quiet: true })).data;
 }
 
 /** A visitor's call: failures are shown by the page, except what belongs to no page (no answer, 5xx). */
@@ -21,12 +20,12 @@ const visitor = { signedIn: false } as const;
 
 /** Signs in to the demo store; a 404 where there is none. */
 export async function demoLogin(): Promise<SignedIn> {
-  return (await api.post<One<SignedIn>>('/demo', {}, visitor)).data;
+  return (await api.post('/demo', visitor)).data;
 }
 
 /** Whether there is a demo store to try. */
 export async function hasDemo(): Promise<boolean> {
-  return (await api.get<One<Schema<'DemoStatusView'>>>('/demo/status', { ...visitor, quiet: true })).data.has_demo;
+  return (await api.get('/demo/status', { ...visitor, quiet: true })).data.has_demo;
 }
 
 export type CodeSent = Schema<'MobileOtpView'>;
@@ -34,56 +33,50 @@ export type CodeSent = Schema<'MobileOtpView'>;
 /** AU-02: asks for a code. `mobile` is E.164, so the country only has to be one. */
 export async function sendCode(mobile: string): Promise<CodeSent> {
   const body: SchemaIn<'MobileOtpIn'> = { mobile, country: 'SA', purpose: 'register' };
-  return (await api.post<One<CodeSent>>('/mobile-otp', body, { ...visitor, quiet: true })).data;
+  return (await api.post('/mobile-otp', { body, ...visitor, quiet: true })).data;
 }
 
 /** Proves that the number is the visitor's; the answer's token opens the registration for 30 minutes. */
 export async function confirmCode(mobile: string, code: string): Promise<string> {
   const body: SchemaIn<'ValidateIn'> = { mobile, country: 'SA', code, purpose: 'register' };
-  return (await api.post<One<Schema<'ProofView'>>>('/validate', body, { ...visitor, quiet: true })).data.token;
+  return (await api.post('/validate', { body, ...visitor, quiet: true })).data.token;
 }
 
 export type Registration = SchemaIn<'RegisterIn'>;
 
 export async function register(body: Registration): Promise<Schema<'ProcessView'>> {
-  return (await api.post<One<Schema<'ProcessView'>>>('/register', body, { ...visitor, quiet: true })).data;
+  return (await api.post('/register', { body, ...visitor, quiet: true })).data;
 }
 
 export type SlugAnswer = Schema<'SlugView'>;
 
 export async function askSlug(slug: string, signal?: AbortSignal): Promise<SlugAnswer> {
-  return (await api.get<One<SlugAnswer>>('/register/slug', { ...visitor, quiet: true, params: { slug }, signal })).data;
+  return (await api.get('/register/slug', { ...visitor, quiet: true, query: { slug }, signal })).data;
 }
 
-/** The words of `status` and of the steps are plain text in the document. */
-export type BuildProgress = Omit<Schema<'ContinueView'>, 'status' | 'steps' | 'session'> & {
+/** How far a registration is; the document writes the words of `status` and of the steps as plain text. */
+export type BuildProgress = Omit<Schema<'ContinueView'>, 'status' | 'steps'> & {
   status: 'queued' | 'running' | 'done' | 'failed';
   steps: (Schema<'StepView'> & { code: 'account' | 'store' | 'content' | 'theme' | 'sample_product' })[];
-  session?: SignedIn;
 };
 
 /** AU-03: executes the registration and says how far it is. */
 export async function continueRegistration(process: string, token: string): Promise<BuildProgress> {
-  return (await api.post<One<BuildProgress>>('/register/continue', { process, token }, { ...visitor, quiet: true }))
-    .data;
+  const { data } = await api.post('/register/continue', { body: { process, token }, ...visitor, quiet: true });
+  return data as BuildProgress;
 }
 
 export const askReset = async (identifier: string): Promise<Schema<'AskedView'>> =>
-  (
-    await api.post<One<Schema<'AskedView'>>>(
-      '/forgot-password',
-      { identifier: cleanIdentifier(identifier) },
-      { ...visitor, quiet: true },
-    )
-  ).data;
+  (await api.post('/forgot-password', { body: { identifier: cleanIdentifier(identifier) }, ...visitor, quiet: true }))
+    .data;
 
 /** Refused when the link was used, has ended or never was: better said before somebody has thought of a password. */
 export const checkReset = (token: string, signal?: AbortSignal) =>
-  api.post('/reset-password/check', { token }, { ...visitor, quiet: true, signal });
+  api.post('/reset-password/check', { body: { token }, ...visitor, quiet: true, signal });
 
 export const resetPassword = (body: SchemaIn<'ResetPasswordIn'>) =>
-  api.post('/reset-password', body, { ...visitor, quiet: true });
+  api.post('/reset-password', { body, ...visitor, quiet: true });
 
 /** AU-06: opens the session that an operator's link stands for; the token works once. */
 export const impersonate = async (token: string): Promise<SignedIn> =>
-  (await api.post<One<SignedIn>>(`/impersonate/${token}`, {}, { ...visitor, quiet: true })).data;
+  (await api.post('/impersonate/{token}', { path: { token }, ...visitor, quiet: true })).data;

@@ -1,13 +1,14 @@
-import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
+import { Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '@/shared/api/query-client';
 import { signIn } from '@/shared/session/session';
 import { continueRegistration } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** AU-03: shows what the background job has really done, and enters the store when it is there. */
 export function ContinuePage() {
@@ -37,12 +38,10 @@ export function ContinuePage() {
           {t('continue.goneText')}
         </Text>
         <Group>
-          <Button component={Link} to="/login">
-            {t('login.title')}
-          </Button>
-          <Button component={Link} to="/register" variant="default">
+          <LinkButton to="/login">{t('login.title')}</LinkButton>
+          <LinkButton to="/register" variant="default">
             {t('register.title')}
-          </Button>
+          </LinkButton>
         </Group>
       </AuthFrame>
     );
@@ -57,9 +56,9 @@ export function ContinuePage() {
         <Text fw={600} my={16}>
           <bdi dir="ltr">{process}</bdi>
         </Text>
-        <Button component={Link} to="/register" variant="default">
+        <LinkButton to="/register" variant="default">
           {t('register.title')}
-        </Button>
+        </LinkButton>
       </AuthFrame>
     );
   }

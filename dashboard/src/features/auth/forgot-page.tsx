@@ -1,5 +1,4 @@
-import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -10,6 +9,7 @@ import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 import { OutboxHint } from './outbox-hint';
 import { refusalText } from './refusal';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** AU-05: the answer never says whether there is such an account. */
 export function ForgotPage() {
@@ -57,9 +57,9 @@ export function ForgotPage() {
           </Stack>
         </Form>
       )}
-      <Anchor component={Link} to="/login" size="sm" mt={20} display="inline-block">
+      <LinkAnchor to="/login" size="sm" mt={20} display="inline-block">
         {t('forgot.back')}
-      </Anchor>
+      </LinkAnchor>
     </AuthFrame>
   );
 }

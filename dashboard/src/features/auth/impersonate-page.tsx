@@ -1,5 +1,5 @@
-import { Button, Group, Loader, Text, Title } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Group, Loader, Text, Title } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { queryClient } from '@/shared/api/query-client';
@@ -9,6 +9,7 @@ import { AuthFrame } from './auth-frame';
 import { impersonate } from './auth.api';
 import { useAuthText } from './i18n';
 import { tokenOf } from './impersonation';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** AU-06: an operator's link opens the store in its owner's name, once. */
 export function ImpersonatePage() {
@@ -53,9 +54,7 @@ export function EnterStore({ encoded }: { encoded: string }) {
       <Text c="dimmed" mt={8} mb={24} role="alert">
         {refused ?? t('impersonate.foreign')}
       </Text>
-      <Button component={Link} to="/login">
-        {t('login.title')}
-      </Button>
+      <LinkButton to="/login">{t('login.title')}</LinkButton>
     </AuthFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { basePath } from '@/shared/api/client';
+import { basePath } from '@/shared/api/transport';
 
 const call = new RegExp(`^${basePath}/impersonate/([\\w-]+\\.[\\w-]+)$`);
 

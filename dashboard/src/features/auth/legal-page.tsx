@@ -1,6 +1,6 @@
-import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Container, Stack, Text, Title } from '@mantine/core';
 import { useAuthText } from './i18n';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 const parts = {
   terms: ['legal.terms.1', 'legal.terms.2', 'legal.terms.3'],
@@ -19,9 +19,9 @@ function LegalPage({ about }: { about: keyof typeof parts }) {
           <Text key={key}>{t(key)}</Text>
         ))}
       </Stack>
-      <Anchor component={Link} to="/register" size="sm" mt={32} display="inline-block">
+      <LinkAnchor to="/register" size="sm" mt={32} display="inline-block">
         {t('legal.back')}
-      </Anchor>
+      </LinkAnchor>
     </Container>
   );
 }

@@ -1,12 +1,12 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LoginForm, type LoginLinkProps } from './login-form';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 function RouterLink({ to, children, ...anchor }: LoginLinkProps) {
   return (
-    <Anchor component={Link} {...{ to }} {...anchor}>
+    <LinkAnchor {...{ to }} {...anchor}>
       {children}
-    </Anchor>
+    </LinkAnchor>
   );
 }
 

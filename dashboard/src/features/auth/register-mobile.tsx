@@ -1,5 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
@@ -10,6 +9,7 @@ import { sendCode, type CodeSent } from './auth.api';
 import { useAuthText } from './i18n';
 import { refusalText } from './refusal';
 import { StepTitle } from './step-title';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** The number and the agreement; the code is sent from here. */
 export function RegisterMobile({
@@ -56,14 +56,14 @@ export function RegisterMobile({
           <Checkbox
             label={rich(t('register.agree'), {
               terms: (text) => (
-                <Anchor component={Link} to="/terms" target="_blank" inherit underline="always">
+                <LinkAnchor to="/terms" target="_blank" inherit underline="always">
                   {text}
-                </Anchor>
+                </LinkAnchor>
               ),
               privacy: (text) => (
-                <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always">
+                <LinkAnchor to="/privacy" target="_blank" inherit underline="always">
                   {text}
-                </Anchor>
+                </LinkAnchor>
               ),
             })}
             {...form.getInputProps('agrees', { type: 'checkbox' })}
@@ -74,9 +74,9 @@ export function RegisterMobile({
           <Text size="sm" ta="center">
             {rich(t('register.haveAccount'), {
               link: (text) => (
-                <Anchor component={Link} to="/login" inherit underline="always">
+                <LinkAnchor to="/login" inherit underline="always">
                   {text}
-                </Anchor>
+                </LinkAnchor>
               ),
             })}
           </Text>

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
@@ -11,6 +11,7 @@ import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 import { PasswordPair } from './password-pair';
 import { refusalText } from './refusal';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** AU-05: a link that works no more is told before somebody has thought of a password. */
 export function ResetPage() {
@@ -33,9 +34,9 @@ export function ResetPage() {
           <Alert color="red" role="alert">
             {t('reset.bad')}
           </Alert>
-          <Button component={Link} to="/forgot-password" size="md" fullWidth>
+          <LinkButton to="/forgot-password" size="md" fullWidth>
             {t('reset.again')}
-          </Button>
+          </LinkButton>
         </Stack>
       ) : (
         <>

@@ -1,22 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BatchFrame, MoreRows } from '@/modules/batch-state/batch-frame';
 import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
-import {
-  batches,
-  cancelBatch,
-  staleAfterBatch,
-  undoBatch,
-  type BatchItem,
-  type BatchNote,
-  type BatchView,
-} from '@/modules/batches/batches.api';
+import { batches, cancelBatch, staleAfterBatch, undoBatch, type BatchView } from '@/modules/batches/batches.api';
 import { ChangeLine } from '@/modules/batches/change-line';
 import { toastUndone } from '@/modules/batches/undo-toast';
 import { api } from '@/shared/api/client';
+import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -31,7 +24,7 @@ import { UndoDialog } from './undo-dialog';
 
 /** One batch: what it did, product by product, and the way back. */
 export function BatchPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/products/batches/$id' });
   const query = useQuery({
     ...batches.findQuery(id),
     refetchInterval: (q) => ((q.state.data as BatchView | undefined)?.status === 'running' ? 1000 : false),
@@ -91,7 +84,7 @@ function Batch({ batch }: { batch: BatchView }) {
           batch.import_id && (
             <Text size="sm" c="dimmed">
               {t('importUndo')}{' '}
-              <Link to="/products/import/$id" params={{ id: batch.import_id } as never} className={classes.link}>
+              <Link to="/products/import/$id" params={{ id: batch.import_id }} className={classes.link}>
                 {t('seeImport')}
               </Link>
             </Text>
@@ -119,14 +112,10 @@ function Batch({ batch }: { batch: BatchView }) {
 }
 
 /** Pages of a child list, one below the other. */
-function usePages<Row>(id: string, child: string, stamp: number) {
+function usePages<Row>(key: QueryKey, ask: (options: { query: ListQuery; signal: AbortSignal }) => Promise<Page<Row>>) {
   return useInfiniteQuery({
-    queryKey: [...batches.key, 'one', id, child, stamp] as const,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Row>>(`/batches/${id}/${child}`, {
-        params: { per_page: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-      }),
+    queryKey: [...batches.key, 'one', ...key],
+    queryFn: ({ pageParam, signal }) => ask({ query: { per_page: 50, cursor: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
   });
@@ -135,7 +124,7 @@ function usePages<Row>(id: string, child: string, stamp: number) {
 function Items({ id, done }: { id: string; done: number }) {
   const t = useBatchesText();
   const { language } = useLanguage();
-  const pages = usePages<BatchItem>(id, 'items', done);
+  const pages = usePages([id, 'items', done], (asked) => api.get('/batches/{id}/items', { path: { id }, ...asked }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('items')}>
@@ -149,7 +138,7 @@ function Items({ id, done }: { id: string; done: number }) {
           <li key={`${row.product_id} ${index}`} className={classes.row}>
             <Group gap={8}>
               {row.is_live ? (
-                <Link to="/products/edit/$id" params={{ id: row.product_id } as never} className={classes.link}>
+                <Link to="/products/edit/$id" params={{ id: row.product_id }} className={classes.link}>
                   <bdi>{textOf(row.name, language)}</bdi>
                 </Link>
               ) : (
@@ -179,7 +168,7 @@ function Items({ id, done }: { id: string; done: number }) {
 
 function Notes({ id }: { id: string }) {
   const t = useBatchesText();
-  const pages = usePages<BatchNote>(id, 'notes', 0);
+  const pages = usePages([id, 'notes', 0], (asked) => api.get('/batches/{id}/notes', { path: { id }, ...asked }));
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={t('notes')}>

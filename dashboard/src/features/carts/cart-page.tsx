@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconCopy, IconPhoto, IconShoppingBagPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -29,12 +29,14 @@ import amounts from '@/shared/ui/amounts.module.css';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 import { ReminderList } from './reminder-list';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const OrderDialog = lazyDialog(() => import('./order-dialog').then((module) => ({ default: module.OrderDialog })));
 
 /** CA-02: one cart: what is in it and whether it can still be had, whose it is, what reminded of it, what can be done. */
 export function CartPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/carts/view/$id' });
   return (
     <DetailPage whole query={useQuery(carts.findQuery(id))}>
       {(cart) => <Cart key={cart.id} cart={cart} />}
@@ -57,7 +59,7 @@ function Cart({ cart }: { cart: CartDetail }) {
   const askToRemove = async () => {
     if (await confirm({ title: t('deleteAsk'), text: t('deleteText'), confirm: t('delete'), danger: true }))
       remove.mutate(undefined, {
-        onSuccess: () => void navigate({ to: '/carts/$step', params: { step } as never, search: {} as never }),
+        onSuccess: () => void navigate({ to: '/carts/$step', params: { step }, search: {} }),
       });
   };
   const isOpen = cart.order === null;
@@ -71,7 +73,7 @@ function Cart({ cart }: { cart: CartDetail }) {
             {t('pieces', { count: cart.items_count })} · <Time value={cart.active_at} relative />
           </>
         }
-        back={{ to: '/carts/$step', params: { step } as never }}
+        back={{ to: '/carts/$step', params: { step } }}
         more={
           mayDelete && isOpen
             ? [
@@ -89,9 +91,9 @@ function Cart({ cart }: { cart: CartDetail }) {
         }
         actions={
           cart.order ? (
-            <Button component={Link} to="/orders/view/$id" params={{ id: cart.order.id } as never} variant="default">
+            <LinkButton to="/orders/view/$id" params={{ id: cart.order.id }} variant="default">
               {t('view.order', { number: `\u2066#${cart.order.number}\u2069` })}
-            </Button>
+            </LinkButton>
           ) : (
             mayOrder && (
               <Button leftSection={<IconShoppingBagPlus size={16} aria-hidden />} onClick={() => setOrdering(true)}>
@@ -200,9 +202,9 @@ function Line({ line }: { line: CartLine }) {
       <div>
         <Text size="sm" fw={500} component="div">
           {mayRead && line.state !== 'deleted' ? (
-            <Anchor component={Link} to="/products/edit/$id" params={{ id: line.product_id } as never} inherit>
+            <LinkAnchor to="/products/edit/$id" params={{ id: line.product_id }} inherit>
               <bdi>{name}</bdi>
-            </Anchor>
+            </LinkAnchor>
           ) : (
             <bdi>{name}</bdi>
           )}
@@ -256,9 +258,9 @@ function Owner({ cart }: { cart: CartDetail }) {
       {cart.mobile && (
         <Text size="sm" mt={8} component="div">
           {cart.customer && mayRead ? (
-            <Anchor component={Link} to="/customers/view/$id" params={{ id: cart.customer.id } as never} inherit>
+            <LinkAnchor to="/customers/view/$id" params={{ id: cart.customer.id }} inherit>
               <bdi>{cart.customer.name}</bdi>
-            </Anchor>
+            </LinkAnchor>
           ) : (
             cart.customer && <bdi>{cart.customer.name}</bdi>
           )}{' '}

@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { Person } from '@/modules/person/person';
@@ -13,6 +12,7 @@ import type { CartRow } from './carts.api';
 import type { CartStep } from './carts.model';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 export type ReminderWord = 'none' | 'reminded' | 'returned' | 'stopped';
 const tones: Record<ReminderWord, StatusTone> = { none: 'gray', reminded: 'blue', returned: 'green', stopped: 'amber' };
@@ -86,15 +86,9 @@ export function useCartColumns(step: CartStep): Column<CartRow>[] {
         card: 'meta',
         cell: (cart) =>
           cart.order && (
-            <Anchor
-              component={Link}
-              to="/orders/view/$id"
-              params={{ id: cart.order.id } as never}
-              className="num"
-              size="sm"
-            >
+            <LinkAnchor to="/orders/view/$id" params={{ id: cart.order.id }} className="num" size="sm">
               #{cart.order.number}
-            </Anchor>
+            </LinkAnchor>
           ),
       });
     } else if (step !== 'products') {

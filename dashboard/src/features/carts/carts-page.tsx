@@ -32,7 +32,7 @@ const linkOf = (cart: CartRow) => ({ to: '/carts/view/$id', params: { id: cart.i
 
 /** CA-01: the carts of one step, each step a tab with its own address. */
 export function CartsPage() {
-  const { step = '' } = useParams({ strict: false }) as { step?: string };
+  const { step } = useParams({ from: '/carts/$step' });
   return isCartStep(step) ? <Step key={step} step={step} /> : null;
 }
 
@@ -76,12 +76,12 @@ function Step({ step }: { step: CartStep }) {
         subtitle={t(isOrder ? 'subtitleOrders' : 'subtitle')}
         more={[
           ...exporting.header,
-          { key: 'plan', label: t('plan'), icon: IconClockHour4, link: { to: '/cart-reminders' as never } },
+          { key: 'plan', label: t('plan'), icon: IconClockHour4, link: { to: '/cart-reminders' } },
           {
             key: 'sent',
             label: t('sent'),
             icon: IconListDetails,
-            link: { to: '/marketing-notifications/list' as never, search: { entity_type: 'CART' } as never },
+            link: { to: '/marketing-notifications/list', search: { entity_type: 'CART' } },
           },
         ]}
         list={list}
@@ -155,7 +155,7 @@ function useSteps(step: CartStep): ListState {
       search: { ...list.search, step },
       set: (change, options) => {
         if (change.step === undefined) list.set(change, options);
-        else void navigate({ to: '/carts/$step', params: { step: String(change.step) } as never, search: {} as never });
+        else void navigate({ to: '/carts/$step', params: { step: String(change.step) }, search: {} });
       },
     }),
     [list, navigate, step],

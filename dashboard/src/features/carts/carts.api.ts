@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { BulkAnswer, One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** A cart that was left, or the order it became (CA-01, CA-02). */
@@ -16,37 +16,27 @@ export type CartRemindIn = SchemaIn<'CartRemindIn'>;
 export type ReminderPlan = Schema<'CartReminderPlan'>;
 export type ReminderPlanIn = SchemaIn<'CartReminderPlanIn'>;
 
-export const carts = resource<CartRow, CartDetail>('carts');
-export const reminders = resource<CartReminder>('cart-reminders');
+export const carts = resource('carts');
+export const reminders = resource('cart-reminders');
 
-export const countsQuery = queryOptions({
-  queryKey: ['carts', 'counts'],
-  queryFn: async ({ signal }) => (await api.get<One<Schema<'CartStepCount'>[]>>('/carts/counts', { signal })).data,
-});
+export const countsQuery = apiQuery('/carts/counts');
 
-export const recoveryQuery = queryOptions({
-  queryKey: ['carts', 'recovery'],
-  queryFn: async ({ signal }) => (await api.get<One<CartRecovery>>('/carts/recovery', { signal })).data,
-});
+export const recoveryQuery = apiQuery('/carts/recovery');
 
-export const planQuery = queryOptions({
-  queryKey: ['cart-reminder-plan'],
-  queryFn: async ({ signal }) => (await api.get<One<ReminderPlan>>('/cart-reminder-plan', { signal })).data,
-});
+export const planQuery = apiQuery('/cart-reminder-plan');
 
 /** The order a cart would become with these ways. */
 export const orderPreviewQuery = (id: string, ways: { shipping_method_id?: string; payment_method_id?: string }) =>
   queryOptions({
     queryKey: ['cart-order', id, ways],
-    queryFn: async ({ signal }) =>
-      (await api.get<One<CartOrderPreview>>(`/carts/${id}/order`, { params: ways, signal })).data,
+    queryFn: async ({ signal }) => (await api.get('/carts/{id}/order', { path: { id }, query: ways, signal })).data,
     staleTime: 0,
   });
 
 export const makeOrder = async (id: string, body: CartOrderIn) =>
-  (await api.post<One<Schema<'CartOrderMade'>>>(`/carts/${id}/order`, body)).data;
+  (await api.post('/carts/{id}/order', { path: { id }, body })).data;
 export const remind = async (body: CartRemindIn) =>
-  (await api.post<BulkAnswer>('/carts/remind', body, { form: true })).data.results;
+  (await api.post('/carts/remind', { body, form: true })).data.results;
 export const savePlan = async (body: ReminderPlanIn) =>
-  (await api.put<One<ReminderPlan>>('/cart-reminder-plan', body, { form: true })).data;
-export const removeCart = (id: string) => api.delete<unknown>(`/carts/${id}`);
+  (await api.put('/cart-reminder-plan', { body, form: true })).data;
+export const removeCart = (id: string) => api.delete('/carts/{id}', { path: { id } });

@@ -174,7 +174,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
                 make.mutate(preview, {
                   onSuccess: (order) => {
                     onClose();
-                    void navigate({ to: '/orders/view/$id', params: { id: order.id } as never });
+                    void navigate({ to: '/orders/view/$id', params: { id: order.id } });
                   },
                   // What it is now is asked for again, and has to be agreed to again.
                   onError: (error) => {

@@ -36,7 +36,7 @@ export function PlanPage() {
       <PageHeader
         title={t('planTitle')}
         subtitle={t('planText')}
-        back={{ to: '/carts/$step', params: { step: 'contact' } as never }}
+        back={{ to: '/carts/$step', params: { step: 'contact' } }}
       />
       <DetailPage query={query}>{(plan) => <Plan key={plan.version} plan={plan} />}</DetailPage>
     </div>
@@ -77,7 +77,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
       value={String(form.getValues()[name])}
       data-path={name}
       error={form.errors[name]}
-      onChange={(value) => form.setFieldValue(name, Number(value) as never)}
+      onChange={(value) => form.setFieldValue(name, Number(value))}
     />
   );
   return (
@@ -109,7 +109,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
             description={t('planOnText')}
             checked={isActive}
             disabled={!mayUpdate}
-            onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked as never)}
+            onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked)}
           />
         </Section>
         <Section
@@ -145,9 +145,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
                       value={message.delay_minutes / 60}
                       data-path={`${at}.delay_minutes`}
                       error={form.errors[`${at}.delay_minutes`]}
-                      onChange={(value) =>
-                        form.setFieldValue(`${at}.delay_minutes`, Math.round((value ?? 0) * 60) as never)
-                      }
+                      onChange={(value) => form.setFieldValue(`${at}.delay_minutes`, Math.round((value ?? 0) * 60))}
                     />
                     <Select
                       label={t('channel')}
@@ -155,7 +153,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
                       allowDeselect={false}
                       data={(['sms', 'email'] as const).map((value) => ({ value, label: t(`channel.${value}`) }))}
                       value={message.channel}
-                      onChange={(value) => form.setFieldValue(`${at}.channel`, value as never)}
+                      onChange={(value) => form.setFieldValue(`${at}.channel`, value)}
                     />
                   </Group>
                   {message.channel === 'email' &&
@@ -192,9 +190,9 @@ function Plan({ plan }: { plan: ReminderPlan }) {
                       body={{ ar: message.body.ar ?? '', en: message.body.en ?? '' }}
                       onCoupon={(id) => {
                         form.clearFieldError(`${at}.coupon_id`);
-                        form.setFieldValue(`${at}.coupon_id`, id as never);
+                        form.setFieldValue(`${at}.coupon_id`, id);
                         const body = { ar: message.body.ar ?? '', en: message.body.en ?? '' };
-                        form.setFieldValue(`${at}.body`, bodyFor(body, id !== null) as never);
+                        form.setFieldValue(`${at}.body`, bodyFor(body, id !== null));
                       }}
                     />
                   </Suspense>
@@ -238,7 +236,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
                 value={form.getValues()[name]}
                 data-path={name}
                 error={form.errors[name]}
-                onChange={(value) => form.setFieldValue(name, (value ?? 0) as never)}
+                onChange={(value) => form.setFieldValue(name, value ?? 0)}
               />
             ))}
           </Group>

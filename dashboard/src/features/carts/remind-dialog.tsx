@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
@@ -23,7 +23,7 @@ export interface RemindQuestion {
   /** Called once: what became of each cart, or null when the merchant turned back. */
   answer: (results: BulkResult[] | null) => void;
   /** Every cart that the list matches instead: its parameters, how many they are, and how the answer is told that it began. */
-  all?: { params: Params; count: number; isCapped: boolean; began: (has: boolean) => void };
+  all?: { params: ListQuery; count: number; isCapped: boolean; began: (has: boolean) => void };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { Anchor, Breadcrumbs, Button, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Breadcrumbs, Text } from '@mantine/core';
 import { readableMobile } from '@/modules/person/mobile';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
@@ -10,6 +9,8 @@ import { reminders, type CartReminder } from './carts.api';
 import { remindersList } from './carts.model';
 import { useCartText } from './i18n';
 import { ReminderOrigin, ReminderOutcome } from './reminder-list';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** CA-03: the notifications of carts: what was sent, what was not and why; below the carts they remind of. */
 export function RemindersPage() {
@@ -42,9 +43,9 @@ export function RemindersPage() {
   return (
     <>
       <Breadcrumbs mb={8} aria-label={t('crumbs')}>
-        <Anchor component={Link} to={'/carts/contact' as never} size="sm">
+        <LinkAnchor to="/carts/$step" params={{ step: 'contact' }} size="sm">
           {t('title')}
-        </Anchor>
+        </LinkAnchor>
         <Text size="sm" aria-current="page">
           {t('sentTitle')}
         </Text>
@@ -58,7 +59,7 @@ export function RemindersPage() {
         rowName={(reminder) => reminder.recipient}
         rowLink={(reminder) =>
           // A cart that was taken away has no page; that it was reminded of is known still.
-          reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } as never } : undefined
+          reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } } : undefined
         }
         before={<CartBatchLines />}
         empty={{
@@ -66,9 +67,9 @@ export function RemindersPage() {
           text: t('sentEmptyText'),
           illustration: 'spark',
           action: (
-            <Button component={Link} to={'/cart-reminders' as never} variant="default">
+            <LinkButton to="/cart-reminders" variant="default">
               {t('planTitle')}
-            </Button>
+            </LinkButton>
           ),
         }}
       />

@@ -1,7 +1,7 @@
 import { Button, Card, CloseButton, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconFoldDown, IconFoldUp, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { categoriesQuery, flatten, isCalled, pathOf, treeOf, type Branch } from '@/modules/category-tree/categories';
 import { useLanguage } from '@/shared/i18n/language';
@@ -14,6 +14,7 @@ import { useDelayed } from '@/shared/ui/use-delayed';
 import classes from './categories.module.css';
 import { CategoryTree } from './category-tree';
 import { useCategoryText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const none: never[] = [];
 
@@ -45,14 +46,13 @@ export function CategoriesListPage() {
     setClosed(next);
   };
   const add = mayCreate && (
-    <Button
-      component={Link}
+    <LinkButton
       to="/products-categories/list/$id"
-      params={{ id: 'new' } as never}
+      params={{ id: 'new' }}
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       {t('add')}
-    </Button>
+    </LinkButton>
   );
 
   const body = () => {

@@ -1,18 +1,16 @@
 import { api } from '@/shared/api/client';
-import { queryString } from '@/shared/api/params';
 import { resource } from '@/shared/api/resource';
-import type { One, Page } from '@/shared/api/wire';
-import { categoriesKey, type Category } from '@/modules/category-tree/categories';
+import { categoriesKey } from '@/modules/category-tree/categories';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type CategoryIn = SchemaIn<'CategoryIn'>;
 
-export const categories = resource<Category, Category, CategoryIn>('categories');
+export const categories = resource('categories');
 
 export type Place = Schema<'PlaceIn'>;
 
 /** All of them or none; the page tells of a failure. */
-export const sortCategories = (items: Place[]) => api.put<unknown>('/categories/sorting', { items }, { quiet: true });
+export const sortCategories = (items: Place[]) => api.put('/categories/sorting', { body: { items }, quiet: true });
 
 /** What becomes of what a deleted category holds. */
 export interface Fate {
@@ -23,14 +21,15 @@ export interface Fate {
 
 export const removeCategory = async (id: string, { withChildren, productsTo }: Fate) =>
   (
-    await api.delete<One<Schema<'DeletedCategory'>>>(
-      `/categories/${encodeURIComponent(id)}${queryString({ children: withChildren ? 'delete' : undefined, products_to: productsTo })}`,
-    )
+    await api.delete('/categories/{id}', {
+      path: { id },
+      query: { children: withChildren ? 'delete' : undefined, products_to: productsTo },
+    })
   ).data;
 
 /** Brings back what one deletion took away. */
 export const restoreCategories = (removal: string) =>
-  api.post<unknown>(`/categories/removals/${encodeURIComponent(removal)}/undo`);
+  api.post('/categories/removals/{id}/undo', { path: { id: removal } });
 
 export type CategoryProduct = Schema<'CategoryProduct'>;
 export type ProductOrder = Schema<'ProductOrder'>;
@@ -40,14 +39,11 @@ export const categoryProductsKey = (id: string) => [...categoriesKey, 'one', id,
 
 /** A page of what the category shows, in its own order. */
 export const categoryProducts = (id: string, cursor: string, signal?: AbortSignal) =>
-  api.get<Page<CategoryProduct>>(`/categories/${encodeURIComponent(id)}/products`, {
-    params: { per_page: 50, cursor: cursor || undefined },
-    signal,
-  });
+  api.get('/categories/{id}/products', { path: { id }, query: { per_page: 50, cursor: cursor || undefined }, signal });
 
 /** Puts products behind another one, or in front of all. */
 export const moveProducts = (id: string, items: string[], after: string | null) =>
-  api.put<unknown>(`/categories/${encodeURIComponent(id)}/products/order`, { items, after });
+  api.put('/categories/{id}/products/order', { path: { id }, body: { items, after } });
 
 /** What every change to categories makes stale: products are filtered by them. */
 export const staleAfterChange = [categoriesKey, ['products'], ['setup-checklist']] as const;

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
+import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -30,13 +31,13 @@ const StaleCategory = lazyDialog(() =>
 /** Makes or changes a category beside the tree. */
 export function CategoryDrawer() {
   const t = useCategoryText();
-  const { id = 'new' } = useParams({ strict: false }) as { id?: string };
-  const { parent } = useSearch({ strict: false }) as { parent?: string };
+  const { id } = useParams({ from: '/products-categories/list/$id' });
+  const { parent } = useSearch({ from: '/products-categories/list/$id' });
   const query = useQuery({ ...categories.findQuery(id), enabled: id !== 'new' });
   return (
     <RoutedDrawer
       title={t(id === 'new' ? 'addTitle' : 'editTitle')}
-      closeTo={{ to: '/products-categories/list', search: {} as never }}
+      closeTo={{ to: '/products-categories/list', search: {} }}
     >
       {(close) =>
         id === 'new' ? (
@@ -82,7 +83,7 @@ export function CategoryForm({
     const saved = await (base
       ? categories.update(base.id, body, { form: true })
       : categories.create(body, { form: true }));
-    client.setQueryData([...categories.key, 'one', saved.id], saved);
+    client.setQueryData(categories.findQuery(saved.id).queryKey, saved);
   };
   const finish = () => {
     toast.success(t(category ? 'saved' : 'created'));
@@ -180,7 +181,7 @@ export function CategoryForm({
           <StaleCategory
             base={base}
             mine={form.getValues()}
-            current={form.stale.current as Category | undefined}
+            current={currentOf<'put', '/categories/{id}'>(form.stale)}
             categories={all}
             onClose={form.clearStale}
             onResolve={(values, theirs) => {

@@ -22,6 +22,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { mostLevels } from './categories.model';
 import classes from './categories.module.css';
 import { useCategoryText } from './i18n';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 const DeleteCategory = lazyDialog(() => import('./delete-category'));
 
@@ -90,7 +91,7 @@ export const CategoryLine = memo(function CategoryLine({
       </span>
       <div className={classes.text}>
         {mayUpdate ? (
-          <Link to="/products-categories/list/$id" params={{ id: category.id } as never} className={classes.name}>
+          <Link to="/products-categories/list/$id" params={{ id: category.id }} className={classes.name}>
             <bdi>{name}</bdi>
           </Link>
         ) : (
@@ -102,7 +103,7 @@ export const CategoryLine = memo(function CategoryLine({
               <bdi>{path}</bdi> ·{' '}
             </>
           )}
-          <Link to="/products-categories/products/$id" params={{ id: category.id } as never} className={classes.count}>
+          <Link to="/products-categories/products/$id" params={{ id: category.id }} className={classes.count}>
             {t('products', { count: category.products_count })}
           </Link>
         </div>
@@ -134,33 +135,30 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
         </Menu.Target>
         <Menu.Dropdown>
           {mayUpdate && (
-            <Menu.Item
-              component={Link}
+            <LinkMenuItem
               to="/products-categories/list/$id"
-              params={{ id: category.id } as never}
+              params={{ id: category.id }}
               leftSection={<IconPencil size={16} aria-hidden />}
             >
               {s('edit')}
-            </Menu.Item>
+            </LinkMenuItem>
           )}
-          <Menu.Item
-            component={Link}
+          <LinkMenuItem
             to="/products-categories/products/$id"
-            params={{ id: category.id } as never}
+            params={{ id: category.id }}
             leftSection={<IconListNumbers size={16} aria-hidden />}
           >
             {t('productsTitle')}
-          </Menu.Item>
+          </LinkMenuItem>
           {mayCreate && depth + 1 < mostLevels && (
-            <Menu.Item
-              component={Link}
+            <LinkMenuItem
               to="/products-categories/list/$id"
-              params={{ id: 'new' } as never}
-              search={{ parent: category.id } as never}
+              params={{ id: 'new' }}
+              search={{ parent: category.id }}
               leftSection={<IconPlus size={16} aria-hidden />}
             >
               {t('addBelow')}
-            </Menu.Item>
+            </LinkMenuItem>
           )}
           {mayDelete && (
             <>

@@ -31,7 +31,7 @@ import { useCategoryText } from './i18n';
 
 /** PR-07: what the category's page shows, in the order in which it shows it. */
 export function CategoryProductsPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/products-categories/products/$id' });
   const query = useQuery(categories.findQuery(id));
   return (
     <DetailPage query={query} whole>
@@ -149,7 +149,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
                   )}
                 </span>
                 <span className={classes.text}>
-                  <Link to="/products/edit/$id" params={{ id: product.id } as never} className={classes.name}>
+                  <Link to="/products/edit/$id" params={{ id: product.id }} className={classes.name}>
                     <bdi>{textOf(product.name, language)}</bdi>
                   </Link>
                 </span>

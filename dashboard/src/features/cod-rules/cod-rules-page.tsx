@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -28,9 +28,10 @@ import { blank, sentOf, suggested, valuesOf, type Values } from './cod-rules.mod
 import { useCodRulesText } from './i18n';
 import { PreviewTable } from './preview-table';
 import { RuleCard } from './rule-card';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Values> })),
 );
 
 /** What is done with cash orders, and what these rules would have done. */
@@ -38,7 +39,7 @@ export function CodRulesPage() {
   const t = useCodRulesText();
   return (
     <div style={{ maxInlineSize: 900 }}>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/orders/confirm' as never }} />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/orders/confirm' }} />
       <DetailPage query={useQuery(codRulesQuery)}>{(rules) => <Rules rules={rules} />}</DetailPage>
     </div>
   );
@@ -62,7 +63,7 @@ function Rules({ rules }: { rules: CodRules }) {
   const values = form.getValues();
   const restricts = values.rules.some((rule) => rule.is_active && ['prepay', 'hide_cod'].includes(rule.action));
   const asksDeposit = values.rules.some((rule) => rule.is_active && rule.action === 'deposit');
-  const current = form.stale?.current as CodRules | undefined;
+  const current = currentOf<'put', '/cod-rules'>(form.stale);
   const namesOf = (value: unknown) => (value as Values['rules']).map((rule) => rule.name).join(' · ') || t('none');
   const look = async () => {
     setLooking(true);
@@ -95,9 +96,9 @@ function Rules({ rules }: { rules: CodRules }) {
         {asksDeposit && !rules.has_bank_account && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
             {t('noAccount')}{' '}
-            <Anchor component={Link} to={'/payment-settings' as never} inherit underline="always">
+            <LinkAnchor to={'/payment-settings'} inherit underline="always">
               {t('noAccountLink')}
-            </Anchor>
+            </LinkAnchor>
           </Alert>
         )}
         {values.rules.length === 0 && (
@@ -202,7 +203,7 @@ function Rules({ rules }: { rules: CodRules }) {
             onClose={form.clearStale}
             onResolve={(chosen) => {
               setBase(current);
-              form.saveOver(chosen as unknown as Values, valuesOf(current));
+              form.saveOver(chosen, valuesOf(current));
             }}
           />
         </Suspense>

@@ -64,14 +64,14 @@ export function ConfirmFrame({
       key: 'rules',
       label: t('rules'),
       icon: IconAdjustments,
-      onClick: () => void navigate({ to: '/payment-settings/cod-rules' as never }),
+      onClick: () => void navigate({ to: '/payment-settings/cod-rules' }),
     });
   return (
     <>
       <PageHeader title={t('title')} subtitle={t('subtitle')} more={more} />
       <Tabs
         value={tab}
-        onChange={(next) => next && void navigate({ to: places[next as ConfirmTab] as never })}
+        onChange={(next) => next && void navigate({ to: places[next as ConfirmTab] })}
         mb={20}
         activateTabWithKeyboard={false}
       >

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type DeskCustomer = Schema<'DeskCustomer'>;
@@ -15,44 +14,27 @@ export type CallingHoursIn = SchemaIn<'ConfirmationSettingsIn'>;
 export type OpenState = 'waiting' | 'unreachable' | 'wrong_number' | 'deposit';
 
 export const confirmationsKey = ['confirmations'] as const;
-const one = (id: string) => `/confirmations/${encodeURIComponent(id)}`;
 
-export const countsQuery = queryOptions({
-  queryKey: ['confirmations', 'counts'] as const,
-  queryFn: async ({ signal }) =>
-    (await api.get<One<Schema<'ConfirmationCounts'>>>('/confirmations/counts', { signal, quiet: true })).data,
-});
-export const confirmationsQuery = (state: OpenState) =>
-  queryOptions({
-    queryKey: ['confirmations', 'list', state] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<ConfirmationRow[]>>('/confirmations', { params: { state }, signal })).data,
-  });
-export const reportQuery = (from: string, to: string) =>
-  queryOptions({
-    queryKey: ['confirmations', 'report', from, to] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<ConfirmationReport>>('/confirmations/report', { params: { from, to }, signal })).data,
-  });
-export const settingsQuery = queryOptions({
-  queryKey: ['confirmations', 'settings'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<CallingHours>>('/confirmations/settings', { signal })).data,
-});
+export const countsQuery = apiQuery('/confirmations/counts', { quiet: true });
+export const confirmationsQuery = (state: OpenState) => apiQuery('/confirmations', { query: { state } });
+export const reportQuery = (from: string, to: string) => apiQuery('/confirmations/report', { query: { from, to } });
+export const settingsQuery = apiQuery('/confirmations/settings');
 export const saveSettings = async (body: CallingHoursIn) =>
-  (await api.put<One<CallingHours>>('/confirmations/settings', body, { form: true })).data;
+  (await api.put('/confirmations/settings', { body, form: true })).data;
 
 // What the desk is refused is told by the desk.
 export const takeNext = async (passed: readonly string[]) =>
-  (await api.post<One<DeskCustomer | null>>('/confirmations/next', { passed })).data;
+  (await api.post('/confirmations/next', { body: { passed } })).data;
 export const take = async (id: string, takesOver: boolean) =>
-  (await api.post<One<DeskCustomer>>(`${one(id)}/take`, { takes_over: takesOver }, { quiet: true })).data;
-export const hold = (id: string, fence: number) => api.post<unknown>(`${one(id)}/hold`, { fence }, { quiet: true });
-export const release = () => api.post<unknown>('/confirmations/release', {}, { quiet: true });
+  (await api.post('/confirmations/{id}/take', { path: { id }, body: { takes_over: takesOver }, quiet: true })).data;
+export const hold = (id: string, fence: number) =>
+  api.post('/confirmations/{id}/hold', { path: { id }, body: { fence }, quiet: true });
+export const release = () => api.post('/confirmations/release', { quiet: true });
 export const tell = async (id: string, fence: number, body: OutcomeIn) =>
-  (await api.post<One<OutcomeTold>>(`${one(id)}/outcome`, { ...body, fence }, { quiet: true })).data;
+  (await api.post('/confirmations/{id}/outcome', { path: { id }, body: { ...body, fence }, quiet: true })).data;
 export const undo = async (id: string, call: string) =>
-  (await api.post<One<DeskCustomer | null>>(`${one(id)}/undo`, { call_id: call })).data;
-export const requeue = (id: string) => api.post<unknown>(`${one(id)}/requeue`, {});
+  (await api.post('/confirmations/{id}/undo', { path: { id }, body: { call_id: call } })).data;
+export const requeue = (id: string) => api.post('/confirmations/{id}/requeue', { path: { id } });
 
 /** What a call makes stale: the desk's own lists, orders, their customers, stock, the menu's counter. */
 export const staleAfterCall = [confirmationsKey, ['orders'], ['customers'], ['products'], ['sync']] as const;

@@ -101,7 +101,7 @@ export function DeskOrderCard({
         <span className={classes.meta}>
           <Time value={order.created_at} relative /> · {t('items', { count: order.items_count })}
         </span>
-        <Link to="/orders/view/$id" params={{ id: order.id } as never} className={classes.meta} data-desk="open">
+        <Link to="/orders/view/$id" params={{ id: order.id }} className={classes.meta} data-desk="open">
           <IconExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {t('openOrder')}
         </Link>
       </div>

@@ -9,7 +9,7 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { TwoColumns } from '@/shared/ui/page';
 import { countsQuery, type CallOutcome } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
-import { deskKey, deskSearch } from './confirm.model';
+import { deskKey } from './confirm.model';
 import { DeskOrderCard, DeskOutcomes, DeskWho } from './desk-order-card';
 import { DeskSide } from './desk-side';
 import { useConfirmText } from './i18n';
@@ -22,8 +22,8 @@ const CancelDialog = lazyDialog(() => import('./desk-dialogs').then((m) => ({ de
 /** The confirmation desk: one customer after the other, by the keyboard alone. */
 export function DeskPage() {
   const navigate = useNavigate();
-  const { order } = deskSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const forget = useCallback(() => void navigate({ to: '.', search: {} as never, replace: true }), [navigate]);
+  const { order } = useSearch({ from: '/orders/confirm' });
+  const forget = useCallback(() => void navigate({ to: '.', search: {}, replace: true }), [navigate]);
   const mayUpdate = useCan('update', 'Order');
   const desk = useDesk(mayUpdate ? order : undefined, forget);
   const [keys, setKeys] = useState(false);

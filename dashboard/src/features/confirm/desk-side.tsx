@@ -39,7 +39,7 @@ export function DeskSide({ customer, order }: { customer: DeskCustomer; order: D
           <ul className={classes.items} style={{ marginBlockStart: 0 }}>
             {customer.earlier.map((one) => (
               <li key={one.id} className={classes.item}>
-                <Link to="/orders/view/$id" params={{ id: one.id } as never} className={classes.link}>
+                <Link to="/orders/view/$id" params={{ id: one.id }} className={classes.link}>
                   <span className="num">#{one.number}</span>
                 </Link>
                 <OrderStatusBadge status={one.status} />

@@ -22,7 +22,7 @@ const rate = (confirmed: number, called: number) => (called === 0 ? '—' : form
 export function FiguresPage() {
   const t = useConfirmText();
   const navigate = useNavigate();
-  const { days = 7 } = figuresSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const { days = 7 } = useSearch({ from: '/orders/confirm/figures' });
   const [today] = useState(() => storeDay(new Date()));
   const query = useQuery(reportQuery(dayAfter(today, 1 - days), today));
   return (
@@ -31,7 +31,7 @@ export function FiguresPage() {
         aria-label={t('fig.period')}
         mb={20}
         value={String(days)}
-        onChange={(value) => void navigate({ to: '.', search: figuresSearch({ days: value }) as never })}
+        onChange={(value) => void navigate({ to: '.', search: figuresSearch({ days: value }) })}
         data={figureDays.map((value) => ({ value: String(value), label: t('fig.days', { count: value }) }))}
       />
       <DetailPage query={query}>

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
@@ -13,7 +14,7 @@ import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from
 import { useConfirmText } from './i18n';
 
 const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<CallingHours> })),
 );
 
 /** When customers are called, and how soon again. */
@@ -34,7 +35,7 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
   const [base, setBase] = useState(hours);
   const save = useApiMutation({ run: saveSettings, invalidates: [confirmationsKey] });
   const form = useApiForm<CallingHours>({ initialValues: hours });
-  const current = form.stale?.current as CallingHours | undefined;
+  const current = currentOf<'put', '/confirmations/settings'>(form.stale);
   return (
     <Form
       form={form}
@@ -93,7 +94,7 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as CallingHours, current);
+              form.saveOver(values, current);
             }}
           />
         </Suspense>

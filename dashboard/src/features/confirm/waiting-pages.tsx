@@ -17,6 +17,7 @@ import { confirmationsQuery, requeue, staleAfterCall, type ConfirmationRow, type
 import { ConfirmFrame } from './confirm-frame';
 import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
+import { LinkButton } from '@/shared/ui/link-button';
 
 export const WaitingPage = () => <Waiting state="waiting" />;
 export const UnreachablePage = () => <Waiting state="unreachable" />;
@@ -59,7 +60,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
       header: t('list.order'),
       card: 'meta',
       cell: (row) => (
-        <Link to="/orders/view/$id" params={{ id: row.id } as never} className={classes.link}>
+        <Link to="/orders/view/$id" params={{ id: row.id }} className={classes.link}>
           <span className="num">#{row.number}</span>
         </Link>
       ),
@@ -133,15 +134,14 @@ function Open({ row }: { row: ConfirmationRow }) {
   const t = useConfirmText();
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Button
-        component={Link}
+      <LinkButton
         to="/orders/view/$id"
-        params={{ id: row.id } as never}
+        params={{ id: row.id }}
         size="xs"
         variant={row.has_receipt ? 'light' : 'default'}
       >
         {t(row.has_receipt ? 'list.check' : 'openOrder')}
-      </Button>
+      </LinkButton>
     </Group>
   );
 }
@@ -168,10 +168,9 @@ function Acts({ row, state }: { row: ConfirmationRow; state: OpenState }) {
           {t('list.requeue')}
         </Button>
       )}
-      <Button
-        component={Link}
+      <LinkButton
         to="/orders/confirm"
-        search={{ order: row.id } as never}
+        search={{ order: row.id }}
         size="xs"
         variant={state === 'waiting' ? 'default' : 'light'}
         leftSection={<IconPhone size={14} aria-hidden />}
@@ -179,7 +178,7 @@ function Acts({ row, state }: { row: ConfirmationRow; state: OpenState }) {
         <Text span inherit>
           {t('list.call')}
         </Text>
-      </Button>
+      </LinkButton>
     </Group>
   );
 }

@@ -6,6 +6,7 @@ import { Suspense, useRef, useState } from 'react';
 import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { categoriesQuery } from '@/modules/category-tree/categories';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -80,7 +81,7 @@ export function CouponForm({
         key: 'duplicate',
         label: t('duplicate'),
         icon: IconCopyPlus,
-        link: { to: '/coupons/add', search: { from: base.id } as never },
+        link: { to: '/coupons/add', search: { from: base.id } },
       });
     }
     if (mayDelete) {
@@ -98,7 +99,7 @@ export function CouponForm({
       });
     }
   }
-  const current = form.stale?.current as CouponView | undefined;
+  const current = currentOf<'put', '/coupons/{id}'>(form.stale);
   return (
     <>
       <PageHeader
@@ -140,7 +141,7 @@ export function CouponForm({
             title: t('created', { code: `\u2068${now.code}\u2069` }),
             action: { label: t('copyCode'), run: () => copyCode(now.code) },
           });
-          void navigate({ to: '/coupons/edit/$id', params: { id: now.id } as never, replace: true });
+          void navigate({ to: '/coupons/edit/$id', params: { id: now.id }, replace: true });
         }}
       >
         <FormDraft form={form} of={`coupon:${base?.id ?? 'new'}`} />

@@ -10,7 +10,7 @@ import { useCouponText } from './i18n';
 
 /** CP-01: a new coupon, bare or a copy of another. */
 export function AddCouponPage() {
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const { from } = useSearch({ from: '/coupons/add' });
   return from ? <CopyCoupon key={from} from={from} /> : <CouponForm key="new" start={blankCoupon()} />;
 }
 
@@ -29,7 +29,7 @@ function CopyCoupon({ from }: { from: string }) {
 }
 
 export function EditCouponPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/coupons/edit/$id' });
   const query = useQuery(couponQuery(id, useCan('read', 'Product')));
   return (
     <DetailPage whole query={query}>

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconCopyPlus, IconPencil, IconShoppingBag, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { CouponView } from '@/modules/coupons/coupons.api';
 import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { useCouponText } from './i18n';
 import { useRemoveCoupon } from './use-remove-coupon';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** The menu of a coupon's row. */
 export default function CouponRowItems({ coupon }: { coupon: CouponView }) {
@@ -24,34 +24,31 @@ export default function CouponRowItems({ coupon }: { coupon: CouponView }) {
         {t('copyCode')}
       </Menu.Item>
       {mayUpdate && (
-        <Menu.Item
-          component={Link}
+        <LinkMenuItem
           to="/coupons/edit/$id"
-          params={{ id: coupon.id } as never}
+          params={{ id: coupon.id }}
           leftSection={<IconPencil size={16} aria-hidden />}
         >
           {t('edit')}
-        </Menu.Item>
+        </LinkMenuItem>
       )}
       {mayCreate && (
-        <Menu.Item
-          component={Link}
+        <LinkMenuItem
           to="/coupons/add"
-          search={{ from: coupon.id } as never}
+          search={{ from: coupon.id }}
           leftSection={<IconCopyPlus size={16} aria-hidden />}
         >
           {t('duplicate')}
-        </Menu.Item>
+        </LinkMenuItem>
       )}
       {mayReadOrders && (
-        <Menu.Item
-          component={Link}
+        <LinkMenuItem
           to="/orders/list"
-          search={{ coupon: coupon.id } as never}
+          search={{ coupon: coupon.id }}
           leftSection={<IconShoppingBag size={16} aria-hidden />}
         >
           {t('orders')}
-        </Menu.Item>
+        </LinkMenuItem>
       )}
       {mayDelete && (
         <>

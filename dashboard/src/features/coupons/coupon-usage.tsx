@@ -43,7 +43,7 @@ export function CouponUsage({ coupon }: { coupon: CouponView }) {
           size="sm"
           mt={14}
           display="inline-block"
-          renderRoot={(props) => <Link {...props} to="/orders/list" search={{ coupon: coupon.id } as never} />}
+          renderRoot={(props) => <Link {...props} to="/orders/list" search={{ coupon: coupon.id }} />}
         >
           {t('usage.all')}
         </Anchor>

@@ -67,9 +67,7 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
             columns={columns}
             rows={rows}
             rowId={(use) => use.id}
-            rowLink={(use) =>
-              use.order_id ? { to: '/orders/view/$id', params: { id: use.order_id } as never } : undefined
-            }
+            rowLink={(use) => (use.order_id ? { to: '/orders/view/$id', params: { id: use.order_id } } : undefined)}
           />
           {pages > 1 && (
             <Group justify="center" py={12} style={{ borderBlockStart: '1px solid var(--line)' }}>

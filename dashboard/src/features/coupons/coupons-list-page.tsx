@@ -1,7 +1,6 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { useCouponValue } from '@/modules/coupons/coupon-value';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
@@ -23,6 +22,7 @@ import { couponsList } from './coupons-list';
 import { couponStates, usabilities } from './coupons.model';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const sorts = ['-created_at', '-usage_count', 'ends_at', 'name', 'code'] as const;
 const filters = ['discount_type', 'discount_segment', 'discount_usability'] as const;
@@ -37,9 +37,9 @@ export function CouponsListPage() {
   const mayCreate = useCan('create', 'Coupon');
   const mayDelete = useCan('delete', 'Coupon');
   const add = mayCreate && (
-    <Button component={Link} to="/coupons/add" leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton to="/coupons/add" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('add')}
-    </Button>
+    </LinkButton>
   );
   const bulk: BulkAction[] = [
     {
@@ -66,7 +66,7 @@ export function CouponsListPage() {
       query={coupons.indexQuery(list.params)}
       columns={columns}
       rowName={(coupon) => coupon.code}
-      rowLink={(coupon) => ({ to: '/coupons/edit/$id', params: { id: coupon.id } as never })}
+      rowLink={(coupon) => ({ to: '/coupons/edit/$id', params: { id: coupon.id } })}
       rowActions={(coupon) => <CouponRowMenu coupon={coupon} />}
       tabs={{
         filter: 'state',

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { CouponView } from '@/modules/coupons/coupons.api';
 import { checkCoupon } from './coupon-check';
 import { blankCoupon, bodyOf, copyOf, timeOf, valuesOf } from './coupons.model';
+import { part } from '@/test/part';
 
 const zone = 'Asia/Riyadh';
-const coupon = {
+const coupon = part<CouponView>({
   id: 'cou_a',
   name: 'عرض الموسم',
   code: 'EID10',
@@ -28,7 +29,7 @@ const coupon = {
   created_at: '2026-11-22T09:00:00Z',
   updated_at: '2026-11-22T09:00:00Z',
   version: 3,
-} as unknown as CouponView;
+});
 const products = [{ id: 'prd_a', name: { ar: 'تمر' } }];
 
 describe('a coupon as its form holds it', () => {

@@ -4,10 +4,9 @@ import { actorKind, type ActivityEntry } from '@/modules/activity-log/activity';
 import { ActivityLog } from '@/modules/activity-log/activity-log';
 import { useActivityText } from '@/modules/activity-log/i18n';
 import { api } from '@/shared/api/client';
-import type { Page } from '@/shared/api/wire';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
-import { channels, customers, sources, type CustomerEvent } from './customers.api';
+import { channels, customers, sources } from './customers.api';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
 import { reasons } from './personal/personal.api';
@@ -21,10 +20,10 @@ export function CustomerActivity({ id }: { id: string }) {
     queryKey: [...customers.key, 'one', id, 'activity'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<CustomerEvent>>(`/customers/${id}/activity`, { params: { cursor: pageParam }, signal }),
+      api.get('/customers/{id}/activity', { path: { id }, query: { cursor: pageParam }, signal }),
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
   });
-  const entries = query.data?.pages.flatMap((page) => page.data as unknown as ActivityEntry[]);
+  const entries = query.data?.pages.flatMap((page) => page.data as ActivityEntry[]);
   return (
     <Section title={title('title')}>
       <ActivityLog query={{ data: entries, error: query.error, refetch: query.refetch }} describe={describe} />

@@ -13,7 +13,7 @@ const steps = ['products', 'contact', 'shipping_address', 'shipping_method', 'pa
 /** Carts of the customer's number that have not become orders; nothing where there are none. */
 export function CustomerCarts({ id }: { id: string }) {
   const t = useCustomerText();
-  const carts = useQuery(cartsOfQuery(id)).data?.data;
+  const carts = useQuery(cartsOfQuery(id)).data;
   if (!carts || carts.length === 0) return null;
   return (
     <Section title={t('carts')}>

@@ -11,12 +11,12 @@ export function NewCustomerDrawer() {
   const t = useCustomerText();
   const navigate = useNavigate();
   return (
-    <RoutedDrawer title={t('form.addTitle')} closeTo={{ to: '/customers/list', search: true as never }}>
+    <RoutedDrawer title={t('form.addTitle')} closeTo={{ to: '/customers/list', search: true }}>
       {(close) => (
         <CustomerForm
           customer={null}
           onDone={close}
-          onCreated={(made) => void navigate({ to: '/customers/view/$id', params: { id: made.id } as never })}
+          onCreated={(made) => void navigate({ to: '/customers/view/$id', params: { id: made.id } })}
         />
       )}
     </RoutedDrawer>
@@ -26,10 +26,10 @@ export function NewCustomerDrawer() {
 /** A customer's fields, beside their page. */
 export function EditCustomerDrawer() {
   const t = useCustomerText();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/customers/view/$id/edit' });
   const query = useQuery(customers.findQuery(id));
   return (
-    <RoutedDrawer title={t('form.editTitle')} closeTo={{ to: '/customers/view/$id', params: { id } as never }}>
+    <RoutedDrawer title={t('form.editTitle')} closeTo={{ to: '/customers/view/$id', params: { id } }}>
       {(close) => (
         <DetailPage query={query}>
           {(customer) => <CustomerForm key={customer.id} customer={customer} onDone={close} />}

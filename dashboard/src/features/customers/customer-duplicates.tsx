@@ -23,13 +23,13 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
   const s = useShared();
   const navigate = useNavigate();
   const mayMerge = useCan('delete', 'Customer');
-  const alike = useQuery(duplicatesOfQuery(customer.id)).data?.data;
+  const alike = useQuery(duplicatesOfQuery(customer.id)).data;
   const [other, setOther] = useState<string | null>(null);
   if (!alike || alike.length === 0) return null;
   const close = (stayed?: string) => {
     setOther(null);
     if (stayed && stayed !== customer.id)
-      void navigate({ to: '/customers/view/$id', params: { id: stayed } as never, replace: true });
+      void navigate({ to: '/customers/view/$id', params: { id: stayed }, replace: true });
   };
   return (
     <Section title={t('duplicates.likely')}>
@@ -37,7 +37,7 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
         {alike.map(({ customer: record, likenesses }) => (
           <li key={record.id} className={classes.member}>
             <div className={classes.brief}>
-              <Link to="/customers/view/$id" params={{ id: record.id } as never} className={classes.name}>
+              <Link to="/customers/view/$id" params={{ id: record.id }} className={classes.name}>
                 <bdi>{record.name}</bdi>
               </Link>
               <Text size="xs" c="dimmed" component="div">

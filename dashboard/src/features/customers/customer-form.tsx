@@ -1,6 +1,7 @@
 import { Button, Group, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -11,7 +12,7 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
-import { customers, labelsQuery, staleAfterChange, type CustomerDetail, type CustomerView } from './customers.api';
+import { customers, labelsQuery, staleAfterChange, type CustomerDetail } from './customers.api';
 import { useCustomerText } from './i18n';
 
 interface CustomerValues extends Record<string, unknown> {
@@ -40,7 +41,7 @@ export function CustomerForm({
 }: {
   customer: CustomerDetail | null;
   onDone: () => void;
-  onCreated?: (made: CustomerView) => void;
+  onCreated?: (made: CustomerDetail) => void;
 }) {
   const t = useCustomerText();
   const s = useShared();
@@ -49,7 +50,7 @@ export function CustomerForm({
   const labels = useQuery(labelsQuery).data;
   // What this form stands on; a background refetch must not make an old form look new.
   const [base, setBase] = useState(customer);
-  const made = useRef<CustomerView | null>(null);
+  const made = useRef<CustomerDetail | null>(null);
   const form = useApiForm<CustomerValues>({
     initialValues: valuesOf(customer, language),
     validate: {
@@ -73,7 +74,7 @@ export function CustomerForm({
     if (made.current && onCreated) onCreated(made.current);
     else onDone();
   };
-  const current = form.stale?.current as CustomerDetail | undefined;
+  const current = currentOf<'put', '/customers/{id}'>(form.stale);
   return (
     <>
       <Form form={form} onSave={save} onSaved={finish}>

@@ -8,7 +8,7 @@ import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
-import { customers, notesOfQuery, removeNote, staleAfterChange } from './customers.api';
+import { addNote, notesOfQuery, removeNote, staleAfterChange } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
@@ -17,9 +17,9 @@ export function CustomerNotes({ id }: { id: string }) {
   const t = useCustomerText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Customer');
-  const notes = useQuery(notesOfQuery(id)).data?.data;
+  const notes = useQuery(notesOfQuery(id)).data;
   const add = useApiMutation({
-    run: (text: string) => customers.createChild(id, 'notes', { text }),
+    run: (text: string) => addNote(id, text),
     invalidates: staleAfterChange,
   });
   const remove = useApiMutation({ run: (note: string) => removeNote(id, note), invalidates: staleAfterChange });

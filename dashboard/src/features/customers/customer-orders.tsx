@@ -25,7 +25,7 @@ export function CustomerOrders({ customer }: { customer: CustomerView }) {
         rows.length > 0 && (
           <Anchor
             size="sm"
-            renderRoot={(props) => <Link {...props} to="/orders/list" search={{ customer: customer.id } as never} />}
+            renderRoot={(props) => <Link {...props} to="/orders/list" search={{ customer: customer.id }} />}
           >
             {t('allOrders')}
           </Anchor>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router';
+import { Navigate, Outlet, useParams } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -30,6 +30,7 @@ import { customers, staleAfterChange, unblock, type CustomerView } from './custo
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const CustomerSegments = lazyPart(() =>
   import('./segments/customer-segments').then((module) => ({ default: module.CustomerSegments })),
@@ -40,11 +41,11 @@ const BlockDialog = lazyDialog(() => import('./block-dialog').then((module) => (
 
 /** CU-01: one customer: what they bought, how to reach them, what they agreed to, what happened. */
 export function CustomerPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/customers/view/$id' });
   const query = useQuery(customers.findQuery(id));
   // A record that was merged into another leads to that one.
   const stayed = query.data && query.data.id !== id ? query.data.id : null;
-  if (stayed) return <Navigate to="/customers/view/$id" params={{ id: stayed } as never} replace />;
+  if (stayed) return <Navigate to="/customers/view/$id" params={{ id: stayed }} replace />;
   return (
     <>
       <DetailPage whole query={query}>
@@ -144,14 +145,13 @@ function Customer({ customer }: { customer: CustomerView }) {
         ].filter((action) => action !== false)}
         actions={
           mayUpdate && (
-            <Button
-              component={Link}
+            <LinkButton
               to="/customers/view/$id/edit"
-              params={{ id: customer.id } as never}
+              params={{ id: customer.id }}
               leftSection={<IconPencil size={16} aria-hidden />}
             >
               {t('form.edit')}
-            </Button>
+            </LinkButton>
           )
         }
       />

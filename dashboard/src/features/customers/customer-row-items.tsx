@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconBrandWhatsapp, IconPhone, IconShoppingBag, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { whatsappLink } from '@/modules/person/mobile';
 import { useCan } from '@/shared/session/session';
 import type { CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** The menu of a customer's row: reaching them without opening their page. */
 export default function CustomerRowItems({ customer }: { customer: CustomerRow }) {
@@ -12,23 +12,21 @@ export default function CustomerRowItems({ customer }: { customer: CustomerRow }
   const mayReadOrders = useCan('read', 'Order');
   return (
     <>
-      <Menu.Item
-        component={Link}
+      <LinkMenuItem
         to="/customers/view/$id"
-        params={{ id: customer.id } as never}
+        params={{ id: customer.id }}
         leftSection={<IconUser size={16} aria-hidden />}
       >
         {t('open')}
-      </Menu.Item>
+      </LinkMenuItem>
       {mayReadOrders && (
-        <Menu.Item
-          component={Link}
+        <LinkMenuItem
           to="/orders/list"
-          search={{ customer: customer.id } as never}
+          search={{ customer: customer.id }}
           leftSection={<IconShoppingBag size={16} aria-hidden />}
         >
           {t('theirOrders')}
-        </Menu.Item>
+        </LinkMenuItem>
       )}
       {customer.mobile && (
         <>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
@@ -28,7 +28,7 @@ export interface BulkQuestion {
   /** Called once: what became of each customer, or null when the merchant turned back. */
   answer: (results: BulkResult[] | null) => void;
   /** Everybody that the list matches instead: its parameters, and how the answer is told that it began. */
-  all?: { params: Params; began: (has: boolean) => void };
+  all?: { params: ListQuery; began: (has: boolean) => void };
 }
 
 /** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */

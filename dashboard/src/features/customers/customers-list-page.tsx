@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   IconBan,
   IconChartPie,
@@ -10,7 +9,6 @@ import {
   IconTag,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
@@ -27,6 +25,7 @@ import { CustomersFilters } from './customers-filters';
 import { customers, customersList, type CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
 import { useSegmentTabs } from './segments/use-segment-tabs';
+import { LinkButton } from '@/shared/ui/link-button';
 
 // Only for those who change many at once, or sort them into groups.
 const BulkDialog = lazyDialog(() =>
@@ -53,14 +52,9 @@ export function CustomersListPage() {
       setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, began } }),
     );
   const add = mayCreate && (
-    <Button
-      component={Link}
-      to="/customers/list/new"
-      search={true as never}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <LinkButton to="/customers/list/new" search={true} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('add')}
-    </Button>
+    </LinkButton>
   );
   const more: HeaderAction[] = [...exporting.header];
   if (mayCreate && mayUpdate) {
@@ -68,7 +62,7 @@ export function CustomersListPage() {
       key: 'import',
       label: t('import'),
       icon: IconFileImport,
-      link: { to: '/customers/import' as never },
+      link: { to: '/customers/import' },
       folded: true,
     });
   }
@@ -77,7 +71,7 @@ export function CustomersListPage() {
     key: 'segments',
     label: t('segments'),
     icon: IconChartPie,
-    link: { to: '/customers/segments' as never },
+    link: { to: '/customers/segments' },
   });
   if (mayUpdate) {
     more.push(
@@ -93,7 +87,7 @@ export function CustomersListPage() {
         key: 'batches',
         label: t('batches'),
         icon: IconHistory,
-        link: { to: '/customers/batches' as never },
+        link: { to: '/customers/batches' },
         folded: true,
       },
     );

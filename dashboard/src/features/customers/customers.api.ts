@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { OrderRow } from '@/modules/order-brief/order-row';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { BulkAnswer, One, Page } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import type { ListSpec } from '@/shared/table/list-search';
 
@@ -24,7 +22,7 @@ export type ConsentSaidBy = Schema<'ConsentSaidBy'>;
 export const channels: readonly ConsentChannel[] = ['sms', 'whatsapp', 'email', 'calls'];
 export const sources: readonly ConsentSaidBy[] = ['phone', 'message', 'in_person', 'paper', 'website'];
 
-export const customers = resource<CustomerRow, CustomerView, CustomerIn>('customers');
+export const customers = resource('customers');
 
 /** What a change of a customer makes stale: the rows, the page with all that hangs on it, the filters. */
 export const staleAfterChange = [customers.key, ['customer-labels'], ['customer-groups']] as const;
@@ -49,45 +47,37 @@ export const customersList: ListSpec = {
 };
 
 /** Tags, groups and cities that the store's customers can be chosen by. */
-export const labelsQuery = queryOptions({
-  queryKey: ['customer-labels'],
-  queryFn: async ({ signal }) => (await api.get<One<Schema<'CustomerLabels'>>>('/customer-labels', { signal })).data,
-});
+export const labelsQuery = apiQuery('/customer-labels');
 
-export const groupsQuery = queryOptions({
-  queryKey: ['customer-groups'],
-  queryFn: async ({ signal }) =>
-    (await api.get<One<Schema<'CustomerGroupView'>[]>>('/customer-groups', { signal })).data,
-});
+export const groupsQuery = apiQuery('/customer-groups');
 
-export const createGroup = (name: string) => api.post<unknown>('/customer-groups', { name });
-export const renameGroup = (id: string, name: string) => api.put<unknown>(`/customer-groups/${id}`, { name });
-export const deleteGroup = (id: string) => api.delete<unknown>(`/customer-groups/${id}`);
+export const createGroup = (name: string) => api.post('/customer-groups', { body: { name } });
+export const renameGroup = (id: string, name: string) =>
+  api.put('/customer-groups/{id}', { path: { id }, body: { name } });
+export const deleteGroup = (id: string) => api.delete('/customer-groups/{id}', { path: { id } });
 
 /** Orders of one customer, a page at a time. */
 export const ordersOfQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ['orders', 'index', { customer: id, page }],
-    queryFn: ({ signal }) =>
-      api.get<Page<OrderRow>>('/orders', { params: { 'filter[customer]': id, page, per_page: 10 }, signal }),
-  });
+  apiQuery('/orders', { query: { 'filter[customer]': id, page, per_page: 10 } });
 
-export const cartsOfQuery = (id: string) => customers.childQuery<One<CustomerCart[]>>(id, 'carts');
-export const notesOfQuery = (id: string) => customers.childQuery<One<CustomerNote[]>>(id, 'notes');
-export const activityOfQuery = (id: string, cursor?: string) =>
-  customers.childQuery<Page<CustomerEvent>>(id, 'activity', { per_page: 20, cursor });
+export const cartsOfQuery = (id: string) => apiQuery('/customers/{id}/carts', { path: { id } });
+export const notesOfQuery = (id: string) => apiQuery('/customers/{id}/notes', { path: { id } });
 
 export const setConsent = (id: string, body: SchemaIn<'ConsentIn'>) =>
-  api.put<unknown>(`/customers/${id}/consents`, body);
-export const block = (id: string, reason: string) => api.post<unknown>(`/customers/${id}/block`, { reason });
-export const unblock = (id: string) => api.post<unknown>(`/customers/${id}/unblock`, {});
-export const removeNote = (id: string, note: string) => api.delete<unknown>(`/customers/${id}/notes/${note}`);
+  api.put('/customers/{id}/consents', { path: { id }, body });
+export const block = (id: string, reason: string) =>
+  api.post('/customers/{id}/block', { path: { id }, body: { reason } });
+export const unblock = (id: string) => api.post('/customers/{id}/unblock', { path: { id } });
+export const addNote = (id: string, text: string) =>
+  api.post('/customers/{id}/notes', { path: { id }, body: { text } });
+export const removeNote = (id: string, note: string) =>
+  api.delete('/customers/{id}/notes/{note}', { path: { id, note } });
 export const saveAddress = (id: string, address: string | null, body: AddressIn) =>
   address
-    ? api.put<unknown>(`/customers/${id}/addresses/${address}`, body, { form: true })
-    : api.post<unknown>(`/customers/${id}/addresses`, body, { form: true });
+    ? api.put('/customers/{id}/addresses/{address}', { path: { id, address }, body, form: true })
+    : api.post('/customers/{id}/addresses', { path: { id }, body, form: true });
 export const removeAddress = (id: string, address: string) =>
-  api.delete<unknown>(`/customers/${id}/addresses/${address}`);
+  api.delete('/customers/{id}/addresses/{address}', { path: { id, address } });
 
 export const editMany = async (items: string[], action: CustomerAction) =>
-  (await api.post<BulkAnswer>('/customers/bulk', { items, action })).data.results;
+  (await api.post('/customers/bulk', { body: { items, action } })).data.results;

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -74,12 +73,7 @@ function useAlike(by: Likeness) {
     queryKey: ['customer-duplicates', by],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
-      (
-        await api.get<One<Duplicates>>('/customer-duplicates', {
-          params: { 'filter[by]': by, cursor: pageParam },
-          signal,
-        })
-      ).data,
+      (await api.get('/customer-duplicates', { query: { 'filter[by]': by, cursor: pageParam }, signal })).data,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
   const groups = query.data?.pages.flatMap((page) => page.groups);
@@ -116,7 +110,7 @@ function Alike({ group, onMerge }: { group: AlikeGroup; onMerge: (pair: { kept: 
         {group.customers.map((row) => (
           <li key={row.id} className={classes.member}>
             <div className={classes.brief}>
-              <Link to="/customers/view/$id" params={{ id: row.id } as never} className={classes.name}>
+              <Link to="/customers/view/$id" params={{ id: row.id }} className={classes.name}>
                 <bdi>{row.name}</bdi>
               </Link>
               <Text size="xs" c="dimmed" component="div">

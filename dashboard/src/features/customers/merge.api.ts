@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { apiQuery } from '@/shared/api/query';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import { customers, staleAfterChange } from './customers.api';
+import { staleAfterChange } from './customers.api';
 
 export type CustomerDetail = Schema<'CustomerDetail'>;
 export type MergePreview = Schema<'MergePreview'>;
@@ -16,7 +16,7 @@ export const likenesses: readonly Likeness[] = ['email', 'name', 'address'];
 /** What a merge makes stale besides the customers: orders name another customer, and the duplicates are fewer. */
 export const staleAfterMerge = [...staleAfterChange, ['customer-duplicates'], ['orders']] as const;
 
-export const duplicatesOfQuery = (id: string) => customers.childQuery<One<LikelyDuplicate[]>>(id, 'duplicates');
+export const duplicatesOfQuery = (id: string) => apiQuery('/customers/{id}/duplicates', { path: { id } });
 
 /** What would become of `kept` if `gone` went into it. Not one of the customers' queries: after the merge there is nothing to ask. */
 export const mergeQuery = (kept: string, gone: string) =>
@@ -24,10 +24,11 @@ export const mergeQuery = (kept: string, gone: string) =>
     queryKey: ['customer-merge', kept, gone],
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.get<One<MergePreview>>(`/customers/${kept}/merge/${gone}`, { signal })).data,
+      (await api.get('/customers/{id}/merge/{other}', { path: { id: kept, other: gone }, signal })).data,
   });
 
-export const merge = (kept: string, body: SchemaIn<'MergeIn'>) => api.post<unknown>(`/customers/${kept}/merge`, body);
+export const merge = (kept: string, body: SchemaIn<'MergeIn'>) =>
+  api.post('/customers/{id}/merge', { path: { id: kept }, body });
 
 export const removeContact = (id: string, contact: CustomerContact) =>
-  api.delete<unknown>(`/customers/${id}/contacts`, contact);
+  api.delete('/customers/{id}/contacts', { path: { id }, body: contact });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { BulkAnswer, One, Page } from '@/shared/api/wire';
+import type { Page } from '@/shared/api/wire';
 
 /** Background work of the store that gave up. */
 export interface FailedJob {
@@ -19,7 +19,7 @@ export const failedJobsKey = ['jobs', 'dead'] as const;
 export const failedJobsQuery = queryOptions({
   queryKey: failedJobsKey,
   queryFn: async ({ signal }): Promise<Page<FailedJob>> => {
-    const { data } = await api.get<One<FailedJob[]>>('/jobs/dead', { signal });
+    const { data } = await api.get('/jobs/dead', { signal });
     const total = data.length;
     return {
       data,
@@ -36,9 +36,9 @@ export const failedJobsQuery = queryOptions({
   },
 });
 
-export const retryJob = (id: string) => api.post<unknown>(`/jobs/dead/${encodeURIComponent(id)}/retry`);
-export const discardJob = (id: string) => api.delete<unknown>(`/jobs/dead/${encodeURIComponent(id)}`);
+export const retryJob = (id: string) => api.post('/jobs/dead/{id}/retry', { path: { id } });
+export const discardJob = (id: string) => api.delete('/jobs/dead/{id}', { path: { id } });
 export const retryJobs = async (items: string[]) =>
-  (await api.post<BulkAnswer>('/jobs/dead/retryMany', { items })).data.results;
+  (await api.post('/jobs/dead/retryMany', { body: { items } })).data.results;
 export const discardJobs = async (items: string[]) =>
-  (await api.delete<BulkAnswer>('/jobs/dead/deleteMany', { items })).data.results;
+  (await api.delete('/jobs/dead/deleteMany', { body: { items } })).data.results;

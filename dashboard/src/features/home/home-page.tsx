@@ -1,7 +1,6 @@
-import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Box, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
 import { useSalesText } from '@/modules/sales-figures/i18n';
 import { CountingNote, SalesFiguresList } from '@/modules/sales-figures/sales-figures';
@@ -21,6 +20,7 @@ import { changeOf } from '@/shared/lib/figures';
 import { firstName } from '@/shared/lib/first-name';
 import { useHomeText } from './i18n';
 import { SetupCard } from './setup-card';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** DB-01: the last 30 days against the 30 before, what waits, and what is left to set up. */
 export function HomePage() {
@@ -74,9 +74,9 @@ export function HomePage() {
                   <Section
                     title={t('daily')}
                     actions={
-                      <Anchor component={Link} to="/dashboard/ecommerce" size="sm">
+                      <LinkAnchor to="/dashboard/ecommerce" size="sm">
                         {t('report')}
-                      </Anchor>
+                      </LinkAnchor>
                     }
                   >
                     {data.daily && <DailySales days={data.daily} />}
@@ -160,9 +160,9 @@ function Latest({ orders }: { orders: LatestOrders }) {
     <Section
       title={t('latest')}
       actions={
-        <Anchor component={Link} to="/orders/list" size="sm">
+        <LinkAnchor to="/orders/list" size="sm">
           {t('all')}
-        </Anchor>
+        </LinkAnchor>
       }
     >
       {orders.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
@@ -225,7 +225,7 @@ function Attention({ data }: { data: Summary }) {
       ) : (
         <Stack gap={12}>
           {rows.map((row) => (
-            <Anchor key={row.key} component={Link} to={row.to} underline="never" c="inherit">
+            <LinkAnchor key={row.key} to={row.to} underline="never" c="inherit">
               <Group gap={12} wrap="nowrap">
                 <ThemeIcon variant="light" color={row.color} size={36} radius="md">
                   <row.icon size={18} aria-hidden />
@@ -235,7 +235,7 @@ function Attention({ data }: { data: Summary }) {
                 </Text>
                 <ForwardIcon size={16} />
               </Group>
-            </Anchor>
+            </LinkAnchor>
           ))}
         </Stack>
       )}

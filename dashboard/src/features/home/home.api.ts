@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
 import type { Schema } from '@/shared/api/wire-schema';
 
 /** DB-01; amounts are decimal strings in the store's currency, days are the store's own. */
@@ -28,10 +28,10 @@ export type Checklist = Omit<Schema<'ChecklistView'>, 'items'> & {
 
 export const summaryQuery = queryOptions({
   queryKey: ['orders', 'home-summary'],
-  queryFn: async ({ signal }) => (await api.get<One<Summary>>('/home-summary', { signal })).data,
+  queryFn: async ({ signal }) => (await api.get('/home-summary', { signal })).data as Summary,
 });
 
 export const checklistQuery = queryOptions({
-  queryKey: ['setup-checklist'],
-  queryFn: async ({ signal }) => (await api.get<One<Checklist>>('/setup-checklist', { signal })).data,
+  ...apiQuery('/setup-checklist'),
+  select: (checklist) => checklist as Checklist,
 });

@@ -1,10 +1,10 @@
-import { Anchor, Group, Progress, SimpleGrid, Text } from '@mantine/core';
+import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Section } from '@/shared/ui/page';
 import { checklistQuery } from './home.api';
 import { useHomeText } from './i18n';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** What is left to set up. Each item turns done by itself when the data says so; the card goes when all are. */
 export function SetupCard({
@@ -46,9 +46,9 @@ export function SetupCard({
                 {t(`setup.${item.code}`)}
               </Text>
             ) : (
-              <Anchor component={Link} to={item.path as string} size="sm" fw={500}>
+              <LinkAnchor to={item.path} size="sm" fw={500}>
                 {t(`setup.${item.code}`)}
-              </Anchor>
+              </LinkAnchor>
             )}
           </Group>
         ))}

@@ -1,7 +1,6 @@
 import { Anchor, Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatDate, formatNumber } from '@/shared/i18n/format';
@@ -14,6 +13,7 @@ import { Section } from '@/shared/ui/page';
 import { useImportText } from './i18n';
 import { imagesQuery, retryImages, type ImportImage, type ImportView } from './imports.api';
 import { useImportKind } from './kind';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 type Tab = 'failed' | 'waiting';
 
@@ -30,12 +30,12 @@ export function ImagesSection({ of }: { of: ImportView }) {
   ];
   const tab = tabs.includes(chosen) ? chosen : (tabs[0] ?? 'failed');
   const query = useQuery({
-    ...imagesQuery(kind, of, { 'filter[status]': tab, per_page: 50 }),
+    ...imagesQuery(of, { 'filter[status]': tab, per_page: 50 }),
     placeholderData: keepPreviousData,
   });
   const retry = useApiMutation({
     run: async () => {
-      client.setQueryData(kind.imports.findQuery(of.id).queryKey, await retryImages(kind, of.id));
+      client.setQueryData(kind.imports.findQuery(of.id).queryKey, await retryImages(of.id));
     },
     invalidates: [[...kind.imports.key, 'one', of.id]],
   });
@@ -105,16 +105,15 @@ function useColumns(): Column<ImportImage>[] {
       header: t('rows.product'),
       card: 'title',
       cell: (row) => (
-        <Anchor
-          component={Link}
-          to={things.one as '/products/edit/$id'}
-          params={{ id: row.product_id } as never}
+        <LinkAnchor
+          to={things.one}
+          params={{ id: row.product_id }}
           size="sm"
           fw={500}
           style={{ overflowWrap: 'anywhere' }}
         >
           <bdi>{textOf(row.product, language)}</bdi>
-        </Anchor>
+        </LinkAnchor>
       ),
     },
     {

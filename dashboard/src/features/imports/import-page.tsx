@@ -1,7 +1,7 @@
 import { Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconListCheck, IconPackage, IconRefresh, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber, formatPercent } from '@/shared/i18n/format';
@@ -20,11 +20,12 @@ import { FileLine } from './imports-page';
 import { useImportKind } from './kind';
 import { FailureAlert, MappingSection } from './mapping-section';
 import { RowsSection } from './rows-section';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** PR-09: one file on its way: columns, check, import, and what came of it. */
 export function ImportPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
   const kind = useImportKind();
+  const { id } = useParams({ from: kind.page });
   const query = useQuery(importQuery(kind, id));
   return (
     <DetailPage whole query={query}>
@@ -72,7 +73,7 @@ function ImportSteps({ of }: { of: ImportView }) {
   return (
     <>
       <PageHeader
-        back={{ to: kind.path as '/products/import' }}
+        back={{ to: kind.path }}
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={
           <StatusBadge tone={nothing ? 'gray' : statusTones[of.status]}>
@@ -199,15 +200,14 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
     );
   } else if (of.status === 'done') {
     main = (
-      <Button
-        component={Link}
-        to={kind.things.list as '/products/list'}
+      <LinkButton
+        to={kind.things.list}
         leftSection={
           kind.name === 'product' ? <IconPackage size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
         }
       >
         {t('done.products')}
-      </Button>
+      </LinkButton>
     );
   }
   return { more, main };

@@ -8,7 +8,7 @@ import { formatBytes, formatPercent } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DropZone } from '@/shared/upload/drop-zone';
 import { useImportText } from './i18n';
-import { saveFile, uploadImport } from './imports.api';
+import { saveFile, templateFile, uploadImport } from './imports.api';
 import { checkFile } from './imports.model';
 import { useImportKind } from './kind';
 
@@ -35,7 +35,7 @@ export function ImportUpload() {
       const made = await uploadImport(kind, file, (share) => setSending({ name: file.name, share }));
       client.setQueryData(imports.findQuery(made.id).queryKey, made);
       void client.invalidateQueries({ queryKey: [...imports.key, 'index'] });
-      await navigate({ to: kind.page as '/products/import/$id', params: { id: made.id } });
+      await navigate({ to: kind.page, params: { id: made.id } });
     } catch (failure) {
       const text = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
       const unreachable = isApiError(failure) && failure.outcome === 'unreachable';
@@ -96,7 +96,7 @@ export function ImportUpload() {
         size="sm"
         mt={14}
         w="fit-content"
-        onClick={() => void saveFile(`${kind.calls}/template`).catch(() => undefined)}
+        onClick={() => void saveFile(templateFile(kind)).catch(() => undefined)}
       >
         <Group gap={6} component="span">
           <IconDownload size={15} aria-hidden />

@@ -64,7 +64,7 @@ export function ImportsPage() {
       }}
       columns={columns}
       rowName={(row) => row.file_name}
-      rowLink={(row) => ({ to: kind.page as '/products/import/$id', params: { id: row.id } as never })}
+      rowLink={(row) => ({ to: kind.page, params: { id: row.id } })}
       before={mayCreate && <ImportUpload />}
       empty={{ title: t('empty'), text: t('emptyText'), illustration: 'box' }}
     />

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { resource } from '@/shared/api/resource';
+import { resource, type Resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 
 /** An import of a file; `columns` and `fields` are empty in lists. */
@@ -10,14 +10,18 @@ export type ImportMode = Schema<'ImportMode'>;
 export interface ImportKind {
   name: 'product' | 'customer';
   /** The path of its calls. */
-  calls: string;
-  imports: ReturnType<typeof resource<ImportView>>;
+  calls: '/product-imports' | '/customer-imports';
+  imports: Pick<Resource<'product-imports' | 'customer-imports'>, 'key' | 'indexQuery' | 'findQuery'>;
   /** Where its imports are listed; one is below it. */
   path: '/products/import' | '/customers/import';
   page: '/products/import/$id' | '/customers/import/$id';
   subject: 'Product' | 'Customer';
   /** Where the things themselves are listed, and one of them. */
-  things: { list: string; one: string; key: string };
+  things: {
+    list: '/products/list' | '/customers/list';
+    one: '/products/edit/$id' | '/customers/view/$id';
+    key: string;
+  };
   /** What an import may do, in the order in which it is offered. */
   modes: readonly ImportMode[];
   /** Under what the fields are sorted. */
@@ -27,7 +31,7 @@ export interface ImportKind {
 export const productKind: ImportKind = {
   name: 'product',
   calls: '/product-imports',
-  imports: resource<ImportView>('product-imports'),
+  imports: resource('product-imports'),
   path: '/products/import',
   page: '/products/import/$id',
   subject: 'Product',
@@ -39,7 +43,7 @@ export const productKind: ImportKind = {
 export const customerKind: ImportKind = {
   name: 'customer',
   calls: '/customer-imports',
-  imports: resource<ImportView>('customer-imports'),
+  imports: resource('customer-imports'),
   path: '/customers/import',
   page: '/customers/import/$id',
   subject: 'Customer',

@@ -1,7 +1,6 @@
 import { Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { Pager } from '@/shared/table/pager';
@@ -12,10 +11,11 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
-import { rowsQuery, saveFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
+import { rowsQuery, saveFile, failedFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { outcomeTones, resultTabs, rowsList } from './imports.model';
 import { useImportKind } from './kind';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** What became of each row of the file: what failed first, with its row, column and reason. */
 export function RowsSection({ of }: { of: ImportView }) {
@@ -50,7 +50,7 @@ export function RowsSection({ of }: { of: ImportView }) {
             leftSection={<IconDownload size={15} aria-hidden />}
             onClick={() => {
               setSaving(true);
-              saveFile(`${kind.calls}/${of.id}/failed-file`)
+              saveFile(failedFile(kind, of.id))
                 // The failure was told already.
                 .catch(() => undefined)
                 .finally(() => setSaving(false));
@@ -125,23 +125,18 @@ function useColumns(): Column<ImportRow>[] {
       key: 'product',
       header: t('rows.product'),
       card: 'title',
-      cell: (row) =>
-        about(row) ? (
-          <Anchor
-            component={Link}
-            to={things.one as '/products/edit/$id'}
-            params={{ id: about(row) } as never}
-            size="sm"
-            fw={500}
-            style={{ overflowWrap: 'anywhere' }}
-          >
+      cell: (row) => {
+        const id = about(row);
+        return id ? (
+          <LinkAnchor to={things.one} params={{ id }} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
             <bdi>{row.label}</bdi>
-          </Anchor>
+          </LinkAnchor>
         ) : (
           <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
             <bdi>{row.label}</bdi>
           </Text>
-        ),
+        );
+      },
     },
     {
       key: 'outcome',

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink, IconReplace, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams, type LinkProps } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -15,6 +15,7 @@ import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { routerLink, type AppLink } from '@/shared/ui/app-link';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
 import { imageLimits, problemOf, productImageLimits, sizeText } from '@/shared/upload/image-rules';
@@ -27,10 +28,10 @@ import { typeName } from './media.model';
 /** One picture: large, in words, where it is used, another one in its place. */
 export function MediaDrawer() {
   const t = useMediaText();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/media/$id' });
   const query = useQuery(usesQuery(id));
   return (
-    <RoutedDrawer title={t('details')} closeTo={{ to: '/media', search: true as never }} size={560}>
+    <RoutedDrawer title={t('details')} closeTo={{ to: '/media', search: true }} size={560}>
       {(_close, leave) => (
         <DetailPage query={query}>
           {(found) => <Details key={found.item.picture.url} found={found} onGone={leave} />}
@@ -118,13 +119,13 @@ function Words({ id, alt }: { id: string; alt: { ar?: string; en?: string } }) {
   );
 }
 
-const linkOf = (use: MediaUse) => {
+const linkOf = (use: MediaUse): AppLink | null => {
   if (use.is_removed) return null;
+  if (use.kind === 'setting') return { to: '/settings/store/general' };
   // What the caller may not see is not named.
-  if (use.id === null && use.kind !== 'setting') return null;
+  if (use.id === null) return null;
   if (use.kind === 'product' || use.kind === 'variant') return { to: '/products/edit/$id', params: { id: use.id } };
   if (use.kind === 'category') return { to: '/products-categories/list/$id', params: { id: use.id } };
-  if (use.kind === 'setting') return { to: '/settings/store/general' };
   return null;
 };
 
@@ -154,7 +155,7 @@ function Uses({ uses }: { uses: readonly MediaUse[] }) {
                   {t(`kind.${use.kind}`)}
                 </Text>
                 {link ? (
-                  <Link {...(link as LinkProps)} className={classes.use}>
+                  <Link {...routerLink(link)} className={classes.use}>
                     <bdi>{nameOf(use)}</bdi>
                   </Link>
                 ) : (

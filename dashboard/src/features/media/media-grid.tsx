@@ -31,8 +31,8 @@ export function MediaGrid({
         <li key={picture.id} className={classes.tile} data-selected={selected.has(picture.id) || undefined}>
           <Link
             to="/media/$id"
-            params={{ id: picture.id } as never}
-            search={true as never}
+            params={{ id: picture.id }}
+            search={true}
             className={classes.open}
             aria-label={textOf(picture.alt, language) || picture.file_name}
           >

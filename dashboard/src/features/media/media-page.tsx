@@ -66,7 +66,7 @@ export function MediaPage() {
         columns={columns}
         rowId={(row) => row.picture.id}
         rowName={(row) => row.picture.file_name}
-        rowLink={(row) => ({ to: '/media/$id', params: { id: row.picture.id } as never, search: true as never })}
+        rowLink={(row) => ({ to: '/media/$id', params: { id: row.picture.id }, search: true })}
         searchPlaceholder={t('search')}
         filters={<Filters list={list} />}
         before={<UploadTray uploads={uploads} />}
@@ -104,7 +104,7 @@ export function MediaPage() {
 }
 
 /** The address says so; it is no filter, and stays when filters are cleared. */
-const useAsList = () => (useSearch({ strict: false }) as { view?: string }).view === 'list';
+const useAsList = () => useSearch({ from: '/media' }).view === 'list';
 
 const filterNames = ['used', 'without_alt', 'type'] as const;
 

@@ -17,7 +17,7 @@ import classes from './mentions.module.css';
 
 type Mention = Schema<'MentionView'>;
 
-const mentions = resource<Mention>('mentions');
+const mentions = resource('mentions');
 
 /** OR-07: where the reader is named, the newest first; a row leads to the order, where it counts as seen. */
 export function MentionsPage() {
@@ -26,7 +26,7 @@ export function MentionsPage() {
   // The page's own rows, from the cache that the list reads too.
   const some = (useQuery(mentions.indexQuery(list.params)).data?.meta.total ?? 0) > 0;
   const readAll = useApiMutation({
-    run: () => api.post<unknown>('/mentions/read'),
+    run: () => api.post('/mentions/read'),
     invalidates: [mentions.key, ['sync']],
   });
   const columns: Column<Mention>[] = [
@@ -72,7 +72,7 @@ export function MentionsPage() {
       query={mentions.indexQuery(list.params)}
       columns={columns}
       rowName={(row) => `#${row.order.number}`}
-      rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.order.id } as never })}
+      rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.order.id } })}
       empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}
     />
   );

@@ -1,5 +1,4 @@
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
 import type { StoreData } from '@/shared/session/session';
 import type { SchemaIn } from '@/shared/api/wire-schema';
 
@@ -8,5 +7,5 @@ export type Answers = SchemaIn<'OnboardingIn'>;
 
 /** Answering makes the store ready; the answer is the store as it is now. */
 export async function answer(body: Answers): Promise<StoreData> {
-  return (await api.put<One<StoreData>>('/onboarding', body, { form: true })).data;
+  return (await api.put('/onboarding', { body, form: true })).data;
 }

@@ -38,7 +38,7 @@ export function ReadyPage() {
       want_to_migrate: moves,
     });
     enterStore(store);
-    await navigate({ to: (moves ? '/products/import' : '/') as string, replace: true });
+    await navigate({ to: moves ? '/products/import' : '/', replace: true });
   };
   return (
     <Container size={720} py={{ base: 24, sm: 56 }} w="100%">

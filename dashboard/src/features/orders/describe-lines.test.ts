@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/shared/i18n/language';
 import { sayLines } from './describe-lines';
 
+type Side = Parameters<typeof sayLines>[0];
 const line = (over: object = {}) => ({
   line: 1,
   name: { ar: 'عود', en: 'Oud' },
@@ -11,8 +12,8 @@ const line = (over: object = {}) => ({
   ...over,
 });
 const say = (amount: string) => `SAR ${amount}`;
-const said = (before: object, after: object) =>
-  sayLines(before as never, after as never, say, 'en').map((text) => text.replace(/[\u2068\u2069]/g, ''));
+const said = (before: Side, after: Side) =>
+  sayLines(before, after, say, 'en').map((text) => text.replace(/[\u2068\u2069]/g, ''));
 
 beforeEach(() => setLanguage('en'));
 

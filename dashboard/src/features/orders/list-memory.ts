@@ -1,8 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
-
-const path = '/preferences/orders.list';
 
 /** What the server remembers of the list for this person in this store: chosen columns, and the view it opens with. */
 export interface ListMemory {
@@ -14,7 +11,8 @@ export interface ListMemory {
 export const memoryQuery = queryOptions({
   queryKey: ['preferences', 'orders.list'] as const,
   queryFn: async ({ signal }): Promise<ListMemory> => {
-    const { value } = (await api.get<One<{ value: unknown }>>(path, { signal, quiet: true })).data;
+    const { value } = (await api.get('/preferences/{code}', { path: { code: 'orders.list' }, signal, quiet: true }))
+      .data;
     const kept = (value ?? {}) as { columns?: unknown; default_view?: unknown };
     return {
       columns: Array.isArray(kept.columns) ? kept.columns.filter((key) => typeof key === 'string') : null,
@@ -25,4 +23,8 @@ export const memoryQuery = queryOptions({
 });
 
 export const keepMemory = (memory: ListMemory) =>
-  api.put(path, { value: { columns: memory.columns, default_view: memory.defaultView } }, { quiet: true });
+  api.put('/preferences/{code}', {
+    path: { code: 'orders.list' },
+    body: { value: { columns: memory.columns, default_view: memory.defaultView } },
+    quiet: true,
+  });

@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPage, serve } from '@/test/dom';
 import { OrderActions } from './order-actions';
 import type { OrderView } from './orders.api';
+import { part } from '@/test/part';
 
 const order = (over: Partial<OrderView>): OrderView =>
-  ({
+  part<OrderView>({
     id: 'ord_1',
     number: 1001,
     status: 'PEND',
@@ -19,7 +20,7 @@ const order = (over: Partial<OrderView>): OrderView =>
     items: [],
     money: { state: 'unpaid', owed: '100.00', paid: '0.00', refundable: '0.00' },
     ...over,
-  }) as unknown as OrderView;
+  });
 
 const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false) => {
   serve(({ url }) =>
@@ -48,8 +49,8 @@ describe('OR-05: the payment beside the way of an order', () => {
   });
 
   it('asks for nothing where all of it came', async () => {
-    const money = { state: 'paid', owed: '0.00', paid: '100.00', refundable: '100.00' };
-    await actions({ status: 'DLVR', next_statuses: ['RTRN'], payment_status: 'paid', money: money as never });
+    const money = part<OrderView['money']>({ state: 'paid', owed: '0.00', paid: '100.00', refundable: '100.00' });
+    await actions({ status: 'DLVR', next_statuses: ['RTRN'], payment_status: 'paid', money });
     await screen.findByRole('button', { name: 'More actions' });
     expect(screen.queryByRole('button', { name: 'Record cash collected' })).toBeNull();
   });

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
@@ -22,6 +21,7 @@ import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './or
 import { naturalNext, offeredStatuses, type OrderDialog, isEditable } from './orders.model';
 import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
 import { isHandedOver } from './shipments/shipments.model';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 // Asked for when they open: the page is weighed.
 const PaymentDialog = lazyDialog(() =>
@@ -111,14 +111,13 @@ export function OrderActions({
           </Menu.Target>
           <Menu.Dropdown>
             {canEdit && (
-              <Menu.Item
-                component={Link}
+              <LinkMenuItem
                 to="/orders/view/$id/edit"
-                params={{ id: order.id } as never}
+                params={{ id: order.id }}
                 leftSection={<IconPencil size={16} aria-hidden />}
               >
                 {t('edit')}
-              </Menu.Item>
+              </LinkMenuItem>
             )}
             <DuplicateItem order={order} />
             {canEdit && (others.length > 0 || canPay) && <Menu.Divider />}

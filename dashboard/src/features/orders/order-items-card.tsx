@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { download } from '@/shared/api/client';
 import { saveFile } from '@/shared/api/save-file';
 import { useLanguage } from '@/shared/i18n/language';
 import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
@@ -63,7 +64,7 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
       <div className={classes.itemBody}>
         <div className={classes.itemName}>
           {mayRead && item.product_id ? (
-            <Link to="/products/edit/$id" params={{ id: item.product_id } as never} className={classes.linkName}>
+            <Link to="/products/edit/$id" params={{ id: item.product_id }} className={classes.linkName}>
               <bdi>{textOf(item.name, language)}</bdi>
             </Link>
           ) : (
@@ -104,7 +105,9 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
 /** A file that the shopper sent with the product; only the session reaches it. */
 function OrderFile({ order, file, name }: { order: string; file: string; name: string }) {
   const t = useOrderPageText();
-  const save = useMutation({ mutationFn: () => saveFile(`/orders/${order}/files/${file}`) });
+  const save = useMutation({
+    mutationFn: () => saveFile(() => download('/orders/{id}/files/{file}', { path: { id: order, file } })),
+  });
   return (
     <Anchor
       component="button"

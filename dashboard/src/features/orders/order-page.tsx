@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { MoneyMark } from '@/modules/status-badge/money-mark';
@@ -25,8 +25,9 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
+import { expectsMoney, type OrderDialog } from './orders.model';
 import { receiptsOf } from './transfers/transfers.api';
+import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
 // What not every order has comes after what every order has.
 const AddressCallout = lazyPart(() =>
@@ -42,7 +43,7 @@ const ReceiptsBanner = lazyPart(() =>
 
 /** OR-02: one order with everything known of it, and what can be done with it now. */
 export function OrderPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/orders/view/$id' });
   return (
     <DetailPage whole query={useQuery(orders.findQuery(id))}>
       {(order) => <Order key={order.id} order={order} />}
@@ -55,9 +56,9 @@ function Order({ order }: { order: OrderView }) {
   const mayUpdate = useCan('update', 'Order');
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
-  const { dialog } = orderSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const { dialog } = useSearch({ from: '/orders/view/$id' });
   const ask = (next: OrderDialog | undefined) =>
-    void navigate({ to: '.', search: { dialog: next } as never, replace: next === undefined, resetScroll: false });
+    void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
 
   const hasReceipt = useQuery(receiptsOf(order)).data?.some((receipt) => receipt.status === 'waiting') ?? false;
   return (
@@ -79,7 +80,7 @@ function Order({ order }: { order: OrderView }) {
             {order.was_guest_order && ` · ${t('guest')}`}
           </>
         }
-        back={{ to: '/orders/list', search: lastList() as never }}
+        back={{ to: '/orders/list', search: lastList() }}
         actions={
           <div className={classes.actions} data-wide>
             <Neighbours id={order.id} />
@@ -154,15 +155,9 @@ export function Neighbours({ id }: { id: string }) {
     }
     return (
       <Tip label={text}>
-        <ActionIcon
-          variant="default"
-          component={Link}
-          to="/orders/view/$id"
-          params={{ id: row.id } as never}
-          aria-label={text}
-        >
+        <LinkActionIcon variant="default" to="/orders/view/$id" params={{ id: row.id }} aria-label={text}>
           <Icon size={18} />
-        </ActionIcon>
+        </LinkActionIcon>
       </Tip>
     );
   };

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import { IconArrowForwardUp, IconBrandWhatsapp, IconCopy, IconEye, IconPhone } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { whatsappLink } from '@/modules/person/mobile';
 import { useCan } from '@/shared/session/session';
@@ -8,6 +7,7 @@ import { copyText } from '@/shared/ui/copy';
 import { useOrderText } from './i18n';
 import { useNextLabel } from './order-next';
 import { naturalNext, transitions } from './orders.model';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** The menu of an order's row: the usual next step, and reaching its customer. */
 export default function OrderRowItems({
@@ -36,14 +36,9 @@ export default function OrderRowItems({
           <Menu.Divider />
         </>
       )}
-      <Menu.Item
-        component={Link}
-        to="/orders/view/$id"
-        params={{ id: order.id } as never}
-        leftSection={<IconEye size={16} aria-hidden />}
-      >
+      <LinkMenuItem to="/orders/view/$id" params={{ id: order.id }} leftSection={<IconEye size={16} aria-hidden />}>
         {t('open')}
-      </Menu.Item>
+      </LinkMenuItem>
       {order.mobile && (
         <>
           <Menu.Item

@@ -118,7 +118,7 @@ function CustomerCard({ order }: { order: OrderView }) {
         <Avatar name={name} size={40} />
         <div style={{ minInlineSize: 0 }}>
           {mayRead ? (
-            <Link to="/customers/view/$id" params={{ id: customer.id } as never} className={classes.linkName}>
+            <Link to="/customers/view/$id" params={{ id: customer.id }} className={classes.linkName}>
               <bdi>{name}</bdi>
             </Link>
           ) : (

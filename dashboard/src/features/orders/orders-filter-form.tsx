@@ -59,7 +59,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
     onDone();
   };
 
-  const choices = (methods.data?.data ?? []).map((method) => ({
+  const choices = (methods.data ?? []).map((method) => ({
     value: method.provider,
     label: textOf(method.name, language),
   }));

@@ -133,7 +133,7 @@ function useTags(search: ListSearch): Tag[] {
     tags.push({ key: 'paid', fields: ['payment_status'], label: word(`payment.${search.payment_status}`) });
   }
   if (search.payment) {
-    const method = methods.data?.data.find((candidate) => candidate.provider === search.payment);
+    const method = methods.data?.find((candidate) => candidate.provider === search.payment);
     const name = method ? textOf(method.name, language) : String(search.payment);
     tags.push({ key: 'payment', fields: ['payment'], label: `${t('filter.payment')}: ${name}` });
   }

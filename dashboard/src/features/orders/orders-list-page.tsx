@@ -155,7 +155,7 @@ export function OrdersListPage() {
             label: t('bulk.log'),
             icon: IconHistory,
             folded: true,
-            link: { to: '/orders/batches' } as never,
+            link: { to: '/orders/batches' },
           },
         ]}
         list={list}

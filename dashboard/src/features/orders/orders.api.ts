@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActivityEntry } from '@/modules/activity-log/activity';
-import type { OrderRow } from '@/modules/order-brief/order-row';
 import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { BulkAnswer, BulkResult, One, Page } from '@/shared/api/wire';
-import type { StatusCounts } from './orders.model';
+import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type OrderItem = Schema<'OrderItemView'>;
@@ -17,32 +16,24 @@ export type OrderView = Schema<'OrderView'>;
 export type StatusIn = SchemaIn<'OrderStatusIn'>;
 export type PaymentStatusIn = SchemaIn<'OrderPaymentIn'>;
 
-export const orders = resource<OrderRow, OrderView>('orders');
+export const orders = resource('orders');
 
-export const statusCountsQuery = queryOptions({
-  queryKey: ['orders', 'status-counts'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<StatusCounts>>('/orders/status-counts', { signal })).data,
-});
+export const statusCountsQuery = apiQuery('/orders/status-counts');
 
 /** The latest orders of the store, whatever the list shows: how the page knows that new ones came. */
 export const newestQuery = queryOptions({
   queryKey: ['orders', 'newest'] as const,
-  queryFn: ({ signal }) =>
-    api.get<Page<OrderRow>>('/orders', { params: { sort: '-number', per_page: 20 }, signal, quiet: true }),
+  queryFn: ({ signal }) => api.get('/orders', { query: { sort: '-number', per_page: 20 }, signal, quiet: true }),
 });
 
 export const activityQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['orders', 'one', id, 'activity'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<ActivityEntry[]>>(`/orders/${encodeURIComponent(id)}/activity`, { signal })).data,
-  });
+  queryOptions({ ...apiQuery('/orders/{id}/activity', { path: { id } }), select: (rows) => rows as ActivityEntry[] });
 
 /** Failures of these three are told by the page, which knows what was tried. */
 export const setStatus = async (id: string, body: StatusIn) =>
-  (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/status`, body, { quiet: true })).data;
+  (await api.put('/orders/{id}/status', { path: { id }, body, quiet: true })).data;
 export const setPaymentStatus = async (id: string, body: PaymentStatusIn) =>
-  (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/payment-status`, body, { quiet: true })).data;
+  (await api.put('/orders/{id}/payment-status', { path: { id }, body, quiet: true })).data;
 /** The server takes a hundred at a time. */
 export const setStatusOfMany = async (
   items: string[],
@@ -53,7 +44,7 @@ export const setStatusOfMany = async (
   const results: BulkResult[] = [];
   for (let from = 0; from < items.length; from += 100) {
     const body = { items: items.slice(from, from + 100), status, ...(restock !== undefined && { restock }) };
-    results.push(...(await api.post<BulkAnswer>('/orders/statusMany', body, { quiet: true })).data.results);
+    results.push(...(await api.post('/orders/statusMany', { body, quiet: true })).data.results);
     step?.(results.length);
   }
   return results;
@@ -61,31 +52,34 @@ export const setStatusOfMany = async (
 
 /** `visible`: the customer sees it on the order's page in the store. */
 export const addComment = (id: string, note: string, visible: boolean) =>
-  orders.createChild<ActivityEntry>(id, 'comments', { note, is_visible: visible });
+  api.post('/orders/{id}/comments', { path: { id }, body: { note, is_visible: visible } });
 
 export type OrderComment = Schema<'OrderCommentView'>;
 /** Failures are told by whoever edits: a stale one brings the comment as it reads now. */
 export const editComment = async (comment: OrderComment, note: string) =>
   (
-    await api.put<One<OrderComment>>(
-      `/order-comments/${comment.id}`,
-      { note, version: comment.version },
-      { form: true },
-    )
+    await api.put('/order-comments/{id}', {
+      path: { id: comment.id },
+      body: { note, version: comment.version },
+      form: true,
+    })
   ).data;
 export const deleteComment = async (comment: OrderComment) =>
-  (await api.delete<One<OrderComment>>(`/order-comments/${comment.id}`, { version: comment.version }, { quiet: true }))
-    .data;
+  (
+    await api.delete('/order-comments/{id}', {
+      path: { id: comment.id },
+      body: { version: comment.version },
+      quiet: true,
+    })
+  ).data;
 export const mentionsKey = ['mentions'] as const;
 /** The comments of an order that name the caller have been seen. */
 export const readMentions = (id: string) =>
-  api.post<unknown>(`/orders/${encodeURIComponent(id)}/mentions/read`, undefined, { quiet: true, background: true });
+  api.post('/orders/{id}/mentions/read', { path: { id }, quiet: true, background: true });
 
 /** Members who can be named in comments. */
 export const mentionableQuery = queryOptions({
-  queryKey: ['orders', 'mentionable'] as const,
-  queryFn: async ({ signal }) =>
-    (await api.get<One<Schema<'MentionableMember'>[]>>('/orders/mentionable-members', { signal, quiet: true })).data,
+  ...apiQuery('/orders/mentionable-members', { quiet: true }),
   staleTime: 300_000,
 });
 
@@ -95,7 +89,6 @@ export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products
 /** One payment method, as far as a filter needs it. */
 export type PaymentChoice = Pick<Schema<'PaymentMethodView'>, 'provider' | 'name'>;
 export const paymentChoicesQuery = queryOptions({
-  queryKey: ['payment-methods', 'index', {}] as const,
-  queryFn: ({ signal }) => api.get<{ data: PaymentChoice[] }>('/payment-methods', { signal, quiet: true }),
+  ...apiQuery('/payment-methods', { quiet: true }),
   staleTime: 300_000,
 });

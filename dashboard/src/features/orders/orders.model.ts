@@ -108,8 +108,9 @@ export function statusTabs(counts: StatusCounts | undefined, open: string): Orde
 }
 
 /**
- * Transitions of decisions 5, from the server's table. Only to sort what a bulk act offers: an order's own page shows the
- * server's `next_statuses`, and the server judges every change.
+ * Transitions of decisions 5: a copy of the server's table, which the API document does not have (src/test/wire-lists.test.ts
+ * compares them). Only to sort what a bulk act offers: an order's own page shows the server's `next_statuses`, and the server
+ * judges every change.
  */
 export const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   DRFT: ['PEND', 'PAID', 'CNCL'],

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogForm } from '@/shared/forms/dialog-form';
 import { required } from '@/shared/forms/rules';
@@ -13,7 +14,7 @@ import { accountsQuery, bankAccounts, deleteAccount, type BankAccount, type Bank
 import { usePaymentText } from './i18n';
 
 const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })),
+  import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Record<keyof Values, string>> })),
 );
 
 /** PY-04: the store's bank accounts, which shoppers who pay by transfer see. */
@@ -99,7 +100,7 @@ function AccountDialog({ account, onClose }: { account: BankAccount | null; onCl
     initialValues: valuesOf(account),
     validate: { bank_name: required(), beneficiary_name: required() },
   });
-  const current = form.stale?.current as BankAccount | undefined;
+  const current = currentOf<'put', '/bank-accounts/{id}'>(form.stale);
   return (
     <DialogForm
       title={t(account ? 'accounts.editTitle' : 'accounts.addTitle')}
@@ -145,7 +146,7 @@ function AccountDialog({ account, onClose }: { account: BankAccount | null; onCl
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as Record<keyof Values, string>, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

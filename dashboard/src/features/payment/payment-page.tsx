@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -16,7 +17,9 @@ import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
-const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<Values> })),
+);
 
 /** PY-01: how customers pay. */
 export function PaymentPage() {
@@ -90,7 +93,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
     invalidates: [paymentMethods.key, ['setup-checklist']],
   });
   const form = useApiForm<Values>({ initialValues: valuesOf(method), validate: check });
-  const current = form.stale?.current as PaymentMethod | undefined;
+  const current = currentOf<'put', '/payment-methods/{id}'>(form.stale);
   const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
   return (
     <Form
@@ -180,7 +183,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as Values, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

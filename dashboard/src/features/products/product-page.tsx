@@ -10,7 +10,7 @@ export function AddProductPage() {
 }
 
 export function EditProductPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/products/edit/$id' });
   return (
     <DetailPage whole query={useQuery(products.findQuery(id))}>
       {(product) => <ProductForm key={product.id} product={product} />}

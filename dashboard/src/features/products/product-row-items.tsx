@@ -10,11 +10,11 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { useProductText } from './i18n';
 import type { ProductRow } from './products.api';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** The menu of a product's row. */
 export default function ProductRowItems({
@@ -39,22 +39,20 @@ export default function ProductRowItems({
   const mayDelete = useCan('delete', 'Product');
   return (
     <>
-      <Menu.Item
-        component={Link}
+      <LinkMenuItem
         to="/products/edit/$id"
-        params={{ id: product.id } as never}
+        params={{ id: product.id }}
         leftSection={<IconPencil size={16} aria-hidden />}
       >
         {s('edit')}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
+      </LinkMenuItem>
+      <LinkMenuItem
         to="/products/stock/$id"
-        params={{ id: product.id } as never}
+        params={{ id: product.id }}
         leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
       >
         {t('stock.movements')}
-      </Menu.Item>
+      </LinkMenuItem>
       {product.state === 'published' && (
         <Menu.Item
           component="a"

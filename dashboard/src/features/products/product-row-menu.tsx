@@ -42,20 +42,18 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
   const remove = useApiMutation({
     run: () => products.remove(product.id),
     invalidates: [...staleAfterChange, batches.key],
-    done: (answer) => {
-      const undo = (answer as { data?: { batch_id?: string } }).data?.batch_id;
+    done: ({ batch_id }) =>
       toast.success({
         title: t('deleted'),
-        action: undo ? { label: b('undo'), run: () => void runUndo(client, undo) } : undefined,
-      });
-    },
+        action: { label: b('undo'), run: () => void runUndo(client, batch_id) },
+      }),
   });
   const duplicate = useApiMutation({
     run: () => duplicateProduct(product.id),
     invalidates: staleAfterChange,
     done: (copy) => {
       toast.success(t('duplicated'));
-      void navigate({ to: '/products/edit/$id', params: { id: copy.id } as never });
+      void navigate({ to: '/products/edit/$id', params: { id: copy.id } });
     },
   });
   const archived = product.state === 'archived';

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { toastBatch } from '@/modules/batches/undo-toast';
@@ -41,6 +41,7 @@ import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 import { SamplesNotice } from './samples-notice';
 import { soldOutAmong, soldOutQuestion } from './sold-out';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const BulkEditDialog = lazyDialog(() =>
@@ -90,7 +91,7 @@ export function ProductsListPage() {
         key: 'sheet',
         label: t('bulk.sheet'),
         icon: IconTable,
-        link: { to: '/products/bulk', search: filter } as HeaderAction['link'],
+        link: { to: '/products/bulk', search: filter },
       },
     );
   }
@@ -110,7 +111,7 @@ export function ProductsListPage() {
         query={products.indexQuery(params)}
         columns={columns}
         rowName={(row) => textOf(row.name, language)}
-        rowLink={(row) => ({ to: '/products/edit/$id', params: { id: row.id } as never })}
+        rowLink={(row) => ({ to: '/products/edit/$id', params: { id: row.id } })}
         rowActions={(row) => <ProductRowMenu product={row} />}
         tabs={{
           filter: 'state',
@@ -157,14 +158,9 @@ function FirstButtons() {
   const t = useProductText();
   return (
     <>
-      <Button
-        variant="default"
-        component={Link}
-        to="/products/import"
-        leftSection={<IconFileImport size={16} aria-hidden />}
-      >
+      <LinkButton variant="default" to="/products/import" leftSection={<IconFileImport size={16} aria-hidden />}>
         {t('import')}
-      </Button>
+      </LinkButton>
       <AddButton />
     </>
   );
@@ -173,9 +169,9 @@ function FirstButtons() {
 function AddButton() {
   const t = useProductText();
   return (
-    <Button component={Link} to="/products/add" leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton to="/products/add" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('add')}
-    </Button>
+    </LinkButton>
   );
 }
 
@@ -277,11 +273,11 @@ function useBulkActions(
         icon: <IconTable size={15} aria-hidden />,
         reports: true,
         run: async (ids) => {
-          await navigate({ to: '/products/bulk', search: { ids: ids.join(',') } as never });
+          await navigate({ to: '/products/bulk', search: { ids: ids.join(',') } });
           return null;
         },
         runAll: async () => {
-          await navigate({ to: '/products/bulk', search: filter as never });
+          await navigate({ to: '/products/bulk', search: filter });
           return false;
         },
       },

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** `price` is what is paid now; the lowest of the variants. */
@@ -26,28 +25,21 @@ export type Reason = Schema<'ReadinessReason'>;
 export type VariantIn = SchemaIn<'VariantIn'>;
 export type ProductIn = SchemaIn<'ProductIn'>;
 
-export const products = resource<ProductRow, ProductView, ProductIn>('products');
+export const products = resource('products');
 
 export type StateCounts = Schema<'StateCounts'>;
-export const stateCountsQuery = queryOptions({
-  queryKey: ['products', 'state-counts'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<StateCounts>>('/products/state-counts', { signal })).data,
-});
+export const stateCountsQuery = apiQuery('/products/state-counts');
 
 /** Why a product is not for sale; stands under the product, so that saving it makes this stale too. */
-export const readinessQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['products', 'readiness', id] as const,
-    queryFn: async ({ signal }) => (await api.get<One<Readiness>>(`/products/${id}/readiness`, { signal })).data,
-  });
+export const readinessQuery = (id: string) => apiQuery('/products/{id}/readiness', { path: { id } });
 
 export const duplicateProduct = async (id: string) =>
-  (await api.post<One<ProductView>>(`/products/${id}/duplicate`)).data;
-export const archiveProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/archive`)).data;
-export const restoreProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/restore`)).data;
+  (await api.post('/products/{id}/duplicate', { path: { id } })).data;
+export const archiveProduct = async (id: string) => (await api.post('/products/{id}/archive', { path: { id } })).data;
+export const restoreProduct = async (id: string) => (await api.post('/products/{id}/restore', { path: { id } })).data;
 
 /** Deletes what came with the store to show how a product looks; takes back as any bulk change. */
-export const deleteSamples = async () => (await api.delete<One<Schema<'BulkEdit'>>>('/products/samples')).data;
+export const deleteSamples = async () => (await api.delete('/products/samples')).data;
 
 /** What every change to products makes stale. */
 export const staleAfterChange = [

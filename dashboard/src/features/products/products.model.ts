@@ -1,6 +1,6 @@
 import type { Schema } from '@/shared/api/wire-schema';
 import { listParams, listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import type { Language } from '@/shared/i18n/language';
 import type { StatusTone } from '@/shared/ui/tokens';
 
@@ -20,7 +20,7 @@ export const productsList: ListSpec = {
 export const productsSearch = listSearch(productsList);
 
 /** What the list asks the server: the tab of what is out of stock is a filter of its own there. */
-export function productParams(search: ListSearch): Params {
+export function productParams(search: ListSearch): ListQuery {
   if (search.state !== 'out') return listParams(search, productsList);
   return listParams({ ...search, state: undefined, stock: 'out' }, productsList);
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
 import { confirm } from '@/shared/ui/confirm';
 import { useProductText } from './i18n';
@@ -14,7 +14,7 @@ export function soldOutAmong(client: QueryClient, ids: readonly string[]): numbe
 }
 
 /** How many of the products that a list's filters match have nothing left. */
-export function soldOutQuery(filter: Params) {
+export function soldOutQuery(filter: ListQuery) {
   const stock = filter['filter[stock]'];
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...matching } = filter;
   return queryOptions({

@@ -1,6 +1,5 @@
-import { Anchor, Badge, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Badge, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { ChartSection } from '@/shared/ui/chart-section';
@@ -11,6 +10,7 @@ import { useReportText } from './i18n';
 import { bestQuery } from './reports.api';
 import type { Days } from './reports.model';
 import { ShareList } from './share-list';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** The ten products that sold best, by pieces or by value. */
 export function BestSellersCard({
@@ -69,9 +69,9 @@ export function BestSellersCard({
               </Badge>
             </>
           ) : (
-            <Anchor component={Link} to={`/products/edit/${product.id}` as string} c="inherit">
+            <LinkAnchor to="/products/edit/$id" params={{ id: product.id }} c="inherit">
               <bdi>{name(product)}</bdi>
-            </Anchor>
+            </LinkAnchor>
           ),
           aside: t('pieces', { count: product.quantity }),
           value: (

@@ -30,11 +30,13 @@ export function useReport() {
     void navigate({
       to: '.',
       // The rest of the address stays; a period of one's own takes its days with it.
-      search: reportSearch({
-        ...search,
-        ...('period' in next && { from: undefined, to: undefined }),
-        ...next,
-      }) as never,
+      search: {
+        ...reportSearch({
+          ...search,
+          ...('period' in next && { from: undefined, to: undefined }),
+          ...next,
+        }),
+      },
       replace: true,
     });
   const range =

@@ -1,15 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type InvoiceDetails = Schema<'InvoiceDetailsView'>;
 export type InvoiceDetailsIn = SchemaIn<'InvoiceDetailsIn'>;
 
-export const detailsQuery = queryOptions({
-  queryKey: ['invoice-details'],
-  queryFn: async ({ signal }) => (await api.get<One<InvoiceDetails>>('/invoice-details', { signal })).data,
-});
+export const detailsQuery = apiQuery('/invoice-details');
 
-export const saveDetails = (details: InvoiceDetailsIn) =>
-  api.put<One<InvoiceDetails>>('/invoice-details', details, { form: true });
+export const saveDetails = (details: InvoiceDetailsIn) => api.put('/invoice-details', { body: details, form: true });

@@ -10,7 +10,7 @@ import { useCan } from '@/shared/session/session';
 import { DetailPage } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useSettingsText } from './i18n';
-import { saveSettings, settingsQuery, type SettingCode, type StoreSettings } from './settings.api';
+import { saveSettings, settingsKey, settingsQuery, type SettingCode, type StoreSettings } from './settings.api';
 
 export const bothOf = (texts: Texts): { ar: string; en: string } => ({ ar: texts.ar ?? '', en: texts.en ?? '' });
 
@@ -43,7 +43,7 @@ export function SettingsForm<Values extends FormValues>({
     run: async (values: Values) => {
       saved.current = await saveSettings(saved.current, wire(values));
     },
-    invalidates: [settingsQuery.queryKey, ['setup-checklist']],
+    invalidates: [settingsKey, ['setup-checklist']],
   });
   return (
     <Form

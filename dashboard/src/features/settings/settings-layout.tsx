@@ -35,7 +35,7 @@ export function SettingsLayout() {
               key={section.to}
               to={section.to}
               className={classes.section}
-              activeProps={{ 'data-active': true, 'aria-current': 'page' } as object}
+              activeProps={{ 'data-active': true, 'aria-current': 'page' }}
             >
               <section.icon size={18} stroke={1.7} aria-hidden />
               {t(section.label)}

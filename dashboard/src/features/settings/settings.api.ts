@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { ApiError, isApiError, type FieldErrors } from '@/shared/api/error';
-import type { One } from '@/shared/api/wire';
 import type { Texts } from '@/shared/i18n/texts';
 
 /** ST-09: every setting of the store by its code. */
@@ -34,10 +34,12 @@ export interface StoreSettings {
 }
 export type SettingCode = keyof StoreSettings;
 
+/** The document leaves the values open. */
 export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: async ({ signal }) => (await api.get<One<StoreSettings>>('/settings', { signal })).data,
+  ...apiQuery('/settings'),
+  select: (settings) => settings as StoreSettings,
 });
+export const settingsKey = ['settings'] as const;
 
 /** The codes whose values differ from what is saved. */
 export const changedCodes = <V extends object>(saved: V, values: V): (keyof V & string)[] =>
@@ -58,7 +60,7 @@ export async function saveSettings<V extends Partial<StoreSettings>>(saved: V, v
   const refused: FieldErrors = {};
   for (const code of changedCodes(saved, values)) {
     try {
-      await api.put<unknown>(`/settings/${code}`, { value: values[code] }, { form: true });
+      await api.put('/settings/{code}', { path: { code }, body: { value: values[code] }, form: true });
       now[code] = values[code];
     } catch (error) {
       if (!isApiError(error) || error.outcome !== 'invalid') throw error;

@@ -13,7 +13,7 @@ import { DetailPage, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useSettingsText } from './i18n';
 import { detailsQuery, saveDetails, type InvoiceDetails, type InvoiceDetailsIn } from './invoice-details.api';
-import { settingsQuery } from './settings.api';
+import { settingsKey } from './settings.api';
 import { bothOf } from './settings-form';
 
 interface Values {
@@ -42,7 +42,7 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
   const mayUpdate = useCan('update', 'Setting');
   const save = useApiMutation({
     run: (values: InvoiceDetailsIn) => saveDetails(values),
-    invalidates: [detailsQuery.queryKey, settingsQuery.queryKey, ['setup-checklist'], ['orders']],
+    invalidates: [detailsQuery.queryKey, settingsKey, ['setup-checklist'], ['orders']],
   });
   const isAsked = !details.vat_registration;
   const form = useApiForm<Values>({

@@ -27,7 +27,7 @@ const method: ShippingMethod = {
 
 describe('a shipping method', () => {
   it('SP-01: a pickup is turned on with its address only', async () => {
-    serve(({ body }) => [200, { data: { ...method, ...(body as object), version: 5 } }]);
+    serve(({ body }) => [200, { data: { ...method, ...body, version: 5 } }]);
     const done = vi.fn();
     const pickup: ShippingMethod = { ...method, provider: 'PICKUP', is_active: false };
     const { user } = await openPage(<MethodForm method={pickup} kind="PICKUP" onDone={done} />);
@@ -42,7 +42,7 @@ describe('a shipping method', () => {
   });
 
   it('SP-01: the first delivery method is proposed', async () => {
-    serve(({ body }) => [200, { data: { ...method, ...(body as object) } }]);
+    serve(({ body }) => [200, { data: { ...method, ...body } }]);
     const proposed = {
       name: { ar: 'توصيل للمدن الرئيسية', en: 'Delivery to main cities' },
       fixed_cost: '25.00',
@@ -60,7 +60,7 @@ describe('a shipping method', () => {
   });
 
   it('SP-01: its countries are chosen by name and saved by code', async () => {
-    serve(({ body }) => [200, { data: { ...method, ...(body as object), version: 5 } }]);
+    serve(({ body }) => [200, { data: { ...method, ...body, version: 5 } }]);
     const done = vi.fn();
     const { user } = await openPage(<MethodForm method={method} kind="CUSTOM" onDone={done} />);
     // A country that is chosen already stands there by its name.

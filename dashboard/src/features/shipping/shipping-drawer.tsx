@@ -5,6 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { countryName, partsJoiner } from '@/modules/address/address';
 import { countryChoices } from '@/modules/address/countries';
+import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -22,16 +23,24 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { useShippingText } from './i18n';
-import { proposalQuery, shippingMethods, type ShippingMethod, type ShippingProposal } from './shipping.api';
+import {
+  proposalQuery,
+  shippingMethods,
+  shippingQuery,
+  type ShippingMethod,
+  type ShippingProposal,
+} from './shipping.api';
 import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
 
-const StaleDialog = lazyDialog(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+const StaleDialog = lazyDialog(() =>
+  import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<ShippingValues> })),
+);
 
 /** A method in a drawer over the list: `new` or an id. */
 export function ShippingDrawer() {
   const t = useShippingText();
-  const { id } = useParams({ strict: false }) as { id: string };
-  const { kind } = useSearch({ strict: false }) as { kind?: 'PICKUP' };
+  const { id } = useParams({ from: '/shipping-settings/$id' });
+  const { kind } = useSearch({ from: '/shipping-settings/$id' });
   const isNew = id === 'new';
   const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
   const proposal = useQuery({ ...proposalQuery, enabled: isNew && kind !== 'PICKUP', staleTime: Infinity });
@@ -108,7 +117,7 @@ export function MethodForm({
   });
   const remove = useApiMutation({
     run: (id: string) => shippingMethods.remove(id),
-    invalidates: [[...shippingMethods.key, 'all'], ['setup-checklist']],
+    invalidates: [shippingQuery.queryKey, ['setup-checklist']],
   });
   const form = useApiForm<ShippingValues>({
     initialValues: proposed ? valuesOfProposal(proposed) : valuesOf(method),
@@ -128,7 +137,7 @@ export function MethodForm({
     form.resetDirty();
     remove.mutate(method.id, { onSuccess: () => void onGone() });
   };
-  const current = form.stale?.current as ShippingMethod | undefined;
+  const current = currentOf<'put', '/shipping-methods/{id}'>(form.stale);
   const byWeight = form.values.cost_by === 'weight';
   return (
     <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
@@ -281,7 +290,7 @@ export function MethodForm({
             fields={[
               { key: 'name', label: t('name') },
               { key: 'note', label: t('note') },
-              ...(kind === 'PICKUP' ? [{ key: 'pickup_address', label: t('pickupAddress') }] : []),
+              ...(kind === 'PICKUP' ? [{ key: 'pickup_address' as const, label: t('pickupAddress') }] : []),
               { key: 'fixed_cost', label: t('cost') },
               { key: 'cost_by', label: t('costBy'), show: (value) => t(`costBy.${value as 'fixed' | 'weight'}`) },
               { key: 'threshold_kg', label: t('threshold') },
@@ -308,7 +317,7 @@ export function MethodForm({
             onClose={form.clearStale}
             onResolve={(values) => {
               setBase(current);
-              form.saveOver(values as unknown as ShippingValues, valuesOf(current));
+              form.saveOver(values, valuesOf(current));
             }}
           />
         </Suspense>

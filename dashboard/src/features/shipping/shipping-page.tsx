@@ -1,7 +1,7 @@
 import { Button, Card, Group, Menu, Switch, Text } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { countryName } from '@/modules/address/address';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
@@ -15,6 +15,8 @@ import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { useShippingText } from './i18n';
 import { proposalQuery, shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
 import { lacksAddress } from './shipping.model';
+import { LinkButton } from '@/shared/ui/link-button';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** SP-01: how goods get to customers, and what it costs. */
 export function ShippingPage() {
@@ -73,7 +75,7 @@ export function ShippingPage() {
                 columns={columns}
                 rows={methods}
                 rowId={(row) => row.id}
-                rowLink={(row) => ({ to: '/shipping-settings/$id', params: { id: row.id } as never })}
+                rowLink={(row) => ({ to: '/shipping-settings/$id', params: { id: row.id } })}
               />
             )}
           </Card>
@@ -100,9 +102,9 @@ function FirstDelivery() {
             <bdi>{named.join(t('comma'))}</bdi>
           </Text>
         </div>
-        <Button component={Link} to="/shipping-settings/$id" params={{ id: 'new' } as never}>
+        <LinkButton to="/shipping-settings/$id" params={{ id: 'new' }}>
           {t('proposeUse')}
-        </Button>
+        </LinkButton>
       </Group>
     </Card>
   );
@@ -121,23 +123,21 @@ function AddMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
+        <LinkMenuItem
           to="/shipping-settings/$id"
-          params={{ id: 'new' } as never}
+          params={{ id: 'new' }}
           leftSection={<IconTruckDelivery size={16} aria-hidden />}
         >
           {t('kind.CUSTOM')}
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
+        </LinkMenuItem>
+        <LinkMenuItem
           to="/shipping-settings/$id"
-          params={{ id: 'new' } as never}
-          search={{ kind: 'PICKUP' } as never}
+          params={{ id: 'new' }}
+          search={{ kind: 'PICKUP' }}
           leftSection={<IconBuildingStore size={16} aria-hidden />}
         >
           {t('kind.PICKUP')}
-        </Menu.Item>
+        </LinkMenuItem>
       </Menu.Dropdown>
     </Menu>
   );
@@ -193,7 +193,7 @@ function OnOff({ method }: { method: ShippingMethod }) {
       onChange={(event) => {
         // It is turned on where its address is asked.
         if (lacksAddress(method) && event.currentTarget.checked)
-          void navigate({ to: '/shipping-settings/$id', params: { id: method.id } as never });
+          void navigate({ to: '/shipping-settings/$id', params: { id: method.id } });
         else save.mutate(event.currentTarget.checked);
       }}
     />

@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { variantOf } from '@/shared/i18n/options';
@@ -10,6 +9,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useStockText } from './i18n';
 import type { Movement } from './stock.api';
 import { signed } from './stock.model';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** Columns of movements; `product` is left out where all are of one. Places are shown where the store has several. */
 export function useMovementColumns({
@@ -34,9 +34,9 @@ export function useMovementColumns({
       card: 'title',
       cell: (row) => (
         <>
-          <Anchor component={Link} inherit to="/products/stock/$id" params={{ id: row.product.id } as never}>
+          <LinkAnchor inherit to="/products/stock/$id" params={{ id: row.product.id }}>
             <bdi>{name(row)}</bdi>
-          </Anchor>
+          </LinkAnchor>
           <Options variant={variantOf(row, language)} />
         </>
       ),
@@ -104,9 +104,9 @@ function Why({ movement }: { movement: Movement }) {
       <span>{t(`reason.${movement.reason}`)}</span>
       {movement.order && (
         <Text size="xs" component="div">
-          <Anchor component={Link} inherit to="/orders/view/$id" params={{ id: movement.order.id } as never}>
+          <LinkAnchor inherit to="/orders/view/$id" params={{ id: movement.order.id }}>
             {t('order', { number: `\u2068${movement.order.number}\u2069` })}
-          </Anchor>
+          </LinkAnchor>
         </Text>
       )}
       {movement.note && (

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
@@ -12,6 +10,7 @@ import { useStockText } from './i18n';
 import { useMovementColumns } from './movement-columns';
 import { locationsQuery, movementsQuery, type Movement } from './stock.api';
 import { movementsList, reasons } from './stock.model';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** PR-03: every change of a quantity in the store. */
 export function MovementsPage() {
@@ -32,14 +31,13 @@ export function MovementsPage() {
       rowId={(row) => row.id}
       actions={
         maySet && (
-          <Button
-            component={Link}
+          <LinkButton
             to="/settings/store/stock"
             variant="default"
             leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
           >
             {t('settingsLink')}
-          </Button>
+          </LinkButton>
         )
       }
       filters={

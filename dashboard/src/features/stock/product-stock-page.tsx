@@ -1,7 +1,7 @@
 import { Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowsExchange, IconPencil } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -17,10 +17,11 @@ import { useMovementColumns } from './movement-columns';
 import { historyQuery, stockQuery, type ProductStock, type StockItem } from './stock.api';
 import { AdjustDialog, TransferDialog } from './stock-dialogs';
 import { at, levelOf } from './stock.model';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** PR-03: what there is of a product, where it stands, what checkouts hold, and how it came about. */
 export function ProductStockPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/products/stock/$id' });
   const query = useQuery(stockQuery(id));
   return (
     <DetailPage query={query} whole>
@@ -48,9 +49,9 @@ function Stock({ stock }: { stock: ProductStock }) {
           ) : undefined
         }
         actions={
-          <Button component={Link} to="/products/edit/$id" params={{ id: stock.product_id } as never} variant="default">
+          <LinkButton to="/products/edit/$id" params={{ id: stock.product_id }} variant="default">
             {t('toProduct')}
-          </Button>
+          </LinkButton>
         }
       />
       <Stack gap={20}>

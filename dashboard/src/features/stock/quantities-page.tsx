@@ -50,7 +50,7 @@ export function QuantitiesPage() {
       columns={columns}
       rowId={(row) => row.key}
       rowName={(row) => textOf(row.name, language)}
-      rowLink={(row) => ({ to: '/products/stock/$id', params: { id: row.product_id } as never })}
+      rowLink={(row) => ({ to: '/products/stock/$id', params: { id: row.product_id } })}
       searchPlaceholder={t('quantities.search')}
       filters={
         <>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
-import type { One, Page } from '@/shared/api/wire';
+import type { ListQuery } from '@/shared/api/params';
+import type { Page } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import { linesOf, type QuantityRow } from './stock.model';
 
@@ -19,44 +19,44 @@ export const stockKey = ['stock'] as const;
 /** A store has at most fifty. */
 export const locationsQuery = queryOptions({
   queryKey: [...stockKey, 'locations'],
-  queryFn: async ({ signal }) => (await api.get<One<Location[]>>('/stock-locations', { signal })).data,
+  queryFn: async ({ signal }) => (await api.get('/stock-locations', { signal })).data,
 });
 export const saveLocation = (id: string | null, body: LocationIn) =>
   id
-    ? api.put<One<Location>>(`/stock-locations/${id}`, body, { form: true })
-    : api.post<One<Location>>('/stock-locations', body, { form: true });
+    ? api.put('/stock-locations/{id}', { path: { id }, body, form: true })
+    : api.post('/stock-locations', { body, form: true });
 export const switchLocation = (location: Location, is_active: boolean) =>
-  api.put<One<Location>>(`/stock-locations/${location.id}`, { is_active, version: location.version });
-export const sortLocations = (items: string[]) => api.put<One<Location[]>>('/stock-locations/sorting', { items });
+  api.put('/stock-locations/{id}', { path: { id: location.id }, body: { is_active, version: location.version } });
+export const sortLocations = (items: string[]) => api.put('/stock-locations/sorting', { body: { items } });
 
 export const stockQuery = (id: string) =>
   queryOptions({
     queryKey: [...stockKey, 'product', id],
-    queryFn: async ({ signal }) => (await api.get<One<ProductStock>>(`/products/${id}/stock`, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get('/products/{id}/stock', { path: { id }, signal })).data,
   });
 export const adjustStock = (id: string, body: AdjustIn) =>
-  api.post<One<ProductStock>>(`/products/${id}/stock/adjust`, body, { form: true });
+  api.post('/products/{id}/stock/adjust', { path: { id }, body, form: true });
 export const transferStock = (id: string, body: TransferIn) =>
-  api.post<One<ProductStock>>(`/products/${id}/stock/transfer`, body, { form: true });
+  api.post('/products/{id}/stock/transfer', { path: { id }, body, form: true });
 
 /** The same from a list, whose failures are told beside it. */
 export const setQuantity = (id: string, body: AdjustIn) =>
-  api.post<One<ProductStock>>(`/products/${id}/stock/adjust`, body);
+  api.post('/products/{id}/stock/adjust', { path: { id }, body });
 
 /** A page of products; a line for each of their variants. */
-export const quantitiesQuery = (params: Params) =>
+export const quantitiesQuery = (params: ListQuery) =>
   queryOptions({
     queryKey: [...stockKey, 'quantities', params],
     queryFn: async ({ signal }): Promise<Page<QuantityRow>> => {
-      const page = await api.get<Page<Schema<'StockRowView'>>>('/stock', { params, signal });
+      const page = await api.get('/stock', { query: params, signal });
       return { ...page, data: page.data.flatMap(linesOf) };
     },
   });
 
-export const movementsQuery = (params: Params) =>
+export const movementsQuery = (params: ListQuery) =>
   queryOptions({
     queryKey: [...stockKey, 'movements', params],
-    queryFn: ({ signal }) => api.get<Page<Movement>>('/stock-movements', { params, signal }),
+    queryFn: ({ signal }) => api.get('/stock-movements', { query: params, signal }),
   });
 
 /** Of one product, twenty at a time, the newest first. */
@@ -64,8 +64,8 @@ export const historyQuery = (product: string) =>
   infiniteQueryOptions({
     queryKey: [...stockKey, 'history', product],
     queryFn: ({ signal, pageParam }) =>
-      api.get<Page<Movement>>('/stock-movements', {
-        params: { 'filter[product]': product, per_page: 20, cursor: pageParam || undefined },
+      api.get('/stock-movements', {
+        query: { 'filter[product]': product, per_page: 20, cursor: pageParam || undefined },
         signal,
       }),
     initialPageParam: '',
@@ -78,7 +78,7 @@ export const staleAfterStock = [stockKey, ['products'], ['orders', 'home-summary
 export const thresholdQuery = queryOptions({
   queryKey: ['settings', 'low_stock_threshold'],
   queryFn: async ({ signal }) =>
-    (await api.get<One<{ value: number }>>('/settings/low_stock_threshold', { signal })).data.value,
+    (await api.get('/settings/{code}', { path: { code: 'low_stock_threshold' }, signal })).data.value as number,
 });
 export const saveThreshold = (value: number) =>
-  api.put<unknown>('/settings/low_stock_threshold', { value }, { form: true });
+  api.put('/settings/{code}', { path: { code: 'low_stock_threshold' }, body: { value }, form: true });

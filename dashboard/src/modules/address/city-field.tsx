@@ -1,17 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
-import type { Schema } from '@/shared/api/wire-schema';
+import { apiQuery } from '@/shared/api/query';
 import { useLanguage } from '@/shared/i18n/language';
 
 /** The cities of a country; they change with the program only. */
 const placesQuery = (country: string) =>
   queryOptions({
-    queryKey: ['places', country] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<Schema<'PlaceView'>[]>>('/places', { params: { country }, signal, quiet: true })).data,
+    ...apiQuery('/places', { query: { country }, quiet: true }),
     staleTime: Infinity,
     enabled: /^[A-Z]{2}$/.test(country),
   });

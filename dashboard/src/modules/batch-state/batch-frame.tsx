@@ -7,7 +7,7 @@ import { PageHeader, Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { BatchBadge } from './batch-badge';
 import { BatchProgress } from './batch-progress';
-import { isSwept, type AnyBatch } from './batch-state';
+import { isSwept, type AnyBatch, type BatchLog } from './batch-state';
 import classes from './batch-state.module.css';
 import { useBatchStateText } from './i18n';
 
@@ -27,7 +27,7 @@ export function BatchFrame({
   of: AnyBatch;
   title: string;
   /** Where the log is; a batch's own page is one step below it. */
-  log: string;
+  log: BatchLog;
   /** Over what it was, where that is to be said. */
   over?: string;
   /** Stopping while it works, undoing afterwards. */
@@ -48,7 +48,7 @@ export function BatchFrame({
       <PageHeader
         title={title}
         badge={<BatchBadge of={of} />}
-        back={{ to: log as never }}
+        back={{ to: log }}
         subtitle={
           <>
             <bdi>{of.actor || t('system')}</bdi> · <Time value={of.created_at} />
@@ -71,7 +71,7 @@ export function BatchFrame({
               (of.undone_by ? (
                 <Text size="sm" c="dimmed">
                   {t(of.turn === 'undo' ? 'redoneBy' : 'undoneBy')}{' '}
-                  <Link to={`${log}/$id` as never} params={{ id: of.undone_by } as never} className={classes.link}>
+                  <Link to={`${log}/$id`} params={{ id: of.undone_by }} className={classes.link}>
                     {t(of.turn === 'undo' ? 'seeRedo' : 'seeUndo')}
                   </Link>
                 </Text>

@@ -1,19 +1,20 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { resource } from '@/shared/api/resource';
+import type { ListQuery } from '@/shared/api/params';
+import type { PageQuery } from '@/shared/api/query';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { ago, refetchWhile } from '@/shared/table/live';
 import { useList } from '@/shared/table/use-list';
 import type { IllustrationName } from '@/shared/ui/illustrations';
 import { BatchBadge } from './batch-badge';
-import { batchList, type AnyBatch } from './batch-state';
+import { batchList, type AnyBatch, type BatchLog } from './batch-state';
 import { useBatchStateText } from './i18n';
 
 /** The log of an area's batches, each of which leads to its own page. */
 export function BatchListPage<Row extends AnyBatch>(props: {
-  of: ReturnType<typeof resource<Row>>;
-  to: string;
+  of: { indexQuery: (query: ListQuery) => PageQuery<Row> };
+  to: `${BatchLog}/$id`;
   words: Record<'title' | 'subtitle' | 'empty' | 'emptyText', string>;
   illustration: IllustrationName;
   /** What it did. */
@@ -56,7 +57,7 @@ export function BatchListPage<Row extends AnyBatch>(props: {
       }}
       columns={columns}
       rowName={props.titleOf}
-      rowLink={(row) => ({ to: props.to as never, params: { id: row.id } as never })}
+      rowLink={(row) => ({ to: props.to, params: { id: row.id } })}
       empty={{ title: props.words.empty, text: props.words.emptyText, illustration: props.illustration }}
     />
   );

@@ -5,6 +5,9 @@ import type { StatusTone } from '@/shared/ui/tokens';
 /** The log of batches in the URL: the newest first; there is no other order. */
 export const batchList: ListSpec = {};
 
+/** Where the logs are; a batch's own page is one step below. */
+export type BatchLog = '/orders/batches' | '/products/batches';
+
 /** What every batch says of itself, whatever it is over. */
 export type AnyBatch = Schema<'BatchState'> & { id: string; undone_by?: string | null; is_undone?: boolean };
 

@@ -1,6 +1,5 @@
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
 
 /** A bulk edit, a sheet, an import or a delete, which can be undone for 30 days. */
@@ -10,7 +9,7 @@ export type BatchNote = Schema<'BatchNoteView'>;
 export type Change = Schema<'ChangeView'>;
 export type UndoPreview = Schema<'UndoPreview'>;
 
-export const batches = resource<BatchView>('batches');
+export const batches = resource('batches');
 
 /** What every change to many products makes stale. */
 export const staleAfterBatch = [
@@ -21,6 +20,6 @@ export const staleAfterBatch = [
   ['setup-checklist'],
 ] as const;
 
-export const undoBatch = async (id: string) => (await api.post<One<BatchView>>(`/batches/${id}/undo`)).data;
-export const cancelBatch = async (id: string) => (await api.post<One<BatchView>>(`/batches/${id}/cancel`)).data;
-export const previewUndo = async (id: string) => (await api.get<One<UndoPreview>>(`/batches/${id}/undo`)).data;
+export const undoBatch = async (id: string) => (await api.post('/batches/{id}/undo', { path: { id } })).data;
+export const cancelBatch = async (id: string) => (await api.post('/batches/{id}/cancel', { path: { id } })).data;
+export const previewUndo = async (id: string) => (await api.get('/batches/{id}/undo', { path: { id } })).data;

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import type { BatchView } from './batches.api';
 import { toastBatch } from './undo-toast';
+import { part } from '@/test/part';
 
 const turns = ['act', 'undo', 'redo', 'undo'] as const;
-const batch = (id: string, undoes: string | null = null) =>
-  ({
+const batch = (id: string, undoes: BatchView['undoes'] = null) =>
+  part<BatchView>({
     id,
     kind: undoes ? 'undo' : 'bulk',
     undoes,
@@ -16,7 +17,7 @@ const batch = (id: string, undoes: string | null = null) =>
     changed_count: 3,
     kept_count: 0,
     can_undo: true,
-  }) as unknown as BatchView;
+  });
 
 describe('PR-01: the message with the way back', () => {
   it('says of an undo that products are as they were, and of a redo that they changed', async () => {

@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
 import type { Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { fold, isFound } from '@/shared/lib/fold';
@@ -11,10 +9,7 @@ export type Category = Schema<'CategoryView'>;
 
 export const categoriesKey = ['categories'] as const;
 
-export const categoriesQuery = queryOptions({
-  queryKey: [...categoriesKey, 'list'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<Category[]>>('/categories/list', { signal })).data,
-});
+export const categoriesQuery = apiQuery('/categories/list');
 
 /** A category with its place in the tree; `depth` 0 is the top. */
 export interface Branch {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** What a code takes off, for whom and how often (CP-01). */
@@ -9,14 +8,8 @@ export type CouponView = Schema<'CouponView'>;
 export type CouponIn = SchemaIn<'CouponIn'>;
 export type CouponState = CouponView['state'];
 
-export const coupons = resource<CouponView, CouponView, CouponIn>('coupons');
+export const coupons = resource('coupons');
 
 /** A coupon that something names; one that was deleted meanwhile is no failure to be told. */
 export const namedQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...coupons.key, 'named', id] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<CouponView>>(`/coupons/${encodeURIComponent(id)}`, { quiet: true, signal })).data,
-    retry: false,
-    staleTime: 30_000,
-  });
+  queryOptions({ ...apiQuery('/coupons/{id}', { path: { id }, quiet: true }), retry: false, staleTime: 30_000 });

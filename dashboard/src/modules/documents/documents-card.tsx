@@ -1,7 +1,6 @@
-import { ActionIcon, Alert, Anchor, Badge, Button, Group, Menu, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDots, IconDownload, IconEye, IconFileInvoice, IconPrinter, IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { saveFile } from '@/shared/api/save-file';
@@ -18,11 +17,13 @@ import {
   openFile,
   printFile,
   slipFile,
+  type LoadFile,
   type DocumentRow,
   type Look,
 } from './documents.api';
 import classes from './documents.module.css';
 import { useDocumentsText } from './i18n';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 const CreditDialog = lazyDialog(() => import('./credit-dialog'));
 
@@ -128,9 +129,9 @@ export function DocumentsCard({
                 {t('details.title')}
               </Text>
               {t('details.text')}{' '}
-              <Anchor component={Link} to="/settings/store/vat" size="sm" fw={500}>
+              <LinkAnchor to="/settings/store/vat" size="sm" fw={500}>
                 {t('details.go')}
-              </Anchor>
+              </LinkAnchor>
             </Alert>
           )}
           {mayUpdate && (
@@ -162,7 +163,7 @@ function Paper({
   children,
 }: {
   name: string;
-  file: (more?: { format?: 'html' }) => string;
+  file: (more?: { format?: 'html' }) => LoadFile;
   onCredit?: () => void;
   children: ReactNode;
 }) {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
+import type { Download } from '@/shared/api/transport';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type DocumentRow = Schema<'DocumentRow'>;
@@ -14,40 +15,33 @@ export interface Look {
   paper?: 'a4' | 'a5' | 'roll80';
 }
 
-const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
-
 /** The invoices and credit notes of an order; it belongs to what a change of the order makes stale. */
-export const documentsQuery = (order: string) =>
-  queryOptions({
-    queryKey: ['orders', 'one', order, 'documents'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<DocumentRow[]>>(path('orders', order, 'documents'), { signal })).data,
-  });
+export const documentsQuery = (order: string) => apiQuery('/orders/{id}/documents', { path: { id: order } });
 
 export const documentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['documents', id] as const,
-    queryFn: async ({ signal }) => (await api.get<One<DocumentView>>(path('documents', id), { signal })).data,
-    // What is left of an invoice must be what the server says now.
+    ...apiQuery('/documents/{id}', { path: { id } }), // What is left of an invoice must be what the server says now.
     staleTime: 0,
   });
 
 export const issueInvoice = async (order: string) =>
-  (await api.post<One<DocumentView>>(path('orders', order, 'documents'), { kind: 'invoice' })).data;
+  (await api.post('/orders/{id}/documents', { path: { id: order }, body: { kind: 'invoice' } })).data;
 
 export const creditInvoice = async (id: string, body: CreditIn) =>
-  (await api.post<One<DocumentView>>(path('documents', id, 'credit'), body, { form: true })).data;
+  (await api.post('/documents/{id}/credit', { path: { id }, body, form: true })).data;
 
-const withLook = (of: string, look: Look & { format?: 'html' }) => {
-  const query = new URLSearchParams(Object.entries(look).filter((entry): entry is [string, string] => !!entry[1]));
-  return query.size > 0 ? `${of}?${query}` : of;
-};
+/** How a file is fetched. */
+export type LoadFile = () => Promise<Download>;
 
 /** The file of an issued document, or the packing slip of an order. */
-export const documentFile = (id: string, look: Look & { format?: 'html' }) =>
-  withLook(path('documents', id, 'file'), look);
-export const slipFile = (order: string, look: Look & { format?: 'html' }) =>
-  withLook(path('orders', order, 'packing-slip'), look);
+export const documentFile =
+  (id: string, query: Look & { format?: 'html' }): LoadFile =>
+  () =>
+    download('/documents/{id}/file', { path: { id }, query });
+export const slipFile =
+  (order: string, query: Look & { format?: 'html' }): LoadFile =>
+  () =>
+    download('/orders/{id}/packing-slip', { path: { id: order }, query });
 
 /** Hands a blob to the browser's own print dialog, from a frame that is not seen. */
 export function printBlob(blob: Blob): void {
@@ -72,16 +66,16 @@ export function printBlob(blob: Blob): void {
   }, 120_000);
 }
 
-export async function printFile(of: string): Promise<void> {
-  printBlob((await download(of)).blob);
+export async function printFile(load: LoadFile): Promise<void> {
+  printBlob((await load()).blob);
 }
 
 /** Opens a file in a tab of its own. */
-export async function openFile(of: string): Promise<void> {
+export async function openFile(load: LoadFile): Promise<void> {
   // Before anything is waited for: a tab that opens later is taken for an advertisement.
   const tab = window.open('', '_blank');
   try {
-    const { blob } = await download(of);
+    const { blob } = await load();
     const address = URL.createObjectURL(blob);
     if (tab) tab.location.href = address;
     setTimeout(() => URL.revokeObjectURL(address), 120_000);
@@ -96,7 +90,7 @@ export async function openFile(of: string): Promise<void> {
  * nothing to print is answered; a refusal is thrown.
  */
 export async function printDocuments(ids: string[], kind: PrintKind, look: Look = {}): Promise<{ leftOut: number }> {
-  const { blob, headers } = await download('/documents/print', {}, { orders: ids, kind, ...look });
+  const { blob, headers } = await download('/documents/print', { body: { orders: ids, kind, ...look } });
   printBlob(blob);
   return { leftOut: Number(headers.get('x-left-out') ?? 0) };
 }

@@ -15,7 +15,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveFile } from '@/shared/api/save-file';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { formatBytes, formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -30,22 +30,22 @@ export interface ExportDialogProps {
   /** Ids of chosen rows; empty when the export began at the header. */
   chosen: readonly string[];
   /** What the list shows. */
-  params: Params;
+  params: ListQuery;
   onClose: () => void;
 }
 
 /** The words that name what is exported; counted ones are given `count`. */
 export type ExportWord = 'title' | 'which' | 'which.chosen' | 'which.all' | 'running.done' | 'count';
 
-export interface ExportKind {
-  calls: ExportCalls;
+export interface ExportKind<Column> {
+  calls: ExportCalls<Column>;
   t: Translate<ExportWord>;
 }
 
 type Which = 'chosen' | 'shown' | 'all';
 
 /** Which rows, which columns, in which language and kind of file; large sets are written in the background. */
-export function ExportDialog({
+export function ExportDialog<Column extends string>({
   kind,
   columns: all = [],
   note,
@@ -54,13 +54,13 @@ export function ExportDialog({
   params,
   onClose,
 }: ExportDialogProps & {
-  kind: ExportKind;
+  kind: ExportKind<Column>;
   /** Every column the file can have, in its order; none where the file is always whole. */
-  columns?: readonly { value: string; label: string }[];
+  columns?: readonly { value: Column; label: string }[];
   /** What the file is good for. */
   note?: string;
   /** What "all" is all of. */
-  always?: Params;
+  always?: ListQuery;
 }) {
   const t = useExportText();
   const s = useShared();
@@ -70,7 +70,7 @@ export function ExportDialog({
   const [which, setWhich] = useState<Which>(chosen.length > 0 ? 'chosen' : 'shown');
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [language, setLanguage] = useState<Language>(own);
-  const [columns, setColumns] = useState<readonly string[]>(all.map((column) => column.value));
+  const [columns, setColumns] = useState<readonly Column[]>(all.map((column) => column.value));
   const [made, setMade] = useState<string | null>(null);
   const start = useMutation({
     mutationFn: () =>
@@ -188,7 +188,7 @@ export function ExportDialog({
 }
 
 /** The export that was just begun. */
-function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: () => void }) {
+function Made<Column>({ kind, id, onAgain }: { kind: ExportKind<Column>; id: string; onAgain: () => void }) {
   const t = useExportText();
   const { data } = useQuery(kind.calls.one(id));
   if (!data) return null;
@@ -252,7 +252,15 @@ function Said({ text }: { text: string }) {
   );
 }
 
-function Download({ kind, of, isMain = false }: { kind: ExportKind; of: ExportView; isMain?: boolean }) {
+function Download<Column>({
+  kind,
+  of,
+  isMain = false,
+}: {
+  kind: ExportKind<Column>;
+  of: ExportView;
+  isMain?: boolean;
+}) {
   const t = useExportText();
   const save = useMutation({ mutationFn: () => saveFile(kind.calls.file(of.id)) });
   return (
@@ -270,7 +278,7 @@ function Download({ kind, of, isMain = false }: { kind: ExportKind; of: ExportVi
 }
 
 /** How many rows, how large, until when. */
-function FileLine({ kind, of }: { kind: ExportKind; of: ExportView }) {
+function FileLine<Column>({ kind, of }: { kind: ExportKind<Column>; of: ExportView }) {
   const t = useExportText();
   const { language } = useLanguage();
   const parts = [
@@ -291,7 +299,7 @@ function FileLine({ kind, of }: { kind: ExportKind; of: ExportView }) {
 }
 
 /** Files of earlier exports that are still there, so that the window may be closed while one is written. */
-function Recent({ kind, except }: { kind: ExportKind; except: string | null }) {
+function Recent<Column>({ kind, except }: { kind: ExportKind<Column>; except: string | null }) {
   const t = useExportText();
   const { data = [] } = useQuery(kind.calls.recent);
   const rows = data.filter((row) => row.id !== except && row.status !== 'failed').slice(0, 5);

@@ -1,6 +1,6 @@
 import { IconFileExport } from '@tabler/icons-react';
 import { Suspense, useState, type ComponentType } from 'react';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { useCan, type AbilitySubject } from '@/shared/session/session';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import type { HeaderAction } from '@/shared/ui/header-actions';
@@ -18,7 +18,7 @@ export function useExport({
 }: {
   subject: AbilitySubject;
   label: string;
-  params: Params;
+  params: ListQuery;
   Dialog: ComponentType<ExportDialogProps>;
 }) {
   const may = useCan('export', subject);

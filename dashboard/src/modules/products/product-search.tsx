@@ -12,7 +12,7 @@ import classes from './product-search.module.css';
 
 export type FoundProduct = Schema<'ProductRow'>;
 
-const products = resource<FoundProduct>('products');
+const products = resource('products');
 
 /** Products of one list; more are found by a narrower word. */
 const most = 8;

@@ -1,7 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
@@ -12,6 +11,7 @@ import { useTrustText } from './i18n';
 import { CallList, TrustScoreView } from './trust-score';
 import { customerTrustQuery, orderTrustQuery, type OrderTrust } from './trust.api';
 import classes from './trust.module.css';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const stateTones: Record<OrderTrust['state'], StatusTone> = {
   waiting: 'amber',
@@ -76,17 +76,16 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
           )}
           {data.deposit && <Deposit deposit={data.deposit} />}
           {open && mayUpdate && (
-            <Button
-              component={Link}
+            <LinkButton
               to="/orders/confirm"
-              search={{ order: id } as never}
+              search={{ order: id }}
               variant="default"
               size="xs"
               mt={10}
               leftSection={<IconPhone size={15} aria-hidden />}
             >
               {t('callNow')}
-            </Button>
+            </LinkButton>
           )}
         </div>
       )}

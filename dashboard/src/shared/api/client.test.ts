@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, getSession, isAuthenticated, setServerDown, signIn } from '../session/session';
-import { api, download, setFailureHandler } from './client';
+import { api, download } from './client';
+import { request, setFailureHandler } from './transport';
 import { parseEvents } from './stream';
 
 const answers: (() => Response | Promise<Response>)[] = [];
@@ -37,7 +38,7 @@ const header = (index: number, name: string) =>
 describe('the client', () => {
   it('au_08 sends the session with every request, and reads are not cached', async () => {
     answers.push(json(200, { data: 1 }));
-    expect(await api.get('/orders', { params: { page: 2, 'filter[status]': ['PEND', 'PAID'], search: '' } })).toEqual({
+    expect(await api.get('/orders', { query: { page: 2, 'filter[status]': ['PEND', 'PAID'], search: '' } })).toEqual({
       data: 1,
     });
     expect(decodeURIComponent(sent[0]?.url ?? '')).toBe('/dashboard/v1/orders?page=2&filter[status]=PEND,PAID');
@@ -56,7 +57,7 @@ describe('the client', () => {
       json(200, { data: 'a' }),
       json(200, { data: 'b' }),
     );
-    const both = await Promise.all([api.get('/a'), api.get('/b')]);
+    const both = await Promise.all([request('GET', '/a'), request('GET', '/b')]);
     expect(both).toHaveLength(2);
     const refreshes = sent.filter((call) => call.url === '/api/refresh-token');
     expect(refreshes).toHaveLength(1);
@@ -67,24 +68,26 @@ describe('the client', () => {
 
   it('gu_05 a refresh that fails ends the session', async () => {
     answers.push(json(401, {}), json(401, {}));
-    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'signed_out' });
+    await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'signed_out' });
     expect(isAuthenticated()).toBe(false);
     expect(told).toEqual(['signed_out']);
   });
 
   it('gu_05 a refresh that finds no answer, or a server in trouble, leaves the session open', async () => {
     answers.push(json(401, {}), () => Promise.reject(new TypeError('no answer')));
-    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'unreachable' });
+    await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(isAuthenticated()).toBe(true);
     answers.push(json(401, {}), json(500, {}));
-    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'failed' });
+    await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'failed' });
     expect(isAuthenticated()).toBe(true);
     expect(told).toEqual(['unreachable', 'failed']);
   });
 
   it('gu_05 a file asked for in a session that is over leads to the sign-in page as any call does', async () => {
     answers.push(json(401, {}), json(401, {}));
-    await expect(download('/orders/1/invoice')).rejects.toMatchObject({ outcome: 'signed_out' });
+    await expect(download('/documents/{id}/file', { path: { id: 'doc_1' } })).rejects.toMatchObject({
+      outcome: 'signed_out',
+    });
     expect(isAuthenticated()).toBe(false);
   });
 
@@ -97,7 +100,7 @@ describe('the client', () => {
       },
       json(200, { data: 1 }),
     );
-    await api.get('/a');
+    await request('GET', '/a');
     expect(sent.map((call) => call.url)).toEqual(['/dashboard/v1/a', '/dashboard/v1/a']);
     expect(header(1, 'Authorization')).toBe('Bearer from-tab');
   });
@@ -105,20 +108,20 @@ describe('the client', () => {
   it('gu_03 no answer and 503 mark the server as down, any other answer clears it, sync does neither', async () => {
     await expect(api.get('/sync', { background: true })).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(getSession().serverDown).toBe(false);
-    await expect(api.post('/a')).rejects.toMatchObject({ outcome: 'unreachable' });
+    await expect(request('POST', '/a')).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(getSession().serverDown).toBe(true);
     answers.push(json(404, { message: 'x' }));
-    await expect(api.get('/b')).rejects.toMatchObject({ outcome: 'not_found', message: 'x' });
+    await expect(request('GET', '/b')).rejects.toMatchObject({ outcome: 'not_found', message: 'x' });
     expect(getSession().serverDown).toBe(false);
     answers.push(json(503, {}));
-    await expect(api.post('/c')).rejects.toMatchObject({ outcome: 'unavailable' });
+    await expect(request('POST', '/c')).rejects.toMatchObject({ outcome: 'unavailable' });
     expect(getSession().serverDown).toBe(true);
   });
 
   it('a change that found no answer is sent once more under its key, and without a key never', async () => {
-    await expect(api.put('/orders/ord_1', { a: 1 })).rejects.toMatchObject({ outcome: 'unreachable' });
+    await expect(request('PUT', '/orders/ord_1', { body: { a: 1 } })).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(sent).toHaveLength(1);
-    await expect(api.post('/orders', { a: 1 })).rejects.toMatchObject({ outcome: 'unreachable' });
+    await expect(request('POST', '/orders', { body: { a: 1 } })).rejects.toMatchObject({ outcome: 'unreachable' });
     expect(sent).toHaveLength(3);
     expect(header(1, 'Idempotency-Key')).toBeTruthy();
     expect(header(2, 'Idempotency-Key')).toBe(header(1, 'Idempotency-Key'));
@@ -126,12 +129,14 @@ describe('the client', () => {
 
   it('gc_02 an answer that is not what was agreed is a failure', async () => {
     answers.push(() => new Response('<html>', { status: 200 }));
-    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'failed' });
+    await expect(request('GET', '/a')).rejects.toMatchObject({ outcome: 'failed' });
   });
 
   it('a refused sign-in neither refreshes nor ends anything', async () => {
     answers.push(json(401, { message: 'wrong' }));
-    await expect(api.post('/login', {}, { signedIn: false, quiet: true })).rejects.toMatchObject({
+    await expect(
+      api.post('/login', { body: { identifier: 'a', password: 'b' }, signedIn: false, quiet: true }),
+    ).rejects.toMatchObject({
       status: 401,
       message: 'wrong',
     });

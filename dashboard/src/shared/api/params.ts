@@ -1,5 +1,20 @@
-/** Query values; a list is joined by commas (`filter[status]=PEND,PAID`), nothing is sent for empty ones. */
-export type Params = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
+/** One value of a query; a list is joined by commas (`filter[status]=PEND,PAID`), nothing is sent for empty ones. */
+export type ParamValue = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Params = Readonly<Record<string, ParamValue>>;
+
+/** Lists are filtered by fields that the document names in words only: `filter[status]`, `filter[total][gte]`. */
+export type Filters = { readonly [filter: `filter[${string}`]: ParamValue };
+
+/** What a list asks the server for: page, order, words, filters. */
+export type ListQuery = Filters & {
+  readonly page?: number;
+  readonly per_page?: number;
+  readonly cursor?: string;
+  readonly sort?: string;
+  readonly search?: string;
+  /** Groups of conditions as JSON, where the list has them. */
+  readonly where?: string;
+};
 
 export function queryString(params: Params | undefined): string {
   if (!params) return '';

@@ -1,70 +1,87 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, type CallOptions } from './client';
-import { ApiError } from './error';
+import type { Answer, Body, Data, PathOf, Query, Verb } from './endpoint';
 import type { Params } from './params';
-import type { BulkAnswer, One, Page } from './wire';
+import { dataOf, readQuery, type ApiQuery } from './query';
+import type { BulkAnswer } from './wire';
+import { noneSelected, request, type CallOptions } from './transport';
 
-/** A row as `GET {name}/list` gives it for pickers. */
-export interface ListOption {
-  id: string;
-  name: string | { ar?: string; en?: string };
+type Segment<P> = P extends `/${infer Name}` ? (Name extends `${string}/${string}` ? never : Name) : never;
+type AnyPath = { [M in Verb]: PathOf<M> }[Verb];
+/** The names of the API document's paths that have but one: `orders` of `/orders`. */
+export type ResourceName = Segment<AnyPath>;
+
+type Read<P extends string, Fn> = P extends PathOf<'get'> ? Fn : never;
+type Change<M extends Verb, P extends string, Fn> = P extends PathOf<M> ? Fn : never;
+type QueryAt<P extends string> = P extends PathOf<'get'> ? Query<'get', P> : never;
+type DataAt<P extends string> = P extends PathOf<'get'> ? Data<P> : never;
+type BodyAt<M extends Verb, P extends string> = P extends PathOf<M> ? Body<M, P> : never;
+type AnswerAt<M extends Verb, P extends string> =
+  P extends PathOf<M> ? (Answer<M, P> extends { data: infer D } ? D : Answer<M, P>) : never;
+
+type ResultsOf<T> = T extends { results: infer R } ? R : never;
+
+const resultsOf = (answer: unknown): unknown => (answer as BulkAnswer).data.results;
+
+/** The calls of one resource; what the document does not have is `never`. */
+export interface Resource<Name extends ResourceName> {
+  name: Name;
+  /** Prefix of all keys of this resource: `invalidates: [products.key]`. */
+  key: readonly [Name];
+  indexQuery: Read<`/${Name}`, (query?: QueryAt<`/${Name}`>) => ApiQuery<DataAt<`/${Name}`>>>;
+  /** Whoever shows the row shows its failure as well (`DetailPage`): nothing is said beside it. */
+  findQuery: Read<`/${Name}/{id}`, (id: string) => ApiQuery<DataAt<`/${Name}/{id}`>>>;
+  create: Change<
+    'post',
+    `/${Name}`,
+    (body: BodyAt<'post', `/${Name}`>, options?: CallOptions) => Promise<AnswerAt<'post', `/${Name}`>>
+  >;
+  update: Change<
+    'put',
+    `/${Name}/{id}`,
+    (
+      id: string,
+      body: BodyAt<'put', `/${Name}/{id}`>,
+      options?: CallOptions,
+    ) => Promise<AnswerAt<'put', `/${Name}/{id}`>>
+  >;
+  remove: Change<
+    'delete',
+    `/${Name}/{id}`,
+    (id: string, options?: CallOptions) => Promise<AnswerAt<'delete', `/${Name}/{id}`>>
+  >;
+  removeMany: Change<
+    'delete',
+    `/${Name}/deleteMany`,
+    (items: readonly string[]) => Promise<ResultsOf<AnswerAt<'delete', `/${Name}/deleteMany`>>>
+  >;
 }
 
-const mustHave = (id: string) => {
-  if (!id) throw new ApiError({ outcome: 'rejected', status: 0, code: 'invalid_item_selected' });
-  return encodeURIComponent(id);
-};
-
 /**
- * The generic calls of one resource (GC-01) and its queries; the query key comes from the endpoint and its params.
+ * The generic calls of one resource (GC-01) and its queries, as the API document has them; anything else is `api` and
+ * `apiQuery`.
  *
  * ```ts
- * export const coupons = resource<CouponRow, CouponView, CouponIn>('coupons');
- * const { data } = useQuery(coupons.indexQuery(params));
+ * export const coupons = resource('coupons');
+ * const { data } = useQuery(coupons.indexQuery(query));
  * const save = useApiMutation({ run: (body: CouponIn) => coupons.create(body), invalidates: [['coupons'], ['sync']] });
  * ```
  */
-export function resource<Row, View = Row, In = Partial<View>>(name: string) {
-  const path = `/${name}`;
+export function resource<Name extends ResourceName>(name: Name): Resource<Name>;
+export function resource(name: string): object {
+  const many = `/${name}`;
+  const one = `${many}/{id}`;
   return {
     name,
-    /** Prefix of all keys of this resource: `invalidates: [products.key]`. */
-    key: [name] as const,
-    indexQuery: (params: Params = {}) =>
-      queryOptions({
-        queryKey: [name, 'index', params] as const,
-        queryFn: ({ signal }) => api.get<Page<Row>>(path, { params, signal }),
-      }),
-    listQuery: (params: Params = {}) =>
-      queryOptions({
-        queryKey: [name, 'list', params] as const,
-        queryFn: async ({ signal }) =>
-          (await api.get<One<ListOption[]>>(`${path}/list`, { params: { ...params, timestamp: Date.now() }, signal }))
-            .data,
-        staleTime: 60_000,
-      }),
-    /** Whoever shows the row shows its failure as well (`DetailPage`): nothing is said beside it. */
-    findQuery: (id: string) =>
-      queryOptions({
-        queryKey: [name, 'one', id] as const,
-        queryFn: async ({ signal }) =>
-          (await api.get<One<View>>(`${path}/${mustHave(id)}`, { signal, quiet: true })).data,
-      }),
-    childQuery: <Child>(id: string, child: string, params: Params = {}) =>
-      queryOptions({
-        queryKey: [name, 'one', id, child, params] as const,
-        queryFn: ({ signal }) => api.get<Child>(`${path}/${mustHave(id)}/${child}`, { params, signal }),
-      }),
-    create: async (body: In, options?: CallOptions) => (await api.post<One<View>>(path, body, options)).data,
-    createChild: <Child>(id: string, child: string, body?: unknown, options?: CallOptions) =>
-      api.post<One<Child>>(`${path}/${mustHave(id)}/${child}`, body, options),
-    update: async (id: string, body: In | Partial<In>, options?: CallOptions) =>
-      (await api.put<One<View>>(`${path}/${mustHave(id)}`, body, options)).data,
-    remove: (id: string, options?: CallOptions) => api.delete<unknown>(`${path}/${mustHave(id)}`, undefined, options),
-    removeMany: async (items: string[]) => {
-      if (items.length === 0) mustHave('');
-      return (await api.delete<BulkAnswer>(`${path}/deleteMany`, { items })).data.results;
+    key: [name],
+    indexQuery: (query: Params = {}) => readQuery(many, { query }),
+    findQuery: (id: string) => readQuery(one, { path: { id }, quiet: true }),
+    create: async (body: unknown, options?: CallOptions) => dataOf(await request('POST', many, { ...options, body })),
+    update: async (id: string, body: unknown, options?: CallOptions) =>
+      dataOf(await request('PUT', one, { ...options, path: { id }, body })),
+    remove: async (id: string, options?: CallOptions) =>
+      dataOf(await request('DELETE', one, { ...options, path: { id } })),
+    removeMany: async (items: readonly string[]) => {
+      if (items.length === 0) throw noneSelected();
+      return resultsOf(await request('DELETE', `${many}/deleteMany`, { body: { items } }));
     },
-    sort: (items: { id: string; display_order: number }[]) => api.put<unknown>(`${path}/sorting`, { items }),
   };
 }

@@ -1,8 +1,8 @@
-import { download } from './client';
+import type { Download } from './transport';
 
 /** Hands a file of the server to the browser's downloads. */
-export async function saveFile(path: string): Promise<void> {
-  const { blob, name } = await download(path);
+export async function saveFile(load: () => Promise<Download>): Promise<void> {
+  const { blob, name } = await load();
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

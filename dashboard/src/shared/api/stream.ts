@@ -1,4 +1,5 @@
-import { basePath, requestHeaders } from './client';
+import type { FilePathOf } from './endpoint';
+import { basePath, requestHeaders } from './transport';
 import { refreshSession } from './refresh';
 import { getSession } from '../session/session';
 
@@ -37,7 +38,7 @@ export function parseEvents(buffer: string): { events: StreamEvent[]; rest: stri
  * pages it keeps for Back together, and the seventh page would wait for one. When it is seen again a `resumed` event says that
  * changes may have been missed. Returns the function that stops it.
  */
-export function listen(path: string, onEvent: (event: StreamEvent) => void): () => void {
+export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) => void): () => void {
   const stop = new AbortController();
   let wait = 1000;
   let lastId: string | null = null;

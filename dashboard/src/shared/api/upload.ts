@@ -1,7 +1,8 @@
 import { setServerDown } from '../session/session';
-import { basePath, requestHeaders } from './client';
+import type { Answer, FormField, Rest, UploadPath } from './endpoint';
 import { ApiError, errorFrom } from './error';
 import { refreshSession } from './refresh';
+import { fill, requestHeaders, urlOf, type Init } from './transport';
 import { getSession } from '../session/session';
 
 export interface UploadOptions {
@@ -12,38 +13,40 @@ export interface UploadOptions {
   fields?: Record<string, string>;
 }
 
-/** What POST media and POST file answer (ME-01). */
-export interface Uploaded {
-  id: string;
-  url?: string | null;
-  [more: string]: unknown;
-}
+type Kept<P extends UploadPath> = Answer<'post', P> extends { data: infer D } ? D : never;
 
 /**
  * Multipart upload with progress; XMLHttpRequest, because fetch reports none. `upload('/media', 'media', file)`.
  * Quiet: the caller shows the failure on the file itself.
  */
-export async function upload<T = Uploaded>(
+export function upload<P extends UploadPath>(
+  path: P,
+  field: FormField<P>,
+  file: Blob,
+  ...init: Rest<'post', P, UploadOptions>
+): Promise<Kept<P>>;
+export async function upload(
   path: string,
   field: string,
   file: Blob,
-  options: UploadOptions = {},
-): Promise<T> {
+  { path: values, query, ...options }: UploadOptions & Pick<Init, 'path' | 'query'> = {},
+): Promise<unknown> {
   const sentWith = getSession().accessToken;
+  const address = urlOf(fill(path, values), query);
   try {
-    return await once<T>(path, field, file, options);
+    return await once(address, field, file, options);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && sentWith && (await refreshSession(sentWith))) {
-      return once<T>(path, field, file, options);
+      return once(address, field, file, options);
     }
     throw error;
   }
 }
 
-function once<T>(path: string, field: string, file: Blob, options: UploadOptions): Promise<T> {
+function once(address: string, field: string, file: Blob, options: UploadOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${basePath}${path}`);
+    request.open('POST', address);
     for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value);
     request.responseType = 'text';
     request.upload.addEventListener('progress', (event) => {
@@ -57,7 +60,7 @@ function once<T>(path: string, field: string, file: Blob, options: UploadOptions
       } catch {
         body = null;
       }
-      const answer = body as { success?: boolean; data?: T } | null;
+      const answer = body as { success?: boolean; data?: unknown } | null;
       if (request.status >= 200 && request.status < 300 && answer?.success !== false && answer?.data) {
         options.onProgress?.(1);
         resolve(answer.data);

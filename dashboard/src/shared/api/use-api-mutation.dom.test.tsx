@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, serve } from '@/test/dom';
-import { api } from './client';
+import { request } from './transport';
 import { useApiMutation } from './use-api-mutation';
-import type { One } from './wire';
 
-const rows = { queryKey: ['rows'], queryFn: () => api.get<One<string[]>>('/rows') };
-const counters = { queryKey: ['counters'], queryFn: () => api.get<One<number>>('/counters') };
+const rows = { queryKey: ['rows'], queryFn: async () => (await request('GET', '/rows')) as { data: string[] } };
+const counters = { queryKey: ['counters'], queryFn: () => request('GET', '/counters') };
 
 function Row({ name, done }: { name: string; done: () => void }) {
   const remove = useApiMutation({
-    run: () => api.delete(`/rows/${name}`),
+    run: () => request('DELETE', `/rows/${name}`),
     invalidates: [['rows'], ['counters']],
     done,
   });

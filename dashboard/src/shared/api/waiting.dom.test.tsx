@@ -5,7 +5,7 @@ import { LineBanner } from '@/app/layouts/line-banner';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import { clearSession } from '../session/session';
 import { hasUnsavedWork } from '../lib/unsaved';
-import { api } from './client';
+import { request } from './transport';
 import { useApiMutation } from './use-api-mutation';
 import { getWaiting, takeBack } from './waiting';
 
@@ -26,7 +26,7 @@ afterEach(() => {
 
 function Page() {
   const change = useApiMutation({
-    run: (status: string) => api.put('/orders/ord_1/status', { status }),
+    run: (status: string) => request('PUT', '/orders/ord_1/status', { body: { status } }),
     invalidates: [],
   });
   return (
@@ -70,7 +70,11 @@ describe('a change without a line', () => {
   it('is sent once with the line, in the order in which it was asked for, and a toast says so', async () => {
     await openPage(<Page />);
     line(false);
-    const all = Promise.all([api.post('/a', { n: 1 }), api.put('/b', { n: 2 }), api.delete('/c')]);
+    const all = Promise.all([
+      request('POST', '/a', { body: { n: 1 } }),
+      request('PUT', '/b', { body: { n: 2 } }),
+      request('DELETE', '/c'),
+    ]);
     expect(getWaiting()).toHaveLength(3);
     line(true);
     await act(() => all);
@@ -82,7 +86,7 @@ describe('a change without a line', () => {
   it('a line that drops again in the middle loses nothing', async () => {
     await openPage(<Page />);
     line(false);
-    const made = api.post('/a', {});
+    const made = request('POST', '/a');
     serve(() => {
       online = false;
       throw new TypeError('gone');
@@ -98,8 +102,8 @@ describe('a change without a line', () => {
   it('what the server refuses then is told as ever, and the next one goes', async () => {
     await openPage(<Page />);
     line(false);
-    const first = api.put('/a', {}).catch((error: unknown) => error);
-    const second = api.put('/b', {});
+    const first = request('PUT', '/a').catch((error: unknown) => error);
+    const second = request('PUT', '/b');
     serve(({ url }) => (url === '/a' ? [409, { message: 'Already shipped' }] : [200, {}]));
     line(true);
     await act(() => Promise.all([first, second]));
@@ -111,7 +115,7 @@ describe('a change without a line', () => {
   it('is not sent in the name of another', async () => {
     await openPage(<Page />);
     line(false);
-    const refused = api.put('/a', {}).catch((error: { outcome: string }) => error.outcome);
+    const refused = request('PUT', '/a').catch((error: { outcome: string }) => error.outcome);
     act(() => clearSession());
     expect(await refused).toBe('aborted');
     line(true);
@@ -120,8 +124,8 @@ describe('a change without a line', () => {
 
   it('signing in and what runs in the background do not wait', async () => {
     line(false);
-    await api.post('/login', {}, { signedIn: false });
-    await api.put('/settings/x', {}, { background: true });
+    await request('POST', '/login', { signedIn: false });
+    await request('PUT', '/settings/x', { background: true });
     expect(sent).toHaveLength(2);
   });
 });
@@ -144,7 +148,7 @@ describe('a change that is on its way when the line drops', () => {
       return plain(url, init);
     });
     dropDuring('POST');
-    const made = api.post('/orders/ord_1/notes', { text: 'Called' });
+    const made = request('POST', '/orders/ord_1/notes', { body: { text: 'Called' } });
     await waitFor(() => expect(getWaiting()).toMatchObject([{ isSending: false }]));
     serve(() => [200, { data: 1 }]);
     line(true);
@@ -162,7 +166,7 @@ describe('a change that is on its way when the line drops', () => {
       if (tries === 1) throw new TypeError('Failed to fetch');
       return tries === 2 ? [409, { code: 'idempotency_key_busy', message: 'Busy' }] : [200, { data: 'made' }];
     });
-    expect(await api.post('/orders/ord_1/notes', {})).toEqual({ data: 'made' });
+    expect(await request('POST', '/orders/ord_1/notes')).toEqual({ data: 'made' });
     expect(toasts()).toEqual([]);
   });
 
@@ -184,7 +188,7 @@ describe('a change that is on its way when the line drops', () => {
   it('f12_5: that waited and must not go twice is sent over a line that was tried first', async () => {
     await openPage(<Page />);
     line(false);
-    const made = api.put('/a', {});
+    const made = request('PUT', '/a');
     let isCarrying = false;
     serve(({ method }) => {
       if (isCarrying) return [200, { data: 1 }];
@@ -208,7 +212,7 @@ describe('a change that is on its way when the line drops', () => {
     serve(() => {
       throw new TypeError('Failed to fetch');
     });
-    await expect(api.post('/orders/ord_1/edit/preview', {}, { reads: true, quiet: true })).rejects.toMatchObject({
+    await expect(request('POST', '/orders/ord_1/edit/preview', { reads: true, quiet: true })).rejects.toMatchObject({
       outcome: 'unreachable',
     });
     expect(getWaiting()).toEqual([]);

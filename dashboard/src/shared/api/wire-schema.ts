@@ -15,7 +15,7 @@ export type SchemaIn<Name extends SchemaName> = components['schemas'][Name];
 type NullableKey<T, Key extends keyof T> = null extends T[Key] ? Key : never;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-type Written<T> = T extends readonly (infer Item)[]
+export type Written<T> = T extends readonly (infer Item)[]
   ? Written<Item>[]
   : T extends object
     ? Flat<

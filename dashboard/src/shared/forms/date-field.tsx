@@ -34,7 +34,7 @@ export function DateField<Type extends 'default' | 'range' = 'default'>(props: D
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 6, weekendDays: [5] }}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only redirects keys that bubble up from the calendar */}
       <div onKeyDownCapture={dir === 'rtl' ? swapArrows : undefined}>
-        <DatePickerInput
+        <DatePickerInput<Type>
           leftSection={<IconCalendar size={17} aria-hidden />}
           leftSectionPointerEvents="none"
           valueFormatter={({ date, type }) => {
@@ -66,8 +66,7 @@ export function DateField<Type extends 'default' | 'range' = 'default'>(props: D
           }}
           popoverProps={{ attributes: { dropdown: { 'aria-label': s('date.calendar') } } }}
           clearButtonProps={{ 'aria-label': s('clear') }}
-          {...(props as object)}
-          type={props.type as never}
+          {...props}
         />
       </div>
     </DatesProvider>

@@ -4,11 +4,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useNavigate } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage, serve, signInAs } from '@/test/dom';
-import { clearSession, getSession, signIn } from '../session/session';
+import { clearSession, getSession, signIn, type UserData } from '../session/session';
 import { signOut } from '../session/sign-out';
 import { Form } from './form';
 import { FormDraft } from './form-draft';
 import { useApiForm } from './use-api-form';
+import { part } from '@/test/part';
 
 function Page() {
   const form = useApiForm({ initialValues: { name: '', note: 'As it was' } });
@@ -19,7 +20,7 @@ function Page() {
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput label="Note" {...form.getInputProps('note')} />
       <Button type="submit">Save</Button>
-      <Button onClick={() => void navigate({ to: '/elsewhere' as never })}>Leave</Button>
+      <Button onClick={() => void navigate({ to: '/elsewhere' as '/' })}>Leave</Button>
     </Form>
   );
 }
@@ -35,8 +36,8 @@ const signInTo = (user: string, store: string) => {
   signIn({
     access_token: 'token',
     refresh_token: 'refresh',
-    user_data: { ...now.user, id: user } as never,
-    store_data: { ...now.store, id: store } as never,
+    user_data: part<UserData>({ ...now.user, id: user }),
+    store_data: { ...now.store, id: store },
   });
 };
 

@@ -5,7 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
-import { resource } from '../api/resource';
+import { request } from '../api/transport';
+import type { One } from '../api/wire';
 import { toast } from '../ui/toast';
 import { Form } from './form';
 import { MoneyField } from './money-field';
@@ -14,14 +15,14 @@ import { StaleDialog } from './stale-dialog';
 import { TranslatedField } from './translated-field';
 import { useApiForm } from './use-api-form';
 
-interface Coupon {
+type Coupon = {
   id: string;
   name: { ar: string; en: string };
   code: string;
   version: number;
-}
+};
 type Values = Pick<Coupon, 'name' | 'code'>;
-const coupons = resource<Coupon>('coupons');
+const send = (body: Values & { version: number }) => request('PUT', '/coupons/cpn_1', { body, form: true });
 const first: Coupon = { id: 'cpn_1', name: { ar: 'صيف', en: 'Summer' }, code: 'SUN', version: 1 };
 const valuesOf = ({ name, code }: Coupon): Values => ({ name, code });
 
@@ -35,9 +36,7 @@ function CouponForm() {
       <Link to={'/elsewhere' as '/'}>Away</Link>
       <Form
         form={form}
-        onSave={async (values) =>
-          setBase(await coupons.update(base.id, { ...values, version: base.version }, { form: true }))
-        }
+        onSave={async (values) => setBase(((await send({ ...values, version: base.version })) as One<Coupon>).data)}
         onSaved={() => toast.success('Saved')}
       >
         <TranslatedField form={form} name="name" label="Name" />
@@ -132,7 +131,7 @@ describe('a form', () => {
     serve(({ body }) =>
       (body as Coupon).version === 1
         ? [409, { code: 'stale_version', message: 'changed meanwhile', current: newer }]
-        : [200, { data: { ...newer, ...(body as object), version: 3 } }],
+        : [200, { data: { ...newer, ...body, version: 3 } }],
     );
     const { user } = await openPage(<CouponForm />);
     await user.type(code(), 'NY');

@@ -12,9 +12,9 @@ import { compareStale } from './stale';
  *   theirs={valuesOf(current)} onClose={form.clearStale}
  *   onResolve={(values) => { setBase(current); form.saveOver(values, valuesOf(current)); }} />}
  * ```
- * (`current` is `form.stale?.current`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
+ * (`current` is `currentOf<'put', '/coupons/{id}'>(form.stale)`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
  */
-export function StaleDialog<Row extends Record<string, unknown>>({
+export function StaleDialog<Row extends object>({
   fields,
   base,
   mine,
@@ -42,7 +42,7 @@ export function StaleDialog<Row extends Record<string, unknown>>({
     if (field?.show) return field.show(value);
     if (value === null || value === undefined || value === '') return '—';
     return typeof value === 'object'
-      ? Object.values(value as object)
+      ? Object.values(value)
           .filter((part) => typeof part === 'string' && part)
           .join(' / ')
       : String(value);

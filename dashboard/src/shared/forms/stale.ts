@@ -11,7 +11,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
  * Compares what I typed and what was saved meanwhile with what both started from. A field that only one side changed
  * needs no question; one that both changed differently does. Nothing is lost.
  */
-export function compareStale<Row extends Record<string, unknown>>(
+export function compareStale<Row extends object>(
   base: Row,
   mine: Row,
   theirs: Row,

@@ -120,7 +120,7 @@ export function TranslatedField<Values extends FormValues>({
         <div key={language}>
           {children(language, {
             value: shared.value,
-            onChange: (value) => form.setFieldValue(path as never, value as never),
+            onChange: props.onChange,
             error: props.error as ReactNode,
             'data-path': path,
           })}

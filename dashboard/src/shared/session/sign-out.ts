@@ -5,7 +5,7 @@ import { clearSession, getSession } from './session';
 
 /** Ends the session on the server and here; a server that does not answer does not keep anyone signed in. */
 export async function signOut(): Promise<void> {
-  await api.post('/logout', {}, { quiet: true, background: true, signedIn: false }).catch(() => undefined);
+  await api.post('/logout', { quiet: true, background: true, signedIn: false }).catch(() => undefined);
   const { user } = getSession();
   if (user) dropDraftsOf(user.id);
   clearSession();

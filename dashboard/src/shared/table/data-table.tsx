@@ -1,8 +1,9 @@
 import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, useCallback, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { routerLink, type AppLink } from '../ui/app-link';
 import { RowCheckbox } from '../ui/row-checkbox';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './data-table.module.css';
@@ -23,7 +24,7 @@ export interface Column<Row> {
   card?: 'title' | 'end' | 'meta' | 'hide';
 }
 
-export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+export type RowLink = AppLink;
 
 export interface DataTableProps<Row> {
   label: string;
@@ -61,7 +62,7 @@ function useOpenRow<Row>(rowLink: DataTableProps<Row>['rowLink']) {
     if (!rowLink || target.closest('a,button,input,label,[role=menu],[role=menuitem]')) return;
     if (window.getSelection()?.toString()) return;
     const to = rowLink(row);
-    if (to) void navigate(to as never);
+    if (to) void navigate(routerLink(to));
   };
 }
 
@@ -116,7 +117,7 @@ const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelec
       {columns.map((column, place) => (
         <td key={column.key} {...aligned(column.align)}>
           {place === 0 && to ? (
-            <Link {...(to as LinkProps)} className={classes.link}>
+            <Link {...routerLink(to)} className={classes.link}>
               {column.cell(row)}
             </Link>
           ) : (
@@ -284,6 +285,7 @@ function Cards<Row>({
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => {
         const id = rowId(row);
+        const to = rowLink?.(row);
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title inside is the link for the keyboard
           <li
@@ -304,8 +306,8 @@ function Cards<Row>({
               )}
               <div className={classes.cardTitle}>
                 {title &&
-                  (rowLink?.(row) ? (
-                    <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
+                  (to ? (
+                    <Link {...routerLink(to)} className={classes.link}>
                       {title.cell(row)}
                     </Link>
                   ) : (

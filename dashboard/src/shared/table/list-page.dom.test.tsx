@@ -14,7 +14,7 @@ interface Row {
   code: string;
 }
 const spec: ListSpec = { sort: '-code', sortable: ['code'], filters: ['kind', 'status'] };
-const coupons = resource<Row>('coupons');
+const coupons = resource('coupons');
 const kinds = [
   { value: 'fixed', label: 'Flat rate' },
   { value: 'ratio', label: 'Percent' },

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
+import type { PageQuery } from '../api/query';
 import type { Page } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
 import { Count } from '../ui/count';
@@ -45,7 +46,7 @@ export interface ListPageProps<Row> {
   more?: readonly HeaderAction[];
   list: ListState;
   /** From `resource.indexQuery(list.params)`. */
-  query: UseQueryOptions<Page<Row>, Error, Page<Row>, never> | object;
+  query: PageQuery<Row>;
   columns: readonly Column<Row>[];
   rowId?: (row: Row) => string;
   /** How a row is called in reports of bulk acts. */

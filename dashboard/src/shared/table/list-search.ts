@@ -1,4 +1,4 @@
-import type { Params } from '../api/params';
+import type { ListQuery } from '../api/params';
 
 /** What a list's URL may hold. Filters are named as the API names them; `total.gte` is sent as `filter[total][gte]`. */
 export interface ListSpec {
@@ -50,8 +50,8 @@ export function listSearch(spec: ListSpec) {
 }
 
 /** The query of the API for what stands in the URL. */
-export function listParams(search: ListSearch, spec: ListSpec): Params {
-  const params: Params = {
+export function listParams(search: ListSearch, spec: ListSpec): ListQuery {
+  const params: { -readonly [Name in keyof ListQuery]: ListQuery[Name] } = {
     per_page: search.per_page ?? spec.perPage ?? 20,
     sort: search.sort ?? (spec.ranked && search.search ? undefined : spec.sort),
     search: search.search,
@@ -64,17 +64,17 @@ export function listParams(search: ListSearch, spec: ListSpec): Params {
     if (value === undefined) continue;
     // Groups of conditions are no filter of one field.
     if (name === 'where') {
-      params.where = value;
+      params.where = String(value);
       continue;
     }
     const [field, range] = name.split('.');
-    params[range ? `filter[${field}][${range}]` : `filter[${field}]`] = value;
+    params[`filter[${range ? `${field}][${range}` : field}]`] = value;
   }
   return params;
 }
 
 /** The part of the list's query that says which rows, without pages and order: for what is done to all that match. */
-export const matchingOf = (params: Params): Params =>
+export const matchingOf = (params: ListQuery): ListQuery =>
   Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) => value !== undefined && (name === 'search' || name === 'where' || name.startsWith('filter[')),

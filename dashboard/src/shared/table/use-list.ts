@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { Params } from '../api/params';
+import type { ListQuery } from '../api/params';
 import { isNarrowed, listParams, listSearch, type ListSearch, type ListSpec } from './list-search';
 
 declare module '@tanstack/react-router' {
@@ -13,7 +13,7 @@ export interface ListState {
   spec: ListSpec;
   search: ListSearch;
   /** Ready for `resource.indexQuery(list.params)`. */
-  params: Params;
+  params: ListQuery;
   narrowed: boolean;
   /**
    * The cursors of the pages that led here, the nearest last ('' for one that has a number): the way back from a page
@@ -30,7 +30,7 @@ const noTrail: readonly string[] = [];
 
 /** The state of a list, which lives in the URL and nowhere else: `const list = useList(ordersList);` */
 export function useList(spec: ListSpec): ListState {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>;
+  const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const trail = useLocation({ select: (location) => location.state.trail }) ?? noTrail;
   const search = useMemo(() => listSearch(spec)(raw), [raw, spec]);
@@ -40,11 +40,11 @@ export function useList(spec: ListSpec): ListState {
       const paging = Object.keys(change).every((name) => name === 'page' || name === 'cursor');
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => ({
+        search: (before: Record<string, unknown>) => ({
           ...before,
           ...(paging ? {} : { page: undefined, cursor: undefined }),
           ...change,
-        })) as never,
+        }),
         replace: options?.replace,
         state: { trail: options?.trail },
         resetScroll: paging,

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useShared } from '../i18n/use-shared';
+import type { AppLink } from './app-link';
 import { LazyMenu } from './lazy-menu';
 import { usePhoneScreen } from './use-phone-screen';
 
@@ -13,7 +14,7 @@ export interface HeaderAction {
   /** The icon points somewhere and turns around in Arabic. */
   flips?: boolean;
   onClick?: () => void;
-  link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  link?: AppLink;
   href?: string;
   danger?: boolean;
   busy?: boolean;

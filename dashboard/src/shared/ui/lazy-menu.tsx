@@ -70,6 +70,7 @@ export function LazyMenu<Items extends object>({
       (error: unknown) => tellPartFailed(error),
     );
   };
+  const expanded = { 'data-expanded': opened || undefined };
   return (
     <>
       {cloneElement(trigger, {
@@ -80,7 +81,7 @@ export function LazyMenu<Items extends object>({
         onClick: toggle,
         onPointerEnter: parts ? undefined : warm,
         onFocus: parts ? undefined : warm,
-        ...({ 'data-expanded': opened || undefined } as object),
+        ...expanded,
       })}
       {parts && (
         <parts.kit.KitMenu

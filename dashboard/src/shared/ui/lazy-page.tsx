@@ -10,12 +10,13 @@ import { lazyOnce } from './lazy-part';
 export function lazyPage<Module extends object, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
-): Module[Name] extends (props: infer Props) => unknown ? AsyncRouteComponent<Props> : never {
+): Module[Name] extends (props: infer Props) => unknown ? AsyncRouteComponent<Props> : never;
+export function lazyPage(load: () => Promise<object>, name: string): unknown {
   let ahead: Promise<ComponentType> | undefined;
   /** One fetch at a time; what has come stays. */
   const once = () =>
     (ahead ??= load().then(
-      (module) => module[name] as ComponentType,
+      (module) => Reflect.get(module, name) as ComponentType,
       (error: unknown) => {
         ahead = undefined;
         throw error;
@@ -31,5 +32,5 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
       () => undefined,
       () => undefined,
     );
-  return Object.assign(Page, { preload }) as never;
+  return Object.assign(Page, { preload });
 }

@@ -41,8 +41,8 @@ describe('a part of the page on a bad line', () => {
   });
 
   it('says at once that there is no line, keeps the page around it, and comes with the line', async () => {
-    const load = vi.fn(noLine);
-    const Card = lazyPart<typeof card.default>(load);
+    const load = vi.fn<() => Promise<typeof card>>(noLine);
+    const Card = lazyPart(load);
     online = false;
     await openPage(
       <StrictMode>
@@ -55,7 +55,7 @@ describe('a part of the page on a bad line', () => {
     await screen.findByText("This part couldn't load");
     expect(screen.getByRole('heading', { name: 'Product' })).toBeTruthy();
     const tries = load.mock.calls.length;
-    load.mockImplementation(() => Promise.resolve(card) as never);
+    load.mockImplementation(() => Promise.resolve(card));
     line(true);
     await screen.findByText('The card');
     expect(load.mock.calls.length).toBe(tries + 1);
@@ -79,9 +79,8 @@ describe('a part of the page on a bad line', () => {
   });
 
   it('a dialog that did not come is told, counts as closed, and opens when it is asked for again', async () => {
-    const load = vi.fn(noLine);
-    const Dialog = lazyDialog<() => React.JSX.Element>(load as never);
-    const Sure = Dialog as React.ComponentType<{ onClose: () => void }>;
+    const load = vi.fn<() => Promise<{ default: React.ComponentType<{ onClose: () => void }> }>>(noLine);
+    const Sure = lazyDialog(load);
     function Page() {
       const [open, setOpen] = useState(false);
       return (
@@ -100,7 +99,7 @@ describe('a part of the page on a bad line', () => {
     await user.click(screen.getByRole('button', { name: 'Refund' }));
     expect((await screen.findByRole('alert')).textContent).toContain("You're offline");
     online = true;
-    load.mockImplementation(() => Promise.resolve({ default: () => <p>The dialog</p> }) as never);
+    load.mockImplementation(() => Promise.resolve({ default: () => <p>The dialog</p> }));
     await user.click(screen.getByRole('button', { name: 'Refund' }));
     await screen.findByText('The dialog');
   });
@@ -113,7 +112,7 @@ describe('the page of a route', () => {
       .mockImplementationOnce(noLine)
       .mockResolvedValue({ Orders: () => <p>The orders</p> });
     const Orders = lazyPage(load as () => Promise<{ Orders: () => React.JSX.Element }>, 'Orders');
-    await (Orders as unknown as { preload: () => Promise<void> }).preload();
+    await Orders.preload?.();
     await openPage(
       <Suspense fallback="waits">
         <Orders />
@@ -188,8 +187,8 @@ describe('trying again', () => {
   const retry = () => screen.findByRole('button', { name: 'Try again' });
   /** A part that never comes, beside a form in which somebody writes. */
   const show = async () => {
-    const load = vi.fn(noLine);
-    const Card = lazyPart<typeof card.default>(load);
+    const load = vi.fn<() => Promise<typeof card>>(noLine);
+    const Card = lazyPart(load);
     function Page() {
       const form = useApiForm({ initialValues: { name: '' } });
       return (

@@ -1,5 +1,5 @@
 import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Children, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { ErrorState } from './error-state';
@@ -7,6 +7,7 @@ import { HeaderActions, type HeaderAction } from './header-actions';
 import { BackIcon } from './icons';
 import classes from './page.module.css';
 import { useDelayed } from './use-delayed';
+import { routerLink, type AppLink } from './app-link';
 import { usePhoneScreen } from './use-phone-screen';
 
 /** Title, one line below it, and the actions at the end: the others first, the main one last. */
@@ -23,7 +24,7 @@ export function PageHeader({
   /** Status badges beside the title. */
   badge?: ReactNode;
   /** Where the back arrow leads: the list this page belongs to. */
-  back?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  back?: AppLink;
   /** What else can be done: buttons, and one menu of them where there is no room. */
   more?: readonly HeaderAction[];
   /** The main act. */
@@ -36,7 +37,7 @@ export function PageHeader({
     <div className={classes.header} data-menu={(phone && hasMore && !actions) || undefined}>
       <div className={classes.heading}>
         {back && (
-          <Link {...(back as LinkProps)} className={classes.back} aria-label={s('back')}>
+          <Link {...routerLink(back)} className={classes.back} aria-label={s('back')}>
             <BackIcon size={20} />
           </Link>
         )}

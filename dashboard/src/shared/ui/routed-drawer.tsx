@@ -1,7 +1,8 @@
 import { Drawer, Modal, Text } from '@mantine/core';
-import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { routerLink, type AppLink } from './app-link';
 import { usePhoneScreen } from './use-phone-screen';
 
 /**
@@ -20,7 +21,7 @@ export function RoutedDrawer({
   children,
 }: {
   title: string;
-  closeTo: NavigateOptions;
+  closeTo: AppLink;
   size?: number;
   as?: 'drawer' | 'modal';
   /**
@@ -33,8 +34,8 @@ export function RoutedDrawer({
   const s = useShared();
   const phone = usePhoneScreen();
   // Closing is leaving the route: a form with unsaved changes may still hold the reader back.
-  const close = () => void navigate(closeTo);
-  const leave = () => navigate({ ...closeTo, replace: true });
+  const close = () => void navigate(routerLink(closeTo));
+  const leave = () => navigate({ ...routerLink(closeTo), replace: true });
   const shared = {
     opened: true,
     onClose: close,

@@ -3,7 +3,6 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { api } from '../api/client';
-import type { Page } from '../api/wire';
 import type { Schema } from '../api/wire-schema';
 import { useLanguage } from '../i18n/language';
 import { textOf } from '../i18n/texts';
@@ -37,7 +36,7 @@ export default function LibraryPicker({
   const query = useInfiniteQuery({
     queryKey: ['media', 'pick', params] as const,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Item>>('/media', { params: { ...params, cursor: pageParam || undefined }, signal }),
+      api.get('/media', { query: { ...params, cursor: pageParam || undefined }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
   });

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client';
-import { upload, type Uploaded, type UploadOptions } from '../api/upload';
-import type { One } from '../api/wire';
+import { upload, type UploadOptions } from '../api/upload';
 import { readKept } from '../session/storage';
 
 /** An image of the store: id for the wire, address for the eye. */
@@ -26,27 +25,25 @@ export async function uploadImage(
   file: File,
   options: UploadOptions & { purpose?: 'product' } = {},
 ): Promise<MediaItem> {
-  const path = options.purpose ? `/media?purpose=${options.purpose}` : '/media';
-  const stored = await upload<Uploaded>(path, 'media', file, options);
-  return { id: String(stored.id), url: stored.url ?? mediaUrl(String(stored.id)), name: file.name };
+  const { purpose, ...rest } = options;
+  const stored = await upload('/media', 'media', file, { query: { purpose }, ...rest });
+  return { id: stored.id, url: stored.url, name: file.name };
 }
 
 /** Another picture under the same id; whatever shows it shows the new one. */
 export const replaceImage = (id: string, file: File, options?: UploadOptions) =>
-  upload<Uploaded>(`/media/${encodeURIComponent(id)}/replace`, 'media', file, options);
+  upload('/media/{id}/replace', 'media', file, { path: { id }, ...options });
 
-export const uploadFile = (file: File, options?: UploadOptions) => upload<Uploaded>('/file', 'file', file, options);
+export const uploadFile = (file: File, options?: UploadOptions) => upload('/file', 'file', file, options);
 
-export const deleteMedia = (id: string) => api.delete<unknown>('/media/deleteOne', { id }, { quiet: true });
+export const deleteMedia = (id: string) => api.delete('/media/deleteOne', { body: { id }, quiet: true });
 
 /** What a picture shows, as far as it was said. */
 export const imageTextsQuery = (id: string) =>
   queryOptions({
     queryKey: ['media', id, 'alt'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<{ alt: { ar?: string; en?: string } }>>(`/media/${encodeURIComponent(id)}`, { signal })).data
-        .alt,
+    queryFn: async ({ signal }) => (await api.get('/media/{id}', { path: { id }, signal })).data.alt,
   });
 
 export const describeImage = ({ id, alt }: { id: string; alt: { ar?: string; en?: string } }) =>
-  api.put<unknown>(`/media/${encodeURIComponent(id)}`, { alt });
+  api.put('/media/{id}', { path: { id }, body: { alt } });

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { queryClient } from '@/shared/api/query-client';
@@ -17,6 +17,7 @@ import { useInvitationText } from './i18n';
 import { InvitedAccount } from './invited-account';
 import { InvitedMember } from './invited-member';
 import { accept, offerQuery, registerInvited, signInAndBack, type Newcomer, type Offer } from './invitation.api';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** A name in a text of either direction. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
@@ -111,16 +112,16 @@ export function Invitation({ token }: { token: string }) {
         </Alert>
       )}
       {isMember ? (
-        <Button component={Link} to="/" size="md" fullWidth>
+        <LinkButton to="/" size="md" fullWidth>
           {t('open')}
-        </Button>
+        </LinkButton>
       ) : accessToken && user ? (
         <InvitedMember user={user} onJoin={join} />
       ) : (
         <Stack gap={12}>
-          <Button component={Link} {...signInAndBack(token)} size="md" fullWidth>
+          <LinkButton {...signInAndBack(token)} size="md" fullWidth>
             {t('signIn')}
-          </Button>
+          </LinkButton>
           <Button variant="default" size="md" fullWidth onClick={() => setNew(true)}>
             {t('register')}
           </Button>
@@ -171,9 +172,9 @@ function Gone() {
           {t('goneText')}
         </Text>
       </div>
-      <Button component={Link} to={signedIn ? '/' : '/login'} size="md" variant="default">
+      <LinkButton to={signedIn ? '/' : '/login'} size="md" variant="default">
         {t(signedIn ? 'open' : 'toSignIn')}
-      </Button>
+      </LinkButton>
     </Stack>
   );
 }

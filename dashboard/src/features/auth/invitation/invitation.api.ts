@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import type { SignedIn } from '@/shared/session/session';
 
@@ -14,8 +14,7 @@ const visitor = { signedIn: false, quiet: true } as const;
 export const offerQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: async ({ signal }) =>
-      (await api.post<One<Offer>>('/invitations/check', { token }, { ...visitor, signal })).data,
+    queryFn: async ({ signal }) => (await api.post('/invitations/check', { body: { token }, ...visitor, signal })).data,
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -23,20 +22,14 @@ export const offerQuery = (token: string) =>
 
 /** Joins as who is signed in; answers who they are in that store. */
 export const accept = async (token: string) =>
-  (
-    await api.post<One<Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>>>(
-      '/invitations/accept',
-      { token },
-      { quiet: true },
-    )
-  ).data;
+  (await api.post('/invitations/accept', { body: { token }, quiet: true })).data;
 
 /** Makes an account and joins with it. `mobile` is E.164, so the country only has to be one. */
 export const registerInvited = async (token: string, person: Newcomer, code: string): Promise<SignedIn> => {
   const body: SchemaIn<'InvitationRegisterIn'> = { ...person, token, code, country: 'SA' };
-  return (await api.post<One<SignedIn>>('/invitations/register', body, visitor)).data;
+  return (await api.post('/invitations/register', { body, ...visitor })).data;
 };
 
 /** The sign-in that comes back to the invitation; as a link takes it. */
 export const signInAndBack = (token: string) =>
-  ({ to: '/login', search: { redirect: `/invitation/${token}` } }) as object;
+  linkOptions({ to: '/login', search: { redirect: `/invitation/${token}` } });

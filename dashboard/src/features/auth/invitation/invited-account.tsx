@@ -1,5 +1,4 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
@@ -14,6 +13,7 @@ import { refusalText } from '../refusal';
 import { RegisterCode } from '../register-code';
 import { useInvitationText } from './i18n';
 import { signInAndBack, type Newcomer } from './invitation.api';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** An account for who has none: name, number and password, then the code. What was typed stays when they step back. */
 export function InvitedAccount({
@@ -111,9 +111,9 @@ function Person({
     }
   };
   const legal = (to: '/terms' | '/privacy') => (text: string) => (
-    <Anchor component={Link} to={to} target="_blank" inherit underline="always">
+    <LinkAnchor to={to} target="_blank" inherit underline="always">
       {text}
-    </Anchor>
+    </LinkAnchor>
   );
   return (
     <>
@@ -128,9 +128,9 @@ function Person({
               <Stack gap={8} align="flex-start">
                 {refused}
                 {fault && refused === fault && (
-                  <Anchor component={Link} {...signInAndBack(token)} size="sm" underline="always">
+                  <LinkAnchor {...signInAndBack(token)} size="sm" underline="always">
                     {t('toSignIn')}
-                  </Anchor>
+                  </LinkAnchor>
                 )}
               </Stack>
             </Alert>

@@ -51,7 +51,7 @@ export function CartBatchLine({ batch }: { batch: CartBatch }) {
 /** Which carts were skipped, and why; read when somebody wants to know. */
 function Notes({ id }: { id: string }) {
   const t = useCartText();
-  const notes = useQuery(batchNotesQuery(id)).data?.data ?? [];
+  const notes = useQuery(batchNotesQuery(id)).data ?? [];
   if (notes.length === 0) return null;
   return (
     <details>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
 import { matchingOf } from '@/shared/table/list-search';
 import { carts, reminders, type CartRemindIn } from '../carts.api';
@@ -12,7 +12,7 @@ export type CartBatch = Schema<'CartBatchView'>;
 /** `name` is empty when nobody is known, or the cart is gone. */
 export type CartBatchNote = Schema<'CartBatchNote'>;
 
-export const cartBatches = resource<CartBatch>('cart-batches');
+export const cartBatches = resource('cart-batches');
 
 export const staleAfterBatch = [cartBatches.key, carts.key, reminders.key] as const;
 
@@ -20,14 +20,12 @@ const isRunning = (batch: CartBatch) => batch.status === 'running';
 
 /** The newest ones, read again every second while one is at work. */
 export const batchesQuery = queryOptions({
-  queryKey: [...cartBatches.key, 'all'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<CartBatch[]>>('/cart-batches', { signal })).data,
+  ...apiQuery('/cart-batches'),
   refetchInterval: (query) => (query.state.data?.some(isRunning) ? 1000 : false),
 });
 
-export const batchNotesQuery = (id: string) => cartBatches.childQuery<One<CartBatchNote[]>>(id, 'notes');
+export const batchNotesQuery = (id: string) => apiQuery('/cart-batches/{id}/notes', { path: { id } });
 
-export const beginBatch = async (params: Params, body: Omit<CartRemindIn, 'items'>) =>
-  (await api.post<One<CartBatch>>('/cart-batches', body, { params: matchingOf(params), form: true })).data;
-export const stopBatch = async (id: string) =>
-  (await api.post<One<CartBatch>>(`/cart-batches/${encodeURIComponent(id)}/cancel`)).data;
+export const beginBatch = async (params: ListQuery, body: Omit<CartRemindIn, 'items'>) =>
+  (await api.post('/cart-batches', { body, query: matchingOf(params), form: true })).data;
+export const stopBatch = async (id: string) => (await api.post('/cart-batches/{id}/cancel', { path: { id } })).data;

@@ -24,7 +24,7 @@ const columns = [
   'link',
 ] as const satisfies readonly Schema<'CartExportColumn'>[];
 
-const calls = exportCalls('cart-exports');
+const calls = exportCalls('/cart-exports');
 
 /** The carts of a step, as the list shows them or all, or chosen ones, as a file. */
 export default function CartExportDialog(props: ExportDialogProps) {

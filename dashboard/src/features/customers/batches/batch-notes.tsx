@@ -7,7 +7,7 @@ import classes from './batches.module.css';
 /** Who stayed as they were, and why. */
 export function BatchNotes({ id }: { id: string }) {
   const t = useCustomerBatchText();
-  const notes = useQuery(batchNotesQuery(id)).data?.data ?? [];
+  const notes = useQuery(batchNotesQuery(id)).data ?? [];
   if (notes.length === 0) return null;
   return (
     <div>

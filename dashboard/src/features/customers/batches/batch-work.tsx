@@ -1,6 +1,5 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BatchProgress } from '@/modules/batch-state/batch-progress';
 import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
@@ -10,6 +9,7 @@ import { BatchNotes } from './batch-notes';
 import { useBatchWords } from './batch-words';
 import { customerBatches, staleAfterBatch, stopBatch, undoBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** A batch that was begun: how far it is while it works, then what came of it, and the way back. */
 export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
@@ -50,9 +50,9 @@ export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) 
       )}
       {!isRunning && batch.failed_count + batch.kept_count > 0 && <BatchNotes id={batch.id} />}
       <Group justify="flex-end" gap={8}>
-        <Button variant="subtle" component={Link} {...({ to: '/customers/batches' } as object)} me="auto">
+        <LinkButton variant="subtle" to="/customers/batches" me="auto">
           {t('log')}
-        </Button>
+        </LinkButton>
         {isRunning && (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
             {t('stop')}

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
 import { matchingOf } from '@/shared/table/list-search';
 import { staleAfterChange, type CustomerAction } from '../customers.api';
@@ -11,21 +10,16 @@ import { staleAfterChange, type CustomerAction } from '../customers.api';
 export type CustomerBatch = Schema<'CustomerBatchView'>;
 export type CustomerBatchNote = Schema<'CustomerBatchNote'>;
 
-export const customerBatches = resource<CustomerBatch>('customer-batches');
+export const customerBatches = resource('customer-batches');
 
 /** What a batch makes stale: itself, the customers, who is in which segment. */
 export const staleAfterBatch = [customerBatches.key, ...staleAfterChange, ['customer-segments']] as const;
 
-export const batchesQuery = queryOptions({
-  queryKey: [...customerBatches.key, 'all'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<CustomerBatch[]>>('/customer-batches', { signal })).data,
-});
+export const batchesQuery = apiQuery('/customer-batches');
 
-export const batchNotesQuery = (id: string) => customerBatches.childQuery<One<CustomerBatchNote[]>>(id, 'notes');
+export const batchNotesQuery = (id: string) => apiQuery('/customer-batches/{id}/notes', { path: { id } });
 
-export const beginBatch = async (params: Params, action: CustomerAction) =>
-  (await api.post<One<CustomerBatch>>('/customer-batches', { action }, { params: matchingOf(params) })).data;
-export const undoBatch = async (id: string) =>
-  (await api.post<One<CustomerBatch>>(`/customer-batches/${encodeURIComponent(id)}/undo`)).data;
-export const stopBatch = async (id: string) =>
-  (await api.post<One<CustomerBatch>>(`/customer-batches/${encodeURIComponent(id)}/cancel`)).data;
+export const beginBatch = async (params: ListQuery, action: CustomerAction) =>
+  (await api.post('/customer-batches', { body: { action }, query: matchingOf(params) })).data;
+export const undoBatch = async (id: string) => (await api.post('/customer-batches/{id}/undo', { path: { id } })).data;
+export const stopBatch = async (id: string) => (await api.post('/customer-batches/{id}/cancel', { path: { id } })).data;

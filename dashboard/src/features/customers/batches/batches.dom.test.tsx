@@ -5,10 +5,11 @@ import { openPage, sent, serve } from '@/test/dom';
 import { BatchWork } from './batch-work';
 import type { CustomerBatch } from './batches.api';
 import { CustomerBatchesPage } from './batches-page';
+import { part } from '@/test/part';
 
 const turns = ['act', 'undo', 'redo', 'undo'] as const;
 const batch = (id: string, undo_of: string | null = null) =>
-  ({
+  part<CustomerBatch>({
     id,
     action: { kind: 'block', change: 'add', reason: 'fraud' },
     actor: 'Noura',
@@ -23,7 +24,7 @@ const batch = (id: string, undo_of: string | null = null) =>
     created_at: '2026-11-20T10:00:00Z',
     turn: turns[Number(id.at(-1)) - 1],
     undo_of,
-  }) as unknown as CustomerBatch;
+  });
 
 const log = (...all: CustomerBatch[]) =>
   serve(({ url }) =>

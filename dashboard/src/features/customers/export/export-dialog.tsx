@@ -25,7 +25,7 @@ const columns = [
   'blocked',
 ] as const satisfies readonly Schema<'CustomerExportColumn'>[];
 
-const calls = exportCalls('customer-exports');
+const calls = exportCalls('/customer-exports');
 
 /** The customers that the list shows, or chosen ones, as a file. */
 export default function CustomerExportDialog(props: ExportDialogProps) {

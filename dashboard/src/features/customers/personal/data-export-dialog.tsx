@@ -9,7 +9,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { ErrorState } from '@/shared/ui/error-state';
 import type { CustomerView } from '../customers.api';
 import { usePersonalText } from './i18n';
-import { makePersonExport, personExportQuery, personFilePath, type PersonExport } from './personal.api';
+import { makePersonExport, personExportQuery, personFile, type PersonExport } from './personal.api';
 
 /** CU-01: everything that the store keeps of the customer, as one file for them. */
 export default function DataExportDialog({ customer, onClose }: { customer: CustomerView; onClose: () => void }) {
@@ -74,7 +74,7 @@ function Ready({ customer, file }: { customer: CustomerView; file: PersonExport 
   const { language } = useLanguage();
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveFile(personFilePath(customer.id)),
+    mutationFn: () => saveFile(personFile(customer.id)),
     onSuccess: () => client.invalidateQueries({ queryKey: personExportQuery(customer.id).queryKey }),
   });
   const facts = [

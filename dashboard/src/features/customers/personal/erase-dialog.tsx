@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, List, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -20,6 +20,8 @@ import {
   type ErasureStop,
   type ErasureView,
 } from './personal.api';
+import { routerLink, type AppLink } from '@/shared/ui/app-link';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** CU-01: a person is erased, after what goes, what stays and what stands against it has been told. */
 export default function EraseDialog({ customer, onClose }: { customer: CustomerView; onClose: () => void }) {
@@ -73,18 +75,17 @@ function Stop({ stop, onLeave }: { stop: ErasureStop; onLeave: () => void }) {
       {stop.orders.length > 0 && (
         <Group gap={10} mt={4}>
           {stop.orders.map((order) => (
-            <Anchor
+            <LinkAnchor
               key={order.id}
-              component={Link}
               to="/orders/view/$id"
-              params={{ id: order.id } as never}
+              params={{ id: order.id }}
               size="sm"
               c="inherit"
               underline="always"
               onClick={onLeave}
             >
               {`\u2066#${order.number}\u2069`}
-            </Anchor>
+            </LinkAnchor>
           ))}
           {rest > 0 && (
             <Text size="sm" c="dimmed">
@@ -217,18 +218,18 @@ function Form({
 }
 
 /** Where the team changes its own words. */
-function placeOf({ kind, id, name }: ErasureMention): object | null {
+function placeOf({ kind, id, name }: ErasureMention): AppLink | null {
   switch (kind) {
     case 'customer_segment':
-      return { to: '/customers/segments/$segment', params: { segment: id } };
+      return id ? { to: '/customers/segments/$segment', params: { segment: id } } : null;
     case 'customer_group':
-      return { to: '/customers/list', search: { group: id } };
+      return id ? { to: '/customers/list', search: { group: id } } : null;
     case 'customer_tag':
       return { to: '/customers/list', search: { tag: name } };
     case 'order_tag':
       return { to: '/orders/list', search: { where: JSON.stringify([[['tag', 'is', name]]]) } };
     case 'coupon':
-      return { to: '/coupons/edit/$id', params: { id } };
+      return id ? { to: '/coupons/edit/$id', params: { id } } : null;
     case 'order_view':
       return null;
   }
@@ -241,9 +242,9 @@ function Named({ mention, onLeave }: { mention: ErasureMention; onLeave?: () => 
   const place = onLeave ? placeOf(mention) : null;
   if (!place) return text;
   return (
-    <Anchor component={Link} {...place} size="sm" c="inherit" underline="always" onClick={onLeave}>
+    <LinkAnchor {...routerLink(place)} size="sm" c="inherit" underline="always" onClick={onLeave}>
       {text}
-    </Anchor>
+    </LinkAnchor>
   );
 }
 

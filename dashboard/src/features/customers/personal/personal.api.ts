@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { api, download } from '@/shared/api/client';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import { staleAfterChange } from '../customers.api';
 
@@ -24,26 +23,26 @@ export const personExportQuery = (customer: string) =>
   queryOptions({
     queryKey: ['person-exports', customer],
     queryFn: async ({ signal }) =>
-      (await api.get<One<Schema<'PersonExportState'>>>(`/customers/${customer}/data-export`, { signal })).data.export,
+      (await api.get('/customers/{id}/data-export', { path: { id: customer }, signal })).data.export,
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 1000 : false),
   });
 
 export const makePersonExport = async (customer: string) =>
-  (await api.post<One<PersonExport>>(`/customers/${customer}/data-export`, {})).data;
+  (await api.post('/customers/{id}/data-export', { path: { id: customer } })).data;
 
-export const personFilePath = (customer: string) => `/customers/${customer}/data-export/file`;
+export const personFile = (customer: string) => () =>
+  download('/customers/{id}/data-export/file', { path: { id: customer } });
 
 /** What an erasure would do; never from before, because orders move on. */
 export const erasureQuery = (customer: string) =>
   queryOptions({
     queryKey: ['customer-erasure', customer],
     gcTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.get<One<ErasurePreview>>(`/customers/${customer}/erasure`, { signal })).data,
+    queryFn: async ({ signal }) => (await api.get('/customers/{id}/erasure', { path: { id: customer }, signal })).data,
   });
 
 /** What an erasure makes stale besides the customers: the orders name nobody, carts and files are gone. */
 export const staleAfterErasure = [...staleAfterChange, ['orders'], ['carts'], ['customer-exports']] as const;
 
 export const erase = async (customer: string, body: ErasureIn) =>
-  (await api.post<One<Schema<'ErasureView'>>>(`/customers/${customer}/erase`, body, { form: true })).data;
+  (await api.post('/customers/{id}/erase', { path: { id: customer }, body, form: true })).data;

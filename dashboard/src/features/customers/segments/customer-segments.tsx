@@ -1,6 +1,6 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { LinkBadge } from '@/shared/ui/link-badge';
 import classes from '../customers.module.css';
 import { useSegmentText } from './i18n';
 import { segmentsOfQuery } from './segments.api';
@@ -17,17 +17,17 @@ export function CustomerSegments({ id }: { id: string }) {
       </Text>
       <div className={classes.marks}>
         {all.map((segment) => (
-          <Badge
+          <LinkBadge
             key={segment.id}
             variant="outline"
             tt="none"
             fw={500}
-            component={Link}
             style={{ cursor: 'pointer' }}
-            {...({ to: '/customers/list', search: { segment: segment.id } } as object)}
+            to="/customers/list"
+            search={{ segment: segment.id }}
           >
             <bdi>{segment.name}</bdi>
-          </Badge>
+          </LinkBadge>
         ))}
       </div>
     </div>

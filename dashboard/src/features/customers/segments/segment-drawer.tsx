@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
 import { required } from '@/shared/forms/rules';
@@ -29,12 +30,12 @@ import classes from './segments.module.css';
 /** A segment beside the list of them: a new one (bare, a copy, or ready-made), or one that is changed. */
 export function SegmentDrawer() {
   const t = useSegmentText();
-  const { segment = 'new' } = useParams({ strict: false }) as { segment?: string };
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const { segment } = useParams({ from: '/customers/segments/$segment' });
+  const { from } = useSearch({ from: '/customers/segments/$segment' });
   const isNew = segment === 'new';
   const query = useQuery({ ...segments.findQuery(segment), enabled: !isNew });
   return (
-    <RoutedDrawer title={t(isNew ? 'new' : 'edit')} closeTo={{ to: '/customers/segments' as never }} size={560}>
+    <RoutedDrawer title={t(isNew ? 'new' : 'edit')} closeTo={{ to: '/customers/segments' }} size={560}>
       {(close) =>
         isNew ? (
           <NewSegment from={from} onDone={close} />
@@ -89,7 +90,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
     if (base) await segments.update(base.id, { ...values, version: base.version }, { form: true });
     else await createSegment(values);
   };
-  const current = form.stale?.current as Segment | undefined;
+  const current = currentOf<'put', '/customer-segments/{id}'>(form.stale);
   return (
     <>
       <Form

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useSegmentText } from './i18n';
+import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
 /** What can be done with a segment. */
 export default function SegmentItems({ id, onDelete }: { id: string; onDelete: () => void }) {
@@ -9,20 +9,17 @@ export default function SegmentItems({ id, onDelete }: { id: string; onDelete: (
   const to = '/customers/segments/$segment';
   return (
     <>
-      <Menu.Item
-        component={Link}
-        {...({ to, params: { segment: id } } as object)}
-        leftSection={<IconPencil size={16} aria-hidden />}
-      >
+      <LinkMenuItem to={to} params={{ segment: id }} leftSection={<IconPencil size={16} aria-hidden />}>
         {t('edit')}
-      </Menu.Item>
-      <Menu.Item
-        component={Link}
-        {...({ to, params: { segment: 'new' }, search: { from: id } } as object)}
+      </LinkMenuItem>
+      <LinkMenuItem
+        to={to}
+        params={{ segment: 'new' }}
+        search={{ from: id }}
         leftSection={<IconCopy size={16} aria-hidden />}
       >
         {t('duplicate')}
-      </Menu.Item>
+      </LinkMenuItem>
       <Menu.Item c="var(--bad)" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
         {t('delete')}
       </Menu.Item>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
@@ -23,6 +23,7 @@ import {
   type Segment,
 } from './segments.api';
 import classes from './segments.module.css';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const loadItems = () => import('./segment-items');
 
@@ -41,13 +42,13 @@ export function SegmentsPage() {
         back={{ to: '/customers/list' }}
         actions={
           mayUpdate && (
-            <Button
-              component={Link}
-              {...({ to: '/customers/segments/$segment', params: { segment: 'new' } } as object)}
+            <LinkButton
+              to="/customers/segments/$segment"
+              params={{ segment: 'new' }}
               leftSection={<IconPlus size={16} aria-hidden />}
             >
               {t('new')}
-            </Button>
+            </LinkButton>
           )
         }
       />
@@ -92,7 +93,7 @@ function SegmentLine({ segment }: { segment: Segment }) {
     <li className={classes.line}>
       <Link
         to="/customers/list"
-        search={{ segment: segment.id } as never}
+        search={{ segment: segment.id }}
         className={classes.open}
         aria-label={t('show', { name: segment.name })}
       >
@@ -164,19 +165,16 @@ function Templates() {
                 {template.text}
               </Text>
             </div>
-            <Button
+            <LinkButton
               variant="default"
               size="compact-sm"
-              component={Link}
               aria-label={t('useOf', { name: template.name })}
-              {...({
-                to: '/customers/segments/$segment',
-                params: { segment: 'new' },
-                search: { from: template.code },
-              } as object)}
+              to="/customers/segments/$segment"
+              params={{ segment: 'new' }}
+              search={{ from: template.code }}
             >
               {t('use')}
-            </Button>
+            </LinkButton>
           </div>
         ))}
       </SimpleGrid>

@@ -91,7 +91,7 @@ export function AddressesPage() {
         query={heldQuery(list.params)}
         columns={columns}
         rowName={(row) => orderName(row.number)}
-        rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.id } as never })}
+        rowLink={(row) => ({ to: '/orders/view/$id', params: { id: row.id } })}
         rowActions={mayUpdate ? (row) => <Acts row={row} onEdit={() => setOpen(row)} /> : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'spark' }}
       />

@@ -1,7 +1,7 @@
 import { api } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/error';
-import type { BulkResult, One } from '@/shared/api/wire';
-import { sendLink, type OrderAddress } from './addresses.api';
+import type { BulkResult } from '@/shared/api/wire';
+import { sendLink } from './addresses.api';
 
 /** Sends the link to whoever of some orders is held back by the address; `complete` is said of the others. */
 export async function sendLinks(ids: readonly string[], complete: string): Promise<BulkResult[]> {
@@ -9,8 +9,7 @@ export async function sendLinks(ids: readonly string[], complete: string): Promi
   // One after the other: each is a message of its own, and a page has few rows.
   for (const id of ids) {
     try {
-      const path = `/orders/${encodeURIComponent(id)}/address`;
-      const { state } = (await api.get<One<OrderAddress>>(path, { quiet: true })).data;
+      const { state } = (await api.get('/orders/{id}/address', { path: { id }, quiet: true })).data;
       if (state === 'held') await sendLink(id);
       results.push(state === 'held' ? { id, is_ok: true } : { id, is_ok: false, message: complete });
     } catch (error) {

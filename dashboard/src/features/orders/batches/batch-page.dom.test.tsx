@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { openPage, serve } from '@/test/dom';
 import { Acts } from './batch-page';
 import type { OrderBatch } from './batches.api';
+import { part } from '@/test/part';
 
 const turns = ['act', 'undo', 'redo', 'undo'] as const;
 const batch = (id: string, undo_of: string | null = null) =>
-  ({
+  part<OrderBatch>({
     id,
     kind: undo_of ? 'undo' : 'tags',
     status: 'done',
@@ -15,7 +16,7 @@ const batch = (id: string, undo_of: string | null = null) =>
     can_undo: true,
     turn: turns[Number(id.at(-1)) - 1],
     undo_of,
-  }) as unknown as OrderBatch;
+  });
 const all = [batch('obt_1'), batch('obt_2', 'obt_1'), batch('obt_3', 'obt_2'), batch('obt_4', 'obt_3')];
 
 describe('OR-01: the way back of an act over many orders', () => {

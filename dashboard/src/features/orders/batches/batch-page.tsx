@@ -9,7 +9,6 @@ import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, Section } from '@/shared/ui/page';
@@ -24,7 +23,7 @@ import { useOrderBatchText } from './i18n';
 
 /** OR-01: one act over all orders that matched: how far it is, what became of each order, and the way back. */
 export function OrderBatchPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/orders/batches/$id' });
   const query = useQuery({
     ...orderBatches.findQuery(id),
     refetchInterval: (q) => ((q.state.data as OrderBatch | undefined)?.status === 'running' ? 1000 : false),
@@ -70,7 +69,7 @@ export function Acts({ batch }: { batch: OrderBatch }) {
     if (!(await confirm({ title: t(`${way}Ask`), text, confirm: t(way) }))) return;
     undo.mutate(undefined, {
       onError: tellOrderFailure,
-      onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } as never }),
+      onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } }),
     });
   };
   if (batch.status === 'running') {
@@ -109,8 +108,9 @@ function Items({ batch }: { batch: OrderBatch }) {
   const pages = useInfiniteQuery({
     queryKey: [...orderBatches.key, 'one', batch.id, 'items', show, batch.done] as const,
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<OrderBatchItem>>(`/order-batches/${batch.id}/items`, {
-        params: {
+      api.get('/order-batches/{id}/items', {
+        path: { id: batch.id },
+        query: {
           per_page: 50,
           ...(show !== 'all' && { 'filter[outcome]': show }),
           ...(pageParam && { cursor: pageParam }),
@@ -168,7 +168,7 @@ function Item({ row, done }: { row: OrderBatchItem; done: ReturnType<typeof done
             {t('gone')}
           </Text>
         ) : (
-          <Link to="/orders/view/$id" params={{ id: row.order_id } as never} className={classes.link}>
+          <Link to="/orders/view/$id" params={{ id: row.order_id }} className={classes.link}>
             <span className="num">#{row.number}</span>
           </Link>
         )}

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
+import { apiQuery } from '@/shared/api/query';
+import type { ListQuery } from '@/shared/api/params';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import { staleAfterChange } from '../orders.api';
 
@@ -11,34 +11,23 @@ export type OrderBatch = Schema<'OrderBatchView'>;
 export type OrderBatchItem = Schema<'OrderBatchItemView'>;
 export type OrderBatchAction = SchemaIn<'OrderBatchIn'>['action'];
 
-export const orderBatches = resource<OrderBatch>('order-batches');
+export const orderBatches = resource('order-batches');
 
 /** The list's own parameters without paging and order: what an act over all that match is for. */
-export const narrowing = (params: Params): Params =>
+export const narrowing = (params: ListQuery): ListQuery =>
   Object.fromEntries(
     Object.entries(params).filter(([name]) => name === 'search' || name === 'where' || name.startsWith('filter[')),
   );
 
-export const previewQuery = (params: Params) =>
-  queryOptions({
-    queryKey: [...orderBatches.key, 'preview', narrowing(params)] as const,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<One<Schema<'OrderBatchPreview'>>>('/order-batches/preview', {
-          params: narrowing(params),
-          signal,
-          quiet: true,
-        })
-      ).data,
-    staleTime: 0,
-  });
+export const previewQuery = (params: ListQuery) =>
+  queryOptions({ ...apiQuery('/order-batches/preview', { query: narrowing(params), quiet: true }), staleTime: 0 });
 
-export const beginBatch = async (params: Params, action: OrderBatchAction) =>
-  (await api.post<One<OrderBatch>>('/order-batches', { action }, { params: narrowing(params), quiet: true })).data;
+export const beginBatch = async (params: ListQuery, action: OrderBatchAction) =>
+  (await api.post('/order-batches', { body: { action }, query: narrowing(params), quiet: true })).data;
 export const stopBatch = async (id: string) =>
-  (await api.post<One<OrderBatch>>(`/order-batches/${id}/cancel`, undefined, { quiet: true })).data;
+  (await api.post('/order-batches/{id}/cancel', { path: { id }, quiet: true })).data;
 export const undoBatch = async (id: string) =>
-  (await api.post<One<OrderBatch>>(`/order-batches/${id}/undo`, undefined, { quiet: true })).data;
+  (await api.post('/order-batches/{id}/undo', { path: { id }, quiet: true })).data;
 
 /** What an act at work makes stale. */
 export const staleAfterAct = [orderBatches.key, ...staleAfterChange] as const;

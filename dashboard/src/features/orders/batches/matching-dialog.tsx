@@ -18,7 +18,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
@@ -46,7 +46,15 @@ const begun: Partial<Record<MatchingKind, OrderBatchAction>> = {
 };
 
 /** Asks what is to be done to every order that the list matches, and begins it; its own page shows how far it is. */
-export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; params: Params; onClose: () => void }) {
+export function MatchingDialog({
+  kind,
+  params,
+  onClose,
+}: {
+  kind: MatchingKind;
+  params: ListQuery;
+  onClose: () => void;
+}) {
   const t = useOrderBatchText();
   const s = useShared();
   const navigate = useNavigate();
@@ -61,7 +69,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
     invalidates: [orderBatches.key],
     done: ({ id }) => {
       onClose();
-      void navigate({ to: '/orders/batches/$id', params: { id } as never });
+      void navigate({ to: '/orders/batches/$id', params: { id } });
     },
   });
   const found = preview.data;

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCan } from '@/shared/session/session';
 import { useOrderText } from '../i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** The way to a new order, in the header of the list. */
 export function AddOrderButton() {
@@ -10,8 +9,8 @@ export function AddOrderButton() {
   const mayCreate = useCan('create', 'Order');
   if (!mayCreate) return null;
   return (
-    <Button component={Link} to={'/orders/add/' as never} leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton to="/orders/add" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('addOrder')}
-    </Button>
+    </LinkButton>
   );
 }

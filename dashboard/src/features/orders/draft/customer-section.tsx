@@ -1,8 +1,7 @@
-import { Anchor, Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core';
+import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { MobileLine } from '@/modules/person/contact';
 import { readableMobile } from '@/modules/person/mobile';
@@ -15,10 +14,11 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Section } from '@/shared/ui/page';
-import { customers, type CustomerView } from './draft.api';
+import { customers, type CustomerDetail } from './draft.api';
 import type { DraftCustomer, DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** Whose order it is: found by name or number, or written down here. */
 export function CustomerSection({ form }: { form: ApiForm<DraftValues> }) {
@@ -60,15 +60,9 @@ function Chosen({ customer }: { customer: DraftCustomer }) {
           <Text size="xs" c="dimmed">
             {t('customer.orders', { count: known.orders_count })}
             {' · '}
-            <Anchor
-              size="xs"
-              underline="always"
-              component={Link}
-              to="/customers/view/$id"
-              params={{ id: customer.id } as never}
-            >
+            <LinkAnchor size="xs" underline="always" to="/customers/view/$id" params={{ id: customer.id }}>
               {t('customer.open')}
-            </Anchor>
+            </LinkAnchor>
           </Text>
         )}
       </div>
@@ -167,14 +161,14 @@ function NewCustomer({
   onClose,
 }: {
   typed: string;
-  onMade: (made: CustomerView) => void;
+  onMade: (made: CustomerDetail) => void;
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
   const s = useShared();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const made = useRef<CustomerView | null>(null);
+  const made = useRef<CustomerDetail | null>(null);
   const isNumber = typed !== '' && !/\p{L}/u.test(typed);
   const form = useApiForm({
     initialValues: { name: isNumber ? '' : typed, mobile: isNumber ? typed : '' },

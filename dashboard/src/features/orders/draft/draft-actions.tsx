@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCopyPlus } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
@@ -8,15 +8,16 @@ import { tellOrderFailure } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { duplicateOrder } from './draft.api';
 import { useOrderDraftText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** What is done with a draft on its order's page: all of it on the draft's own. */
 export function DraftActions({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useOrderDraftText();
   if (!mayUpdate) return null;
   return (
-    <Button component={Link} to="/orders/view/$id/edit" params={{ id: order.id } as never}>
+    <LinkButton to="/orders/view/$id/edit" params={{ id: order.id }}>
       {t('continue')}
-    </Button>
+    </LinkButton>
   );
 }
 
@@ -32,7 +33,7 @@ function useDuplicate(order: OrderView) {
         const isShort = draft.preview.problems.some(({ code }) => code === 'unavailable' || code === 'short');
         if (isShort) toast.warning(t('duplicatedProblems'));
         else toast.success(t('duplicated'));
-        void navigate({ to: '/orders/view/$id/edit', params: { id: draft.id } as never });
+        void navigate({ to: '/orders/view/$id/edit', params: { id: draft.id } });
       })
       .catch(tellOrderFailure);
   return { go, busy: copy.isPending };

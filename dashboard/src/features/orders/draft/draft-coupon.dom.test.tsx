@@ -6,10 +6,11 @@ import { openPage, serve } from '@/test/dom';
 import type { DraftPreview } from './draft.api';
 import DraftCoupon from './draft-coupon';
 import { valuesOf, type DraftValues } from './draft.model';
+import { part } from '@/test/part';
 
-const preview = {
-  coupon: { code: 'TEN', discount: '10.00', message: null, segment: 'products' },
-} as unknown as DraftPreview;
+const preview = part<DraftPreview>({
+  coupon: { code: 'TEN', discount: '10.00', message: null, segment: 'products_price' },
+});
 
 function Box({ fresh }: { fresh: boolean }) {
   const form = useApiForm<DraftValues>({ initialValues: { ...valuesOf(null), coupon_code: 'TEN' } });

@@ -200,9 +200,9 @@ function Line({
                 size="xs"
                 underline="always"
                 onClick={() => {
-                  form.setFieldValue(at('base_price'), list as never);
-                  form.setFieldValue(at('unit_price'), list as never);
-                  form.setFieldValue(at('reason'), '' as never);
+                  form.setFieldValue(at('base_price'), list);
+                  form.setFieldValue(at('unit_price'), list);
+                  form.setFieldValue(at('reason'), '');
                 }}
               >
                 {t('usualPrice')}

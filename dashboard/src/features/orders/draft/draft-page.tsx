@@ -104,7 +104,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
   const save = async (sent: DraftValues) => {
     const wanted = intent.current;
     const kept = await keep(sent);
-    const edit = { to: '/orders/view/$id/edit', params: { id: kept.id } as never, replace: !opened } as const;
+    const edit = { to: '/orders/view/$id/edit', params: { id: kept.id }, replace: !opened } as const;
     if (wanted === 'draft') {
       done.current = () => {
         toast.success(t('saved'));
@@ -141,7 +141,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       done.current = () => {
         toast.success(t('placed', { number: orderName(placed.number) }));
         // The page is left first: a draft that is none any more is not asked for again.
-        void navigate({ to: '/orders/view/$id', params: { id: placed.id } as never, replace: true }).then(refresh);
+        void navigate({ to: '/orders/view/$id', params: { id: placed.id }, replace: true }).then(refresh);
       };
     } catch (error) {
       setLeaving(false);
@@ -184,7 +184,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       await deleteDraft(draft.id);
       form.resetDirty(form.values);
       toast.success(t('deleted'));
-      await navigate({ to: '/orders/list', search: lastList() as never });
+      await navigate({ to: '/orders/list', search: lastList() });
       client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
       void refresh();
     } catch (error) {
@@ -203,7 +203,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       <PageHeader
         title={opened ? t('titleOf', { number: orderName(opened.number) }) : t('title')}
         subtitle={opened?.origin ? t('origin', { number: orderName(opened.origin.number) }) : undefined}
-        back={{ to: '/orders/list', search: lastList() as never }}
+        back={{ to: '/orders/list', search: lastList() }}
         more={
           opened && mayDelete
             ? [{ key: 'delete', label: t('delete'), icon: IconTrash, onClick: () => void askDelete(opened) }]

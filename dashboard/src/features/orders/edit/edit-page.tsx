@@ -1,8 +1,9 @@
 import { Button, Group, Text, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -39,6 +40,7 @@ import {
 } from './edit.model';
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
+import { LinkButton } from '@/shared/ui/link-button';
 
 // A draft is another page at the same address.
 const DraftPage = lazyPart(() => import('../draft/draft-page').then((module) => ({ default: module.DraftPage })));
@@ -50,7 +52,7 @@ const CouponPicker = lazyPart(() =>
 
 /** Changing an order that was placed: the difference is shown before it is applied (decisions 5). */
 export function OrderEditPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ from: '/orders/view/$id/edit' });
   // What is being edited stays as it was opened: a newer version is told when the edit meets it.
   const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
   return (
@@ -76,12 +78,12 @@ function NotEditable({ order }: { order: OrderView }) {
     <>
       <PageHeader
         title={t('title', { number: orderName(order.number) })}
-        back={{ to: '/orders/view/$id', params: { id: order.id } as never }}
+        back={{ to: '/orders/view/$id', params: { id: order.id } }}
       />
       <Section title={t('notEditable')} text={t('notEditableText')}>
-        <Button component={Link} to="/orders/view/$id" params={{ id: order.id } as never} variant="default">
+        <LinkButton to="/orders/view/$id" params={{ id: order.id }} variant="default">
           {t('back')}
-        </Button>
+        </LinkButton>
       </Section>
     </>
   );
@@ -153,12 +155,12 @@ function Edit({ opened }: { opened: OrderView }) {
       onSave={apply}
       onSaved={() => {
         toast.success(t('done'));
-        void navigate({ to: '/orders/view/$id', params: { id: base.id } as never });
+        void navigate({ to: '/orders/view/$id', params: { id: base.id } });
       }}
     >
       <PageHeader
         title={t('title', { number: orderName(base.number) })}
-        back={{ to: '/orders/view/$id', params: { id: base.id } as never }}
+        back={{ to: '/orders/view/$id', params: { id: base.id } }}
       />
       <FormDraft form={form} of={`order-edit:${base.id}`} fit={(changed) => fitTo(base, changed)} />
       <TwoColumns
@@ -220,7 +222,7 @@ function Edit({ opened }: { opened: OrderView }) {
         <StaleEdit
           base={base}
           mine={values}
-          current={stale.current as OrderView | undefined}
+          current={currentOf<'put', '/orders/{id}/edit'>(stale)}
           onClose={() => {
             form.clearStale();
             setDismissed(refusal);

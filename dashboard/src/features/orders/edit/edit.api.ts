@@ -1,16 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
-import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
-import type { OrderView } from '../orders.api';
-import type { EditIn, Preview } from './edit.model';
+import type { EditIn } from './edit.model';
 
 export type ProductRow = Schema<'ProductRow'>;
 export type ProductView = Schema<'ProductView'>;
-export const products = resource<ProductRow, ProductView>('products');
-
-const at = (id: string, child: string) => `/orders/${encodeURIComponent(id)}/${child}`;
+export const products = resource('products');
 
 /** What an edit would change; kept while the next one is worked out, so that the page does not flicker. */
 export const previewQuery = (id: string, version: number, body: EditIn | null) =>
@@ -18,8 +14,15 @@ export const previewQuery = (id: string, version: number, body: EditIn | null) =
     // Apart from the order: what somebody else changes meanwhile is met by the next question, not asked again and again.
     queryKey: ['order-edit-preview', id, version, body] as const,
     queryFn: async ({ signal }) =>
-      (await api.post<One<Preview>>(at(id, 'edit/preview'), { ...body, version }, { reads: true, quiet: true, signal }))
-        .data,
+      (
+        await api.post('/orders/{id}/edit/preview', {
+          path: { id },
+          body: { ...body, version },
+          reads: true,
+          quiet: true,
+          signal,
+        })
+      ).data,
     enabled: body !== null,
     placeholderData: keepPreviousData,
     retry: false,
@@ -28,4 +31,4 @@ export const previewQuery = (id: string, version: number, body: EditIn | null) =
   });
 
 export const applyEdit = async (id: string, body: EditIn) =>
-  (await api.put<One<OrderView>>(at(id, 'edit'), body, { quiet: true })).data;
+  (await api.put('/orders/{id}/edit', { path: { id }, body, quiet: true })).data;

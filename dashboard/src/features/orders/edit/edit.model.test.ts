@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../orders.api';
 import { isEditable } from '../orders.model';
 import { bodyOf, valuesOf, withLine, type EditLine } from './edit.model';
+import { part } from '@/test/part';
 
-const order = {
+const order = part<OrderView>({
   items: [
     {
       line: 1,
@@ -33,7 +34,7 @@ const order = {
   address: null,
   sender_name: 'سارة',
   mobile: '+966551112233',
-} as unknown as OrderView;
+});
 
 const fresh: EditLine = {
   line: null,

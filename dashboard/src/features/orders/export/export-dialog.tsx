@@ -42,7 +42,7 @@ const columns = [
   'note',
 ] as const satisfies readonly Schema<'OrderExportColumn'>[];
 
-const calls = exportCalls('order-exports');
+const calls = exportCalls('/order-exports');
 
 /** The orders that the list shows, or chosen ones, as a file. */
 export default function OrderExportDialog(props: ExportDialogProps) {

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
-import type { BulkResult, One } from '@/shared/api/wire';
+import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type FilterChoices = Schema<'OrderFilterChoices'>;
@@ -9,22 +10,14 @@ export type OrderView = Schema<'OrderViewRow'>;
 export type OrderViewIn = SchemaIn<'OrderViewIn'>;
 
 /** What the filters offer: only what orders of the store have. */
-export const choicesQuery = queryOptions({
-  queryKey: ['orders', 'filter-choices'] as const,
-  queryFn: async ({ signal }) => (await api.get<One<FilterChoices>>('/orders/filter-choices', { signal })).data,
-  staleTime: 30_000,
-});
+export const choicesQuery = queryOptions({ ...apiQuery('/orders/filter-choices'), staleTime: 30_000 });
 
 export const viewsKey = ['order-views'] as const;
-export const viewsQuery = queryOptions({
-  queryKey: viewsKey,
-  queryFn: async ({ signal }) => (await api.get<One<OrderView[]>>('/order-views', { signal })).data,
-  staleTime: 60_000,
-});
-export const views = resource<OrderView, OrderView, OrderViewIn>('order-views');
-export const restoreView = (id: string) => api.post<One<OrderView>>(`/order-views/${encodeURIComponent(id)}/restore`);
+export const viewsQuery = queryOptions({ ...apiQuery('/order-views'), staleTime: 60_000 });
+export const views = resource('order-views');
+export const restoreView = (id: string) => api.post('/order-views/{id}/restore', { path: { id } });
 export const sortViews = (isShared: boolean, items: string[]) =>
-  api.put<One<OrderView[]>>('/order-views/sorting', { is_shared: isShared, items });
+  api.put('/order-views/sorting', { body: { is_shared: isShared, items } });
 
 export type TagResult = Schema<'OrderTagResult'>;
 export type AssignResult = Schema<'OrderAssignResult'>;
@@ -50,8 +43,7 @@ export const tagMany = (
 ) =>
   inParts(
     items,
-    async (part) =>
-      (await api.post<One<{ results: TagResult[] }>>('/orders/tagMany', { items: part, ...change })).data.results,
+    async (part) => (await api.post('/orders/tagMany', { body: { items: part, ...change } })).data.results,
     step,
   );
 
@@ -59,8 +51,7 @@ export const assignMany = (items: readonly string[], assignee: string | null, st
   inParts(
     items,
     async (part) =>
-      (await api.post<One<{ results: AssignResult[] }>>('/orders/assignMany', { items: part, assignee_id: assignee }))
-        .data.results,
+      (await api.post('/orders/assignMany', { body: { items: part, assignee_id: assignee } })).data.results,
     step,
   );
 

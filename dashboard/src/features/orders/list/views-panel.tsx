@@ -207,7 +207,7 @@ function ViewForm({ view, current, onDone }: { view?: OrderView; current: ViewCo
             is_shared: shared,
             ...(takes && { content: current }),
             version: view.version,
-          } as never)
+          })
         : views.create({ name, is_shared: shared, content: current }),
     invalidates: [viewsKey],
     done: () => {

@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
@@ -34,6 +33,7 @@ import {
   type ReturnReason,
 } from './money.api';
 import classes from './money.module.css';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 interface Line {
   quantity: number | null;
@@ -148,9 +148,9 @@ function ReturnForm({
       <Alert color="yellow">
         <Text size="sm">{t('return.noReasons')}</Text>
         {maySet && (
-          <Anchor component={Link} to="/settings/store/returns" size="sm">
+          <LinkAnchor to="/settings/store/returns" size="sm">
             {t('return.manage')}
-          </Anchor>
+          </LinkAnchor>
         )}
       </Alert>
     );
@@ -252,9 +252,9 @@ function ReturnForm({
         />
         <Group justify="space-between" gap={8}>
           {maySet ? (
-            <Anchor component={Link} to="/settings/store/returns" size="sm">
+            <LinkAnchor to="/settings/store/returns" size="sm">
               {t('return.manage')}
-            </Anchor>
+            </LinkAnchor>
           ) : (
             <span />
           )}

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { printBlob } from '@/modules/documents/documents.api';
 import { api, download } from '@/shared/api/client';
-import type { BulkAnswer, BulkResult, One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
+import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 export type Shipment = Schema<'ShipmentView'>;
@@ -11,26 +11,20 @@ export type ShipmentIn = SchemaIn<'ShipmentIn'>;
 export type ShipmentPatch = SchemaIn<'ShipmentPatch'>;
 export type ShipmentStatusIn = SchemaIn<'ShipmentStatusIn'>;
 
-const at = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
-
 /** It belongs to what a change of the order makes stale. */
-export const fulfilmentQuery = (order: string) =>
-  queryOptions({
-    queryKey: ['orders', 'one', order, 'shipments'] as const,
-    queryFn: async ({ signal }) => (await api.get<One<Fulfilment>>(at('orders', order, 'shipments'), { signal })).data,
-  });
+export const fulfilmentQuery = (order: string) => apiQuery('/orders/{id}/shipments', { path: { id: order } });
 
 /** Failures of these are told by the card or the dialog that asked. */
 export const createShipment = async (order: string, body: ShipmentIn) =>
-  (await api.post<One<Shipment>>(at('orders', order, 'shipments'), body, { quiet: true })).data;
+  (await api.post('/orders/{id}/shipments', { path: { id: order }, body, quiet: true })).data;
 export const updateShipment = async (id: string, body: ShipmentPatch) =>
-  (await api.put<One<Shipment>>(at('shipments', id), body, { quiet: true })).data;
+  (await api.put('/shipments/{id}', { path: { id }, body, quiet: true })).data;
 export const moveShipment = async (id: string, body: ShipmentStatusIn) =>
-  (await api.put<One<Shipment>>(at('shipments', id, 'status'), body, { quiet: true })).data;
+  (await api.put('/shipments/{id}/status', { path: { id }, body, quiet: true })).data;
 
 /** Asks the courier once more after a booking failed. */
 export const retryBooking = async (id: string) =>
-  (await api.post<One<Shipment>>(at('shipments', id, 'booking'), undefined, { quiet: true })).data;
+  (await api.post('/shipments/{id}/booking', { path: { id }, quiet: true })).data;
 
 /** What became of an order, with why not. */
 export type ShipResult = BulkResult & { code?: string | null };
@@ -43,7 +37,7 @@ export async function shipMany(ids: string[], without_confirmation?: boolean): P
   const results: ShipResult[] = [];
   for (let from = 0; from < ids.length; from += 100) {
     const body = { items: ids.slice(from, from + 100), without_confirmation };
-    results.push(...(await api.post<BulkAnswer>('/orders/shipMany', body)).data.results);
+    results.push(...(await api.post('/orders/shipMany', { body })).data.results);
   }
   return results;
 }
@@ -51,12 +45,12 @@ export async function shipMany(ids: string[], without_confirmation?: boolean): P
 export type LabelPaper = 'a6' | '100x150';
 
 export async function printLabel(id: string, paper: LabelPaper): Promise<void> {
-  printBlob((await download(`${at('shipments', id, 'label')}?paper=${paper}`)).blob);
+  printBlob((await download('/shipments/{id}/label', { path: { id }, query: { paper } })).blob);
 }
 
 /** The labels of up to 200 orders as one file; answered are the orders that have none. */
 export async function printLabels(orders: string[]): Promise<Set<string>> {
-  const { blob, headers } = await download(`/shipments/labels?orders=${orders.join(',')}`, { quiet: true });
+  const { blob, headers } = await download('/shipments/labels', { query: { orders }, quiet: true });
   printBlob(blob);
   return new Set((headers.get('x-left-out-ids') ?? '').split(',').filter(Boolean));
 }

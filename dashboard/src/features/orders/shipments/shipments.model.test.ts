@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sayShipment } from './describe-shipment';
 import { isOrdersStep, isShipmentStatus, nextOf, whereabouts } from './shipments.model';
+import { part } from '@/test/part';
+import type { Shipment } from './shipments.api';
+
+type Known = Parameters<typeof isOrdersStep>[2];
 
 describe('OR-06: shipments of an order', () => {
   it('offers the usual next step and never the cancelling as one', () => {
@@ -13,23 +17,21 @@ describe('OR-06: shipments of an order', () => {
 
   it('leaves a step to the order where it is the same one', () => {
     const order = { next_statuses: ['SHPD', 'PRCS', 'CNCL'] as const };
-    const one = { to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] as const }] };
-    expect(isOrdersStep('shipped', order, one as never)).toBe(true);
+    const one = part<Known>({ to_ship: [], shipments: [{ next_statuses: ['shipped', 'cancelled'] }] });
+    expect(isOrdersStep('shipped', order, one)).toBe(true);
     // What only a shipment does stays with it.
-    expect(isOrdersStep('cancelled', order, one as never)).toBe(false);
+    expect(isOrdersStep('cancelled', order, one)).toBe(false);
     // Pieces that are not packed yet, or a second parcel: the order's step is more than this one.
-    expect(isOrdersStep('shipped', order, { ...one, to_ship: [{}] } as never)).toBe(false);
-    expect(isOrdersStep('shipped', order, { ...one, shipments: [...one.shipments, ...one.shipments] } as never)).toBe(
-      false,
-    );
+    expect(isOrdersStep('shipped', order, { ...one, to_ship: [{}] })).toBe(false);
+    expect(isOrdersStep('shipped', order, { ...one, shipments: [...one.shipments, ...one.shipments] })).toBe(false);
     // The order cannot go there now.
-    expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one as never)).toBe(false);
+    expect(isOrdersStep('shipped', { next_statuses: ['CNCL'] }, one)).toBe(false);
   });
 
   it('tells where pieces are only where there are any', () => {
     const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
     expect(whereabouts({ pieces, shipments: [] })).toEqual([]);
-    expect(whereabouts({ pieces, shipments: [{} as never] })).toEqual([
+    expect(whereabouts({ pieces, shipments: [part<Shipment>({})] })).toEqual([
       { place: 'to_ship', count: 3 },
       { place: 'came_back', count: 1 },
       { place: 'on_the_way', count: 2 },

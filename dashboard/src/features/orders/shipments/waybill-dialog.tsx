@@ -1,6 +1,5 @@
 import {
   Alert,
-  Anchor,
   Button,
   Checkbox,
   Group,
@@ -13,7 +12,6 @@ import {
 } from '@mantine/core';
 import { IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -35,6 +33,7 @@ import { useShipmentText } from './i18n';
 import { createShipment, updateShipment, type Fulfilment, type Shipment, type ShipmentIn } from './shipments.api';
 import { isWaiting } from './shipments.model';
 import classes from './shipments.module.css';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 type Provider = Shipment['provider'];
 type Service = NonNullable<NonNullable<ShipmentIn['waybill']>['service_type']>;
@@ -179,8 +178,7 @@ function WaybillForm({
               {t('waits')}
             </Text>
             {t('waitsText')}
-            <Anchor
-              component={Link}
+            <LinkAnchor
               to="/orders/confirm"
               c="inherit"
               underline="always"
@@ -190,7 +188,7 @@ function WaybillForm({
               mt={8}
             >
               {t('toDesk')}
-            </Anchor>
+            </LinkAnchor>
           </Alert>
         )}
         {!shipment && (

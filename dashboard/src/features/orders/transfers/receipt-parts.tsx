@@ -1,7 +1,6 @@
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { saveFile } from '@/shared/api/save-file';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
@@ -13,6 +12,7 @@ import type { OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
 import { pictureQuery, receiptFile, type Receipt } from './transfers.api';
 import classes from './transfers.module.css';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** What is known of a receipt beside its picture. */
 export function Facts({ order, receipt }: { order: OrderView; receipt: Receipt }) {
@@ -21,17 +21,16 @@ export function Facts({ order, receipt }: { order: OrderView; receipt: Receipt }
   return (
     <>
       {receipt.twins.map((twin) => (
-        <Anchor
+        <LinkAnchor
           key={twin.receipt_id}
-          component={Link}
           to="/orders/view/$id"
-          params={{ id: twin.order_id } as never}
+          params={{ id: twin.order_id }}
           size="xs"
           className={classes.twin}
         >
           <IconAlertTriangle size={14} aria-hidden />
           <span>{t(twin.is_same_file ? 'twin.same' : 'twin.alike', { number: orderName(twin.order_number) })}</span>
-        </Anchor>
+        </LinkAnchor>
       ))}
       {receipt.amount && (
         <Text size="xs" component="div">

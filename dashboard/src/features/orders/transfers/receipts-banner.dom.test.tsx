@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { openPage, serve } from '@/test/dom';
 import type { OrderView } from '../orders.api';
 import { ReceiptsBanner } from './receipts-banner';
+import { part } from '@/test/part';
 
-const order = {
+const order = part<OrderView>({
   id: 'ord_1',
   number: 1001,
   payment_provider: 'BANK',
   currency: 'SAR',
   money: { owed: '120.00' },
-} as unknown as OrderView;
+});
 const receipt = (status: string) => ({
   id: 'rcp_1',
   status,

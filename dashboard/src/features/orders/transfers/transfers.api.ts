@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
-import type { One } from '@/shared/api/wire';
+import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 import { orders, type OrderView } from '../orders.api';
 
@@ -8,14 +8,8 @@ export type Receipt = Schema<'OrderReceipt'>;
 export type AcceptIn = SchemaIn<'OrderReceiptAcceptIn'>;
 export type RefuseIn = SchemaIn<'OrderReceiptRefuseIn'>;
 
-const at = (order: string, child = '') => `/orders/${encodeURIComponent(order)}/receipts${child}`;
-
 /** The receipts of an order, newest first; under the order, so that every change of it makes this stale. */
-export const receiptsQuery = (order: string) =>
-  queryOptions({
-    queryKey: [...orders.key, 'one', order, 'receipts'] as const,
-    queryFn: async ({ signal }) => (await api.get<One<Receipt[]>>(at(order), { signal })).data,
-  });
+export const receiptsQuery = (order: string) => apiQuery('/orders/{id}/receipts', { path: { id: order } });
 
 /** The same, asked for where receipts can be: of transfers, and of cash orders, which may have a deposit. */
 export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) => ({
@@ -23,27 +17,27 @@ export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) =>
   enabled: ['BANK', 'COD'].includes(order.payment_provider),
 });
 
-export const receiptFile = (order: string, receipt: string) => at(order, `/${encodeURIComponent(receipt)}/file`);
+export const receiptFile = (order: string, receipt: string) => () =>
+  download('/orders/{id}/receipts/{receipt}/file', { path: { id: order, receipt } });
 
 /** The picture itself: it is private, so the browser cannot ask for it by an address. It never changes. */
 export const pictureQuery = (order: string, receipt: string) =>
   queryOptions({
     queryKey: ['receipt-picture', receipt] as const,
-    queryFn: async () => (await download(receiptFile(order, receipt))).blob,
+    queryFn: async () => (await receiptFile(order, receipt)()).blob,
     staleTime: Infinity,
     gcTime: 300_000,
     retry: 1,
   });
 
 export const acceptReceipt = (order: string, receipt: string, body: AcceptIn) =>
-  api.put<One<Receipt[]>>(at(order, `/${encodeURIComponent(receipt)}/accept`), body, { form: true });
+  api.put('/orders/{id}/receipts/{receipt}/accept', { path: { id: order, receipt }, body, form: true });
 
 export const refuseReceipt = (order: string, receipt: string, body: RefuseIn) =>
-  api.put<One<Receipt[]>>(at(order, `/${encodeURIComponent(receipt)}/refuse`), body, { form: true });
+  api.put('/orders/{id}/receipts/{receipt}/refuse', { path: { id: order, receipt }, body, form: true });
 
 /** How many orders have a receipt that nobody has looked at. */
 export const receiptsWaitingQuery = queryOptions({
   queryKey: [...orders.key, 'receipts-waiting'] as const,
-  queryFn: async ({ signal }) =>
-    (await api.get<One<Schema<'ReceiptsWaiting'>>>('/orders/receipts-waiting', { signal, quiet: true })).data.count,
+  queryFn: async ({ signal }) => (await api.get('/orders/receipts-waiting', { signal, quiet: true })).data.count,
 });

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Loader, Modal, Progress, Radio, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { batches, cancelBatch, staleAfterBatch, type BatchView } from '@/modules/batches/batches.api';
 import { ChangeLine } from '@/modules/batches/change-line';
@@ -18,6 +17,7 @@ import { previewEdit, runEdit, type BulkAction, type EditPreview, type SimpleKin
 import classes from './bulk-edit.module.css';
 import { soldOutAmong, soldOutQuery } from '../sold-out';
 import { useBulkText } from './i18n';
+import { LinkButton } from '@/shared/ui/link-button';
 
 type Step = { at: 'choose' } | { at: 'preview'; action: BulkAction; preview: EditPreview } | { at: 'work'; id: string };
 
@@ -298,9 +298,9 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
           </Button>
         )}
         {over && (
-          <Button variant="default" component={Link} {...({ to: '/products/batches/$id', params: { id } } as object)}>
+          <LinkButton variant="default" to="/products/batches/$id" params={{ id }}>
             {t('details')}
-          </Button>
+          </LinkButton>
         )}
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>

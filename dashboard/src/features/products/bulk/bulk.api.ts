@@ -1,8 +1,6 @@
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
-import type { BulkResult, One } from '@/shared/api/wire';
+import type { ListQuery } from '@/shared/api/params';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { BatchView } from '@/modules/batches/batches.api';
 
 export type BulkAction = SchemaIn<'BulkAction'>;
 export type EditPreview = Schema<'EditPreview'>;
@@ -11,15 +9,10 @@ export type EditPreview = Schema<'EditPreview'>;
 export interface Target {
   ids?: readonly string[];
   /** The list's own parameters; paging and order mean nothing here. */
-  filter: Params;
+  filter: ListQuery;
 }
 
-interface BulkEdit {
-  results: BulkResult[];
-  batch: BatchView | null;
-}
-
-const filterOf = ({ ids, filter }: Target): Params | undefined =>
+const filterOf = ({ ids, filter }: Target): ListQuery | undefined =>
   ids
     ? undefined
     : Object.fromEntries(Object.entries(filter).filter(([name]) => name === 'search' || name.startsWith('filter[')));
@@ -27,15 +20,16 @@ const bodyOf = ({ ids }: Target, action: BulkAction) => ({ action, ...(ids && { 
 
 export const previewEdit = async (target: Target, action: BulkAction) =>
   (
-    await api.post<One<EditPreview>>('/products/bulk/preview', bodyOf(target, action), {
-      params: filterOf(target),
+    await api.post('/products/bulk/preview', {
+      body: bodyOf(target, action),
+      query: filterOf(target),
       reads: true,
       quiet: true,
     })
   ).data;
 
 export const runEdit = async (target: Target, action: BulkAction) =>
-  (await api.post<One<BulkEdit>>('/products/bulk', bodyOf(target, action), { params: filterOf(target) })).data;
+  (await api.post('/products/bulk', { body: bodyOf(target, action), query: filterOf(target) })).data;
 
 /** Actions that need no more to be said. */
 export type SimpleKind = 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete';

@@ -2,7 +2,7 @@ import { ExportDialog, type ExportDialogProps } from '@/modules/export/export-di
 import { exportCalls } from '@/modules/export/exports.api';
 import { useProductExportText } from './i18n';
 
-const calls = exportCalls('product-exports');
+const calls = exportCalls('/product-exports');
 
 /** The products that the list shows, or chosen ones, as a file that an import reads back. */
 export default function ProductExportDialog(props: ExportDialogProps) {

@@ -10,11 +10,9 @@ import {
   isCalled,
   pathOf,
   treeOf,
-  type Category,
 } from '@/modules/category-tree/categories';
 import { api } from '@/shared/api/client';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import type { One } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -35,7 +33,7 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
   const mayCreate = useCan('create', 'Category');
   const chosen = form.values.category_ids;
   const create = useApiMutation({
-    run: async (name: string) => (await api.post<One<Category>>('/categories', { name: { [language]: name } })).data,
+    run: async (name: string) => (await api.post('/categories', { body: { name: { [language]: name } } })).data,
     invalidates: [categoriesKey],
   });
   const set = (ids: string[]) => {

@@ -130,7 +130,7 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
                           error={errorUnder(form, `${path}.choices`)}
                           onChange={(choices) => {
                             clearUnder(form, `${path}.choices`);
-                            form.setFieldValue(`${path}.choices`, choices as never);
+                            form.setFieldValue(`${path}.choices`, choices);
                           }}
                         />
                       </div>

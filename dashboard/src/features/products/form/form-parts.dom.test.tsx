@@ -13,6 +13,7 @@ import { StatusCard } from './status-card';
 import { blankProduct, type ProductValues } from './values';
 import { blankVariant } from './variants';
 import { VariantsTable } from './variants-table';
+import { part } from '@/test/part';
 
 /** The form that is on the screen. */
 const shownForm: { now?: ProductFormState } = {};
@@ -38,11 +39,14 @@ function Around({
 
 describe('PR-03 the status of a product', () => {
   it('f12: is one choice, which writes both fields', async () => {
-    const product = { state: 'published', publish_at: null, archived_at: null, updated_at: '2026-11-20T10:00:00Z' };
+    const product = part<ProductView>({
+      state: 'published',
+      publish_at: null,
+      archived_at: null,
+      updated_at: '2026-11-20T10:00:00Z',
+    });
     const { user } = await openPage(
-      <Around values={{ qty: 3 }}>
-        {(of) => <StatusCard form={of} product={product as unknown as ProductView} />}
-      </Around>,
+      <Around values={{ qty: 3 }}>{(of) => <StatusCard form={of} product={product} />}</Around>,
     );
     const group = screen.getByRole('radiogroup', { name: 'Status' });
     const choices = within(group).getAllByRole<HTMLInputElement>('radio');

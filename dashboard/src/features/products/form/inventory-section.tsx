@@ -1,11 +1,11 @@
-import { Button, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { SimpleGrid, Stack, Switch } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import type { ProductFormState } from './product-form';
+import { LinkButton } from '@/shared/ui/link-button';
 
 const most = 1_000_000_000;
 
@@ -26,16 +26,15 @@ export function InventorySection({
       text={multi ? t('stock.multi') : undefined}
       actions={
         id && (
-          <Button
-            component={Link}
+          <LinkButton
             to="/products/stock/$id"
-            params={{ id } as never}
+            params={{ id }}
             size="xs"
             variant="subtle"
             leftSection={<IconHistory size={15} aria-hidden />}
           >
             {t('stock.movements')}
-          </Button>
+          </LinkButton>
         )
       }
     >

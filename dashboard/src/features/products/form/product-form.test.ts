@@ -13,6 +13,7 @@ import {
   variantChange,
   type OptionValues,
 } from './variants';
+import { part } from '@/test/part';
 
 const option = (key: string, values: string[]): OptionValues => ({
   key,
@@ -119,7 +120,7 @@ describe('days of a sale', () => {
   });
 });
 
-const view = {
+const view = part<ProductView>({
   product_type: 'multi',
   name: { ar: 'قميص' },
   short_description: {},
@@ -174,7 +175,7 @@ const view = {
   ],
   dynamic_fields: [{ field_label: { ar: 'الاسم' }, field_type: 'text', field_required: true, choices: [] }],
   version: 4,
-} as unknown as ProductView;
+});
 
 describe('the product form', () => {
   it('pr_01_what_was_read_is_what_is_sent', () => {

@@ -3,6 +3,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -152,7 +153,7 @@ export function ProductForm({
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const store = async (body: ProductIn) => {
     const saved = await (base ? products.update(base.id, body, { form: true }) : products.create(body, { form: true }));
-    client.setQueryData([...products.key, 'one', saved.id], saved);
+    client.setQueryData(products.findQuery(saved.id).queryKey, saved);
     made.current = saved;
     return saved;
   };
@@ -182,13 +183,13 @@ export function ProductForm({
       setRound(round + 1);
       window.scrollTo({ top: 0 });
     } else if (made.current) {
-      void navigate({ to: '/products/edit/$id', params: { id: made.current.id } as never, replace: true });
+      void navigate({ to: '/products/edit/$id', params: { id: made.current.id }, replace: true });
     }
   };
 
   /** An act beside saving: the form stands on its answer; what is being written stays. */
   const follow = (now: ProductView) => {
-    client.setQueryData([...products.key, 'one', now.id], now);
+    client.setQueryData(products.findQuery(now.id).queryKey, now);
     setBase(now);
     void refresh();
   };
@@ -390,7 +391,7 @@ export function ProductForm({
           <StaleProduct
             base={base}
             mine={form.getValues()}
-            current={form.stale.current as ProductView | undefined}
+            current={currentOf<'put', '/products/{id}'>(form.stale)}
             onClose={form.clearStale}
             onResolve={(values, theirs) => {
               setBase(theirs);

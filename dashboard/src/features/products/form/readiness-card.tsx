@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { languageNames } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
@@ -9,6 +8,7 @@ import { useProductText } from '../i18n';
 import { readinessQuery, type ProductView, type Reason } from '../products.api';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** Why shoppers cannot buy it, and what would make it sell better; each with what mends it (PR-03). */
 export function ReadinessCard({
@@ -70,9 +70,9 @@ function Mend({ reason, form, onRestore }: { reason: Reason; form: ProductFormSt
       );
     case 'no_shipping':
       return (
-        <Button {...look} component={Link} to="/shipping-settings">
+        <LinkButton {...look} to="/shipping-settings">
           {t('ready.toShipping')}
-        </Button>
+        </LinkButton>
       );
     case 'unpublished':
     case 'scheduled':

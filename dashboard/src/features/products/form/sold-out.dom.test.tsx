@@ -89,7 +89,7 @@ describe('how many there are of a product', () => {
 
 describe('publishing what has nothing left', () => {
   it('f12_5: asks, and shows nothing to shoppers when it is turned down', async () => {
-    serve(({ body }) => [200, { data: { ...row({}), ...(body as object) } }]);
+    serve(({ body }) => [200, { data: { ...row({}), ...body } }]);
     const { user } = await openPage(<ProductRowMenu product={row({})} />);
     const publish = async () => {
       await user.click(screen.getByRole('button', { name: /Thobe/ }));
@@ -107,7 +107,7 @@ describe('publishing what has nothing left', () => {
   });
 
   it('f12_5: what has some is published at once', async () => {
-    serve(({ body }) => [200, { data: { ...row({}), ...(body as object) } }]);
+    serve(({ body }) => [200, { data: { ...row({}), ...body } }]);
     const { user } = await openPage(<ProductRowMenu product={row({ stock: 4, stock_level: 'in' })} />);
     await user.click(screen.getByRole('button', { name: /Thobe/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Publish' }));

@@ -31,9 +31,9 @@ export function useHeaderActions(
   const copy = async () => {
     try {
       const made = await duplicateProduct(product.id);
-      client.setQueryData([...products.key, 'one', made.id], made);
+      client.setQueryData(products.findQuery(made.id).queryKey, made);
       toast.success(t('duplicated'));
-      await navigate({ to: '/products/edit/$id', params: { id: made.id } as never });
+      await navigate({ to: '/products/edit/$id', params: { id: made.id } });
       await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
     } catch {
       // Already told by the client.

@@ -42,7 +42,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
   });
   const change = useCallback<ChangeVariant>((index, part) => {
     for (const [field, value] of Object.entries(part)) {
-      latest.current.setFieldValue(`variants.${index}.${field}`, value as never);
+      latest.current.setFieldValue(`variants.${index}.${field}`, value);
     }
   }, []);
   const openAt = useCallback((index: number) => setOpen(index), []);

@@ -1,16 +1,16 @@
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { api } from '@/shared/api/client';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
 
 /** The ids of the orders that a list matches, `most` at most, the newest first. */
-export async function matchingIds(params: Params, most: number): Promise<string[]> {
+export async function matchingIds(params: ListQuery, most: number): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null && ids.length < most) {
     const { page: _page, sort: _sort, cursor: _cursor, ...narrowing } = params;
-    const asked: Params = { ...narrowing, per_page: 100, ...(cursor && { cursor }) };
-    const page: Page<OrderRow> = await api.get<Page<OrderRow>>('/orders', { params: asked, quiet: true });
+    const asked: ListQuery = { ...narrowing, per_page: 100, ...(cursor && { cursor }) };
+    const page: Page<OrderRow> = await api.get('/orders', { query: asked, quiet: true });
     ids.push(...page.data.map((row) => row.id));
     cursor = page.meta.next_cursor ?? null;
   }

@@ -2,7 +2,7 @@ import { IconPackage, IconPrinter, IconTruckDelivery } from '@tabler/icons-react
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { printDocuments } from '@/modules/documents/documents.api';
-import type { Params } from '@/shared/api/params';
+import type { ListQuery } from '@/shared/api/params';
 import { isApiError } from '@/shared/api/error';
 import type { BulkResult } from '@/shared/api/wire';
 import type { BulkAction } from '@/shared/table/bulk-bar';
@@ -18,7 +18,7 @@ import { printLabels, shipMany, type ShipResult } from '../shipments.api';
 const most = 200;
 
 /** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
-export function useBulkShipments(mayUpdate: boolean, params: Params, shipAll: () => Promise<boolean>): BulkAction[] {
+export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll: () => Promise<boolean>): BulkAction[] {
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -6,12 +6,13 @@ import { allColumns, type Column } from './columns';
 import { SheetDraft } from './sheet-draft';
 import { SheetStore } from './sheet-store';
 import type { SheetProduct } from './sheet.api';
+import { part } from '@/test/part';
 
 const sku = allColumns.find(({ key }) => key === 'sku') as Column;
 const sheet = () => {
   const store = new SheetStore();
   store.setColumns([sku]);
-  store.add([{ id: 'prd_1', version: 1, title: {}, cells: { sku: 'A-1' }, variants: [] } as unknown as SheetProduct]);
+  store.add([part<SheetProduct>({ id: 'prd_1', version: 1, title: {}, cells: { sku: 'A-1' }, variants: [] })]);
   return store;
 };
 const say = () => '';
@@ -22,7 +23,7 @@ const show = (store: SheetStore, isLoading = false) =>
 it('f12_5: the edits of the sheet survive the page, and go when they are saved', async () => {
   const first = sheet();
   await show(first);
-  act(() => first.write([{ line: first.lines[0] as never, column: sku, value: 'B-2' }]));
+  act(() => first.write(first.lines.map((line) => ({ line, column: sku, value: 'B-2' }))));
   await waitFor(() => expect(kept()).toContain('B-2'), { timeout: 3000 });
   cleanup();
 

@@ -1,13 +1,12 @@
 import { Alert, Button, Checkbox, Group, Loader, Modal, Popover, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconColumns3, IconDeviceFloppy } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { useFieldName } from '@/modules/batches/change-line';
 import { runUndo } from '@/modules/batches/undo-toast';
 import { categoriesQuery } from '@/modules/category-tree/categories';
-import type { Params } from '@/shared/api/params';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
 import { currencyOf } from '@/shared/i18n/currency';
 import { formatNumber } from '@/shared/i18n/format';
@@ -19,17 +18,19 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { PageHeader } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import type { ListSearch } from '@/shared/table/list-search';
 import { productParams } from '../../products.model';
 import { soldOutQuestion } from '../../sold-out';
 import { allColumns, firstColumns, showCell, wireColumns, type Column, type Read, type Value } from './columns';
 import { useSheetText } from './i18n';
-import { keepColumns, readColumns, readSheet, writeSheet } from './sheet.api';
+import { keepColumns, readColumns, readSheet, writeSheet, type SheetQuery } from './sheet.api';
 import { SheetDraft } from './sheet-draft';
 import { SheetFilters } from './sheet-filters';
 import { SheetGrid, type GridHandle } from './sheet-grid';
 import { soldOutToPublish } from './sheet-sold-out';
 import { SheetStore } from './sheet-store';
 import classes from './sheet.module.css';
+import { LinkButton } from '@/shared/ui/link-button';
 
 /** Lines that are loaded by themselves; more only on demand. */
 const mostLines = 5000;
@@ -44,9 +45,7 @@ export function SheetPage() {
     <>
       <PageHeader title={t('title')} back={{ to: '/products/list' }} />
       <EmptyState illustration="box" title={t('phone')} text={t('phoneText')}>
-        <Button component={Link} to="/products/list">
-          {t('back')}
-        </Button>
+        <LinkButton to="/products/list">{t('back')}</LinkButton>
       </EmptyState>
     </>
   ) : (
@@ -54,11 +53,11 @@ export function SheetPage() {
   );
 }
 
-function sheetParams(search: Record<string, string | undefined>): Params {
+function sheetParams(search: ListSearch & { ids?: string }): SheetQuery {
   // All columns come at once: choosing another one asks nothing of the server.
   const all = wireColumns(allColumns);
   if (search.ids) return { ids: search.ids, columns: all };
-  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search as never);
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search);
   return { ...filter, columns: all };
 }
 
@@ -66,7 +65,7 @@ function Sheet() {
   const t = useSheetText();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const search = useSearch({ from: '/products/bulk' });
   const currency = useStoreCurrency();
   const mayRead = useCan('read', 'Category');
   const mayUpdate = useCan('update', 'Product');

@@ -367,8 +367,7 @@ export class SheetStore {
         const [name = column, language] = column.split('.');
         if (!language) cells[name] = value;
         else {
-          const whole = (cells[name] ?? { ...(line.product.cells[name] as object) }) as Record<string, unknown>;
-          cells[name] = { ...whole, [language]: value };
+          cells[name] = { ...Object(cells[name] ?? line.product.cells[name]), [language]: value };
         }
       }
       if (line.variant) row.variants.push({ id: line.variant.id, cells });

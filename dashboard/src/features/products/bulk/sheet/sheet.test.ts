@@ -4,6 +4,7 @@ import { keyOf, type Pressed } from './keys';
 import { SheetStore } from './sheet-store';
 import type { SheetProduct } from './sheet.api';
 import { readTsv, writeTsv } from './tsv';
+import { part } from '@/test/part';
 
 const found = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('not there');
@@ -226,14 +227,14 @@ describe('the sheet', () => {
 describe('what was written and not saved', () => {
   it('f12_5: is kept, and put over the lines that are there again, as a step that can be undone', () => {
     const product = (id: string): SheetProduct =>
-      ({
+      part<SheetProduct>({
         id,
         version: 1,
         product_type: 'basic',
         title: {},
         cells: { sku: 'A-1', qty: 5 },
         variants: [],
-      }) as unknown as SheetProduct;
+      });
     const sheet = () => {
       const store = new SheetStore();
       store.setReading(reading);
