@@ -19,11 +19,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 )]
 struct Cli {
     #[command(subcommand)]
-    command: What,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Command {
     /// Measure.
     Run(RunArgs),
     /// A bare handler that answers the bytes of a file; the run starts it by itself.
@@ -73,8 +73,8 @@ struct RunArgs {
 fn main() -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match Cli::parse().command {
-        What::Floor { body } => Ok(runtime.block_on(floor::serve(std::fs::read(body)?.into()))?),
-        What::Run(RunArgs { program, data, stores, products, orders, seconds, connections, only, import_rows, json }) => {
+        Command::Floor { body } => Ok(runtime.block_on(floor::serve(std::fs::read(body)?.into()))?),
+        Command::Run(RunArgs { program, data, stores, products, orders, seconds, connections, only, import_rows, json }) => {
             let options = Options {
                 program,
                 data,

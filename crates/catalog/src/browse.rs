@@ -12,7 +12,7 @@ use platform::media::{self, MediaView};
 
 /// What lives at a product link.
 #[derive(Debug, Clone)]
-pub enum Found {
+pub enum LinkTarget {
     /// The page.
     Page(Box<ProductPage>),
     /// It has moved: redirect (301) to this link of the same language.
@@ -39,15 +39,15 @@ pub struct ProductPage {
 ///
 /// # Errors
 /// Of the database.
-pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<Found>> {
+pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<LinkTarget>> {
     let key = uniqueness_key(link);
     let holders = links::holders(c, scope, &key).await?;
     let holder = holders.iter().min_by_key(|(at, _)| (at.is_some_and(|at| at != lang), at.is_none()));
     let Some((_, id)) = holder.copied() else {
         if let Some(links) = links::find_redirect(c, scope, lang, &key).await? {
-            return Ok(Some(Found::Moved(links.get(lang).to_owned())));
+            return Ok(Some(LinkTarget::Moved(links.get(lang).to_owned())));
         }
-        return Ok(links::was_removed(c, scope, &key).await?.then_some(Found::Gone));
+        return Ok(links::was_removed(c, scope, &key).await?.then_some(LinkTarget::Gone));
     };
     let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
     let f = &product.fields;
@@ -57,12 +57,12 @@ pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: 
     // The same key may be written in other ways (أ for ا); one address is the page's own.
     let links = f.links();
     if links.get(lang) != link {
-        return Ok(Some(Found::Moved(links.get(lang).to_owned())));
+        return Ok(Some(LinkTarget::Moved(links.get(lang).to_owned())));
     }
     page_of(c, scope, product).await.map(Some)
 }
 
-async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<Found> {
+async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<LinkTarget> {
     let f = &product.fields;
     let images = media::views(c, scope, &f.image_ids).await?;
     let mut others: Vec<MediaId> = f.variants.iter().filter_map(|v| v.media_id).filter(|id| !f.image_ids.contains(id)).collect();
@@ -72,7 +72,7 @@ async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Resul
     let mut found = categories::list_by_ids(c, scope, &f.category_ids).await?;
     found.retain(|category| category.is_active);
     found.sort_by_key(|category| f.category_ids.iter().position(|id| *id == category.id));
-    Ok(Found::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
+    Ok(LinkTarget::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
 }
 
 /// How a grid is sorted.

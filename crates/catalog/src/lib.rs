@@ -51,7 +51,7 @@ mod write;
 
 pub use availability::{OptionValue, Sellable, held, of, sellable};
 pub use browse::{
-    Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
+    Card, CardQuery, CardSort, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,
 };
 pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};

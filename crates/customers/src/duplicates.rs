@@ -59,7 +59,7 @@ row!(Mark { first, second });
 
 /// Groups in the order of their marks, and where to go on.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct DuplicatePage {
     pub(super) marks: Vec<Mark>,
     pub(super) next: Option<Mark>,
 }
@@ -96,10 +96,10 @@ fn texts(by: MatchReason) -> Texts {
 }
 
 /// Groups of likely duplicates behind a mark, [`MOST_GROUPS`] at most.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<Found> {
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<DuplicatePage> {
     let Texts { end, alike } = texts(by);
     let mut from = after.unwrap_or(Mark { first: String::new(), second: String::new() });
-    let mut found = Found::default();
+    let mut found = DuplicatePage::default();
     for _ in 0..MOST_WINDOWS {
         let last: Option<Mark> = c.opt(end, p![scope.store(), from.first, from.second, WINDOW - 1]).await?;
         let room = MOST_GROUPS - found.marks.len();

@@ -19,7 +19,7 @@ use crate::postgres::{Ended, PgConfig, Postgres};
 use crate::row::FromRow;
 use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
-use crate::statement_observer::{Watch, Watched};
+use crate::statement_observer::{StatementHook, Watched};
 use crate::value::Params;
 
 /// The database. Clone freely.
@@ -218,7 +218,7 @@ impl Db {
     }
 
     /// Lets somebody look on at every statement of the transactions that begin from now on; none ends it. For tests.
-    pub fn watch(&self, by: Option<Watch>) {
+    pub fn watch(&self, by: Option<StatementHook>) {
         self.0.watched.set(by);
     }
 

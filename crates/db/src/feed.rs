@@ -6,7 +6,7 @@ use kernel::StoreId;
 use parking::Mutex;
 
 use crate::error::Result;
-use crate::statement_observer::{Statement, Watch};
+use crate::statement_observer::{Statement, StatementHook};
 use crate::value::Params;
 
 mod parking {
@@ -70,12 +70,12 @@ pub(crate) struct TxState {
     has_rider: bool,
     notes: Mutex<Vec<String>>,
     /// Who looks on, and the transaction's number for it.
-    watch: Option<(u64, Watch)>,
+    watch: Option<(u64, StatementHook)>,
     statements: AtomicU32,
 }
 
 impl TxState {
-    pub(crate) fn new(has_rider: bool, watch: Option<(u64, Watch)>) -> Self {
+    pub(crate) fn new(has_rider: bool, watch: Option<(u64, StatementHook)>) -> Self {
         Self { has_rider, watch, ..Self::default() }
     }
 

@@ -43,6 +43,6 @@ pub use row::{FromRow, Row};
 pub use schema::SchemaState;
 pub use sql::Sql;
 pub use sqlite::SqliteConfig;
-pub use statement_observer::{Statement, Watch};
+pub use statement_observer::{Statement, StatementHook};
 pub use value::{Cell, Column, Json, Param, Params, Value};
 pub use word::StoredWord;

@@ -20,24 +20,24 @@ pub struct Statement<'a> {
 
 /// Sees every statement of a transaction before it runs. An error of it is the statement's: the transaction ends as if the
 /// engine had gone at that point.
-pub type Watch = Arc<dyn Fn(&Statement<'_>) -> Result<()> + Send + Sync>;
+pub type StatementHook = Arc<dyn Fn(&Statement<'_>) -> Result<()> + Send + Sync>;
 
 /// Who looks on at a database; nearly always nobody, which costs a transaction one read of a flag.
 #[derive(Default)]
 pub(crate) struct Watched {
     is_any: AtomicBool,
-    by: RwLock<Option<Watch>>,
+    by: RwLock<Option<StatementHook>>,
     transactions: AtomicU64,
 }
 
 impl Watched {
-    pub(crate) fn set(&self, watch: Option<Watch>) {
+    pub(crate) fn set(&self, watch: Option<StatementHook>) {
         self.is_any.store(watch.is_some(), Ordering::Release);
         *self.by.write().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
     /// For a transaction that begins.
-    pub(crate) fn begin(&self) -> Option<(u64, Watch)> {
+    pub(crate) fn begin(&self) -> Option<(u64, StatementHook)> {
         if !self.is_any.load(Ordering::Acquire) {
             return None;
         }

@@ -28,7 +28,7 @@ pub fn blobs(data: &Path) -> PathBuf {
 
 /// This process works in the folder.
 #[derive(Debug)]
-pub struct Held {
+pub struct FolderLock {
     _lock: File,
     restore: Restore,
 }
@@ -66,7 +66,7 @@ pub(crate) fn keep_private(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-impl Held {
+impl FolderLock {
     /// Joins those who work in the folder; puts a waiting restore in place before.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use web::Base;
 
 use crate::config::Config;
 use crate::edge::{self, Limits};
-use crate::folder::{self, Held};
+use crate::folder::{self, FolderLock};
 use crate::health::CheckIntervals;
 use crate::host::ByHost;
 
@@ -31,7 +31,7 @@ pub struct Program {
     pub visits: Arc<Visits>,
     config: Config,
     /// The data folder, when the database is in it.
-    held: Option<Arc<Held>>,
+    held: Option<Arc<FolderLock>>,
 }
 
 /// Why a program that served has ended.
@@ -149,17 +149,17 @@ async fn listen(name: &str, address: SocketAddr) -> Result<TcpListener, StartErr
 ///
 /// # Errors
 /// When it cannot be opened; the text says what and where.
-pub async fn connect(config: &Config) -> Result<(Db, Option<Arc<Held>>), StartError> {
+pub async fn connect(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>), StartError> {
     open_database(config).await.map_err(|e| crate::disk::explained(&config.storage.data, e))
 }
 
-async fn open_database(config: &Config) -> Result<(Db, Option<Arc<Held>>), StartError> {
+async fn open_database(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>), StartError> {
     // One provider of cryptography for every TLS client; a second call finds it set.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data = &config.storage.data;
     folder::make_private(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
     let held = match &config.storage.database_url {
-        None => Some(Arc::new(Held::join(data)?)),
+        None => Some(Arc::new(FolderLock::join(data)?)),
         Some(_) => None,
     };
     let url = config.storage.database_url.clone().unwrap_or_else(|| folder::database(data).display().to_string());
@@ -167,7 +167,7 @@ async fn open_database(config: &Config) -> Result<(Db, Option<Arc<Held>>), Start
 }
 
 /// Resolves when the program must end.
-async fn reason_to_end(held: Option<&Held>) -> Ended {
+async fn reason_to_end(held: Option<&FolderLock>) -> Ended {
     let restore = async {
         let Some(held) = held else { return std::future::pending().await };
         while !held.must_restart() {

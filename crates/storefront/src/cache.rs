@@ -79,8 +79,8 @@ impl Generations {
     }
 
     /// The store's counter, to be kept beside its profile.
-    pub(crate) fn watch(&self, store: StoreId) -> Watch {
-        Watch { own: self.counter(store) }
+    pub(crate) fn watch(&self, store: StoreId) -> GenerationCounter {
+        GenerationCounter { own: self.counter(store) }
     }
 
     /// Grows with every change of any store.
@@ -89,14 +89,14 @@ impl Generations {
     }
 
     /// The store's generation now. Both parts only grow, so their sum never repeats.
-    pub(crate) fn now(&self, watch: &Watch) -> u64 {
+    pub(crate) fn now(&self, watch: &GenerationCounter) -> u64 {
         self.all.load(Ordering::Acquire) + watch.own.load(Ordering::Acquire)
     }
 }
 
 /// One store's counter.
 #[derive(Clone)]
-pub(crate) struct Watch {
+pub(crate) struct GenerationCounter {
     own: Arc<AtomicU64>,
 }
 

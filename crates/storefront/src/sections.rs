@@ -73,7 +73,7 @@ pub(crate) async fn resolve(
     let settings = schema.fill(&section.settings);
     let blocks: Vec<_> = section.blocks.iter().filter(|b| b.is_active).map(|b| (b, schema.fill_block(b))).collect();
     let pictures = pictures(shop, store, schema, &settings, &blocks).await?;
-    let ready = Ready { store, lang, pictures: &pictures };
+    let ready = SectionContext { store, lang, pictures: &pictures };
     let own = ready.settings(&schema.settings, &settings);
     let block_views: Vec<Value> = blocks
         .iter()
@@ -125,13 +125,13 @@ async fn pictures(
     Ok(media::views(shop.app.db().conn(), &store.scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect())
 }
 
-struct Ready<'a> {
+struct SectionContext<'a> {
     store: &'a Store,
     lang: Lang,
     pictures: &'a HashMap<i64, MediaView>,
 }
 
-impl Ready<'_> {
+impl SectionContext<'_> {
     fn settings(&self, fields: &[Setting], values: &Map<String, serde_json::Value>) -> Value {
         fields
             .iter()

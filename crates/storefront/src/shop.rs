@@ -11,7 +11,7 @@ use site::content;
 use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
 
-use crate::cache::{Generations, Pages, Watch};
+use crate::cache::{GenerationCounter, Generations, Pages};
 use crate::engine::Engine;
 use crate::layout::Layout;
 
@@ -65,7 +65,7 @@ pub(crate) struct Store {
     pub(crate) origin: String,
     /// Its days.
     pub(crate) calendar: Calendar,
-    watch: Watch,
+    watch: GenerationCounter,
 }
 
 /// What a store has said of delivery and returns.

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 /// Where somebody is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
+pub enum BlobStep {
     /// Before a blob is read.
     Reading,
     /// Before a blob is written.
@@ -28,7 +28,7 @@ pub enum When {
 #[derive(Debug, Default)]
 pub struct Gate {
     blobs: InMemory,
-    closed: Mutex<Option<(When, &'static str)>>,
+    closed: Mutex<Option<(BlobStep, &'static str)>>,
     reached: Notify,
     opened: Notify,
 }
@@ -47,7 +47,7 @@ impl Gate {
     }
 
     /// Stops the next one that comes with a key which holds `part`; everybody after it goes through.
-    pub fn close(&self, when: When, part: &'static str) {
+    pub fn close(&self, when: BlobStep, part: &'static str) {
         *self.closed.lock().unwrap_or_else(PoisonError::into_inner) = Some((when, part));
     }
 
@@ -61,7 +61,7 @@ impl Gate {
         self.opened.notify_one();
     }
 
-    async fn pass(&self, when: When, key: &Path) {
+    async fn pass(&self, when: BlobStep, key: &Path) {
         let is_closed = {
             let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
             closed.take_if(|(at, part)| *at == when && key.as_ref().contains(*part)).is_some()
@@ -82,9 +82,9 @@ impl fmt::Display for Gate {
 #[async_trait::async_trait]
 impl ObjectStore for Gate {
     async fn put_opts(&self, location: &Path, payload: PutPayload, opts: PutOptions) -> Result<PutResult> {
-        self.pass(When::Writing, location).await;
+        self.pass(BlobStep::Writing, location).await;
         let put = self.blobs.put_opts(location, payload, opts).await;
-        self.pass(When::Written, location).await;
+        self.pass(BlobStep::Written, location).await;
         put
     }
 
@@ -93,7 +93,7 @@ impl ObjectStore for Gate {
     }
 
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
-        self.pass(When::Reading, location).await;
+        self.pass(BlobStep::Reading, location).await;
         self.blobs.get_opts(location, options).await
     }
 

@@ -26,7 +26,7 @@ mod shopper;
 
 pub use checksum::Checksums;
 pub use database::TestDb;
-pub use gate::{Gate, When};
+pub use gate::{BlobStep, Gate};
 pub use http::{Call, Reply};
 pub use locks::Locks;
 pub use merchant::Merchant;

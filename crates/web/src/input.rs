@@ -9,7 +9,7 @@ use kernel::Id;
 use kernel::id::Kind;
 use serde::de::DeserializeOwned;
 
-use self::strict::{Named, Strict};
+use self::strict::{Strict, ValueDeserializer};
 use crate::error::{ApiError, FieldErrors};
 use crate::message::common;
 
@@ -56,7 +56,7 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     if let Some(path) = path_of_nul(&value) {
         return Err(ApiError::field(if path.is_empty() { "body".into() } else { path }, common::BAD_TEXT));
     }
-    serde_path_to_error::deserialize(Named(value)).map_err(|e| refusal(&e))
+    serde_path_to_error::deserialize(ValueDeserializer(value)).map_err(|e| refusal(&e))
 }
 
 /// 422 with the dotted path of what a type did not take.

@@ -85,7 +85,7 @@ fn is_not(field: &str, value: &str) -> String {
 }
 
 /// What the values of filters and searches are taken from.
-struct Seen {
+struct SampleValues {
     newest: i64,
     pickup: i64,
     customer: i64,
@@ -96,7 +96,7 @@ struct Seen {
     coupon: i64,
 }
 
-impl Seen {
+impl SampleValues {
     fn of(shop: &Shop, file: &Path) -> Result<Self, Failure> {
         let c = Sqlite::open(file)?;
         let newest = c.query_row("SELECT MAX(created_at) FROM orders WHERE store_id = ?1", [shop.store], |r| r.get(0))?;
@@ -114,7 +114,7 @@ impl Seen {
 }
 
 /// Filters of one field.
-fn of_one_field(seen: &Seen) -> Vec<Filter> {
+fn of_one_field(seen: &SampleValues) -> Vec<Filter> {
     let month = seen.newest - 30 * Millis::DAY;
     let (method, customer) = (ShippingMethodId::from_raw(seen.pickup), CustomerId::from_raw(seen.customer));
     let user = kernel::UserId::from_raw(seen.user);
@@ -209,7 +209,7 @@ fn of_cash() -> Vec<Filter> {
 }
 
 /// Conditions that hold together or beside each other, and other sorts.
-fn of_several(seen: &Seen) -> Vec<Filter> {
+fn of_several(seen: &SampleValues) -> Vec<Filter> {
     let month = seen.newest - 30 * Millis::DAY;
     let both = |parts: &[String]| parts.join("&");
     let groups = format!(r#"[[["city","is","{JEDDAH}"],["total","gte","300"]],[["status","is","PEND"]]]"#);
@@ -262,7 +262,7 @@ fn of_several(seen: &Seen) -> Vec<Filter> {
 }
 
 /// Searches.
-fn of_searches(seen: &Seen) -> Vec<Filter> {
+fn of_searches(seen: &SampleValues) -> Vec<Filter> {
     let first = seen.name.split(' ').next().unwrap_or_default();
     let digits = seen.mobile.trim_start_matches("+966");
     let find = |text: &str| format!("search={}", encode(text));
@@ -320,7 +320,7 @@ impl Shop {
     /// # Errors
     /// When the store cannot be read.
     pub fn filters(&self, file: &Path) -> Result<Vec<Asked>, Failure> {
-        let seen = Seen::of(self, file)?;
+        let seen = SampleValues::of(self, file)?;
         let all = of_one_field(&seen).into_iter().chain(of_cash()).chain(of_several(&seen)).chain(of_searches(&seen));
         Ok(all.map(|filter| self.filtered(filter)).collect())
     }

@@ -73,7 +73,7 @@ pub(crate) struct BatchDetails {
 pub(crate) struct Note {
     /// Fields that were changed since.
     #[serde(default)]
-    pub(crate) kept: Vec<super::undo::Kept>,
+    pub(crate) kept: Vec<super::undo::KeptField>,
     /// The reason, in Arabic and English.
     #[serde(default)]
     pub(crate) message: Option<(String, String)>,

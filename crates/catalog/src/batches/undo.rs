@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// A field that was changed since and stays as it is now.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct KeptField {
     /// Dotted path in the product: `regular_price`, `name.ar`, `variants.var_....qty`.
     pub(crate) path: String,
     /// What the batch wrote.
@@ -24,7 +24,7 @@ pub(crate) struct Undone {
     /// Paths that went back.
     pub(crate) returned: Vec<String>,
     /// What stays.
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) kept: Vec<KeptField>,
 }
 
 /// Lists whose members stand for themselves: each goes or comes back on its own.
@@ -49,7 +49,7 @@ pub(crate) fn undo(now: Map<String, Value>, before: &Map<String, Value>, after: 
 
 struct Side<'a> {
     returned: &'a mut Vec<String>,
-    kept: &'a mut Vec<Kept>,
+    kept: &'a mut Vec<KeptField>,
 }
 
 fn field(side: &mut Side<'_>, path: &str, key: &str, now: &mut Value, before: &Value, after: &Value) {
@@ -84,7 +84,7 @@ fn field(side: &mut Side<'_>, path: &str, key: &str, now: &mut Value, before: &V
                 side.returned.push(path.to_owned());
             }
         }
-        (now, _, after) => side.kept.push(Kept { path: path.to_owned(), batch: after.clone(), now: now.clone() }),
+        (now, _, after) => side.kept.push(KeptField { path: path.to_owned(), batch: after.clone(), now: now.clone() }),
     }
 }
 
@@ -113,10 +113,12 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
                 side.returned.push(path_of(written));
                 now.remove(at);
             }
-            (Some(at), None) => side.kept.push(Kept { path: path_of(written), batch: written.clone(), now: now[at].clone() }),
+            (Some(at), None) => {
+                side.kept.push(KeptField { path: path_of(written), batch: written.clone(), now: now[at].clone() })
+            }
             (Some(at), Some(was)) => field(side, &path_of(written), "", &mut now[at], was, written),
             (None, Some(was)) if was != written => {
-                side.kept.push(Kept { path: path_of(written), batch: written.clone(), now: Value::Null });
+                side.kept.push(KeptField { path: path_of(written), batch: written.clone(), now: Value::Null });
             }
             (None, _) => {}
         }
@@ -127,7 +129,7 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
             continue;
         }
         if now.iter().any(|v| v["option_values"] == was["option_values"]) {
-            side.kept.push(Kept { path: path_of(was), batch: Value::Null, now: Value::Null });
+            side.kept.push(KeptField { path: path_of(was), batch: Value::Null, now: Value::Null });
         } else {
             side.returned.push(path_of(was));
             now.push(was.clone());

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use web::message::Message;
 
 use super::model::Note;
-use super::undo::{Kept, undo};
+use super::undo::{KeptField, undo};
 use crate::model::{Product, ProductDraft, ProductInput, VariantDraft};
 use crate::store::products::StoreContext;
 use platform::batches::Written;
@@ -20,7 +20,7 @@ pub(super) enum Plan {
     /// The product was made by the batch: it goes.
     Remove,
     /// These fields; what was changed since is named beside.
-    Restore(Box<ProductInput>, Vec<Kept>),
+    Restore(Box<ProductInput>, Vec<KeptField>),
     /// Nothing of it can go back.
     Keep(Note),
 }
@@ -75,7 +75,7 @@ pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreCont
     }
 }
 
-fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<Kept>, facts: &StoreContext) -> Plan {
+fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<KeptField>, facts: &StoreContext) -> Plan {
     let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::of(&CHANGED_SINCE) }) };
     match draft.check(facts.currency, facts.language) {
         Ok(input) => Plan::Restore(Box::new(input), kept),

@@ -6,7 +6,7 @@ use kernel::{BatchId, ImportId, Lang, Millis, ProductId, Texts, money};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::undo::Kept;
+use super::undo::KeptField;
 use super::{Batch, BatchDetails, Kind, Note, view};
 use crate::bulk::ActionIn;
 use crate::model::Product;
@@ -245,8 +245,8 @@ pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &Sto
     BatchItemView { product_id: ProductId::from_raw(entry.subject_id), name, is_live, action: entry.action.clone(), changes }
 }
 
-fn kept_view(kept: Kept, product: Option<&Product>, facts: &StoreContext) -> KeptView {
-    let Kept { path, batch, now } = kept;
+fn kept_view(kept: KeptField, product: Option<&Product>, facts: &StoreContext) -> KeptView {
+    let KeptField { path, batch, now } = kept;
     let (variant, field) = match path.strip_prefix("variants.") {
         Some(rest) => {
             let (id, field) = rest.split_once('.').unwrap_or((rest, "variants"));

@@ -9,7 +9,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::ledger::Ledger;
 use super::model::{MOST_QTY, Reason, Step, first_place};
-use super::store::{self, Held};
+use super::store::{self, StockRow};
 use super::wire::{AdjustIn, Mode, TransferIn};
 use crate::store::writes;
 use platform::App;
@@ -68,7 +68,7 @@ fn note(text: Option<&str>) -> Result<Option<String>, StockError> {
 struct Thing {
     product: ProductId,
     variant: Option<VariantId>,
-    held: Held,
+    held: StockRow,
     others: Vec<super::model::Level>,
 }
 

@@ -26,7 +26,7 @@ pub struct Pieces {
 
 /// How taking stock ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
+pub enum StockTake {
     /// There is not enough that nobody holds, or it cannot be bought: nothing was taken.
     No,
     /// Taken.
@@ -36,7 +36,7 @@ pub enum Taken {
     },
 }
 
-impl Taken {
+impl StockTake {
     /// It was taken.
     #[must_use]
     pub const fn is_taken(self) -> bool {
@@ -49,26 +49,26 @@ impl Taken {
 ///
 /// # Errors
 /// Of the database.
-pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<Taken> {
+pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<StockTake> {
     let Pieces { product, variant, qty: n, .. } = pieces;
     if n <= 0 {
-        return Ok(Taken::No);
+        return Ok(StockTake::No);
     }
     let Some(id) = variant else {
-        let Some(left) = store::take_basic(c, scope, pieces).await? else { return Ok(Taken::No) };
+        let Some(left) = store::take_basic(c, scope, pieces).await? else { return Ok(StockTake::No) };
         if left.has_unlimited_qty {
-            return Ok(Taken::Yes { is_sold_out: false });
+            return Ok(StockTake::Yes { is_sold_out: false });
         }
         settle(c, scope, ledger, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
         ledger.drop(product, left.qty + n, left.qty, left.low_stock_at);
         return Ok(told(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
-        return Ok(Taken::No);
+        return Ok(StockTake::No);
     }
-    let Some(left) = store::take_variant(c, scope, pieces, id).await? else { return Ok(Taken::No) };
+    let Some(left) = store::take_variant(c, scope, pieces, id).await? else { return Ok(StockTake::No) };
     if left.has_unlimited_qty {
-        return Ok(Taken::Yes { is_sold_out: false });
+        return Ok(StockTake::Yes { is_sold_out: false });
     }
     settle(c, scope, ledger, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
@@ -77,11 +77,11 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
     Ok(told(c, scope, left.qty == 0))
 }
 
-fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
+fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
     if is_sold_out {
         c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
     }
-    Taken::Yes { is_sold_out }
+    StockTake::Yes { is_sold_out }
 }
 
 /// Gives pieces back to the first place; true when it was sold out until now. What no longer exists takes nothing back.

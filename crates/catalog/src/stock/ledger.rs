@@ -16,13 +16,13 @@ pub struct Ledger {
     pub(super) order: Option<(OrderId, i64)>,
     pub(super) batch: Option<BatchId>,
     pub(super) note: Option<String>,
-    pub(super) moved: Vec<Moved>,
+    pub(super) moved: Vec<StockMovement>,
     drops: Vec<Drop>,
 }
 
 /// One movement.
 #[derive(Debug)]
-pub(super) struct Moved {
+pub(super) struct StockMovement {
     pub(super) product: ProductId,
     pub(super) variant: Option<VariantId>,
     pub(super) step: Step,
@@ -64,7 +64,7 @@ impl Ledger {
     }
 
     pub(super) fn push(&mut self, product: ProductId, variant: Option<VariantId>, step: Step) {
-        self.moved.push(Moved { product, variant, step });
+        self.moved.push(StockMovement { product, variant, step });
     }
 
     /// Notes that a product's pieces in all went down, for the notice.

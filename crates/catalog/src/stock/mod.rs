@@ -22,7 +22,7 @@ mod stock_movements;
 mod store;
 mod wire;
 
-pub use flow::{Pieces, Taken, give_back, give_back_at, has_place, lock_place, take};
+pub use flow::{Pieces, StockTake, give_back, give_back_at, has_place, lock_place, take};
 pub use ledger::Ledger;
 pub use locations::insert_default;
 pub use model::{Reason, first_place};

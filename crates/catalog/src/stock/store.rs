@@ -4,7 +4,7 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, VariantId};
 
 use super::flow::Pieces;
-use super::ledger::{Ledger, Moved};
+use super::ledger::{Ledger, StockMovement};
 use super::model::{Level, Location, Reason};
 use platform::stores::low_stock_threshold;
 
@@ -277,14 +277,14 @@ pub(super) async fn list_elsewhere(c: Conn<'_>, scope: &StoreScope, product: Pro
 }
 
 /// A quantity with what belongs to it.
-pub(super) struct Held {
+pub(super) struct StockRow {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
     pub(super) elsewhere: i64,
     pub(super) reserved: i64,
     pub(super) is_active: bool,
 }
-row!(Held { qty, has_unlimited_qty, elsewhere, reserved, is_active });
+row!(StockRow { qty, has_unlimited_qty, elsewhere, reserved, is_active });
 
 /// The quantity of a live basic product, or of a variant; none when there is no such thing.
 pub(super) async fn find(
@@ -292,7 +292,7 @@ pub(super) async fn find(
     scope: &StoreScope,
     product: ProductId,
     variant: Option<VariantId>,
-) -> Result<Option<Held>> {
+) -> Result<Option<StockRow>> {
     let basic = "SELECT qty, has_unlimited_qty, elsewhere, reserved, TRUE FROM products \
                  WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL";
     let of_variant = "SELECT qty, has_unlimited_qty, elsewhere, reserved, is_active FROM product_variants \
@@ -400,7 +400,7 @@ pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope,
             "INSERT INTO stock_movements (store_id, id, product_id, variant_id, location_id, delta, qty_after, location_after, actor_kind, \
              actor_id, actor_name, operator_name, order_id, order_number, batch_id, note, at, reason) VALUES ",
         );
-        for (i, Moved { product, variant, step }) in chunk.iter().enumerate() {
+        for (i, StockMovement { product, variant, step }) in chunk.iter().enumerate() {
             sql = sql
                 .raw(if i == 0 { "(" } else { ", (" })
                 .arg("?", scope.store())

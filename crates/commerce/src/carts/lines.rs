@@ -114,7 +114,7 @@ pub async fn add_item_with(
         .await?
         .pop()
         .ok_or(CartError::Unavailable)?;
-    let Read { mut answers, files } = read_fields(&goods.dynamic_fields, &fields, sent)?;
+    let ReadAnswers { mut answers, files } = read_fields(&goods.dynamic_fields, &fields, sent)?;
     if !files.is_empty() {
         // Before anything is kept: what cannot be bought needs no file.
         check_quantity(&goods, quantity, goods.min_qty.unwrap_or(0))?;
@@ -381,7 +381,7 @@ const NOT_A_NUMBER: Message = Message::new("اكتب رقمًا.", "Enter a numb
 const NOT_A_DATE: Message = Message::new("اختر تاريخًا صحيحًا.", "Choose a valid date.");
 
 /// Answers that may be kept, and the files that are still to be: of which answer, and what they are.
-struct Read {
+struct ReadAnswers {
     answers: Vec<FieldValue>,
     files: Vec<(usize, SentFile, FileKind)>,
 }
@@ -396,7 +396,7 @@ pub fn faults_of_answers(asked: &[DynamicField], given: &[String], sent: &[SentF
 }
 
 /// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
-fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>) -> Result<Read, CartError> {
+fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>) -> Result<ReadAnswers, CartError> {
     let mut errors = FieldErrors::new();
     let mut answers = Vec::new();
     let mut files = Vec::new();
@@ -441,7 +441,7 @@ fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>
             None => answers.push(FieldValue { label: field.field_label.clone(), value, file: None }),
         }
     }
-    if errors.is_empty() { Ok(Read { answers, files }) } else { Err(CartError::Fields(errors)) }
+    if errors.is_empty() { Ok(ReadAnswers { answers, files }) } else { Err(CartError::Fields(errors)) }
 }
 
 /// How far the cart has come, never back.

@@ -10,7 +10,7 @@
 
 use kernel::money::{self, BasisPoints, Overflow};
 
-use crate::coupons::Applied;
+use crate::coupons::AppliedCoupon;
 
 /// How a store taxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,7 +61,7 @@ pub struct FeeRule {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Discounts<'a> {
     /// A coupon that holds for these lines.
-    pub coupon: Option<&'a Applied>,
+    pub coupon: Option<&'a AppliedCoupon>,
     /// Off all goods; capped at what they come to.
     pub by_hand: i64,
     /// Pieces whose money was given back; none where nothing was.
@@ -163,7 +163,7 @@ fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
 
 /// What a coupon takes off each line: over the lines it counts, in proportion, its remainder on the largest.
 #[must_use]
-pub fn by_coupon(coupon: &Applied, line_totals: &[i64]) -> Vec<i64> {
+pub fn by_coupon(coupon: &AppliedCoupon, line_totals: &[i64]) -> Vec<i64> {
     let counts = |n: usize| coupon.eligible.get(n) == Some(&true);
     let counted: Vec<i64> = line_totals.iter().enumerate().map(|(n, amount)| if counts(n) { *amount } else { 0 }).collect();
     spread(coupon.off_goods(line_totals), &counted)

@@ -5,7 +5,7 @@ use kernel::{CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
 use super::model::{Coupon, Scope, Usability};
 use super::refusal::{self, Refusal};
-use super::rules::{Applied, Line, Named};
+use super::rules::{AppliedCoupon, CouponScope, Line};
 use super::uses::Use;
 use super::{code, store};
 
@@ -34,13 +34,13 @@ pub struct Goods {
 }
 
 /// It holds, or why it does not.
-pub type Judged = Result<Applied, Refusal>;
+pub type Judged = Result<AppliedCoupon, Refusal>;
 
 /// Which of the products a coupon of a scope names.
 async fn named(
     c: Conn<'_>,
     scope: &StoreScope,
-    (of, named): (Scope, &Named),
+    (of, named): (Scope, &CouponScope),
     products: &[ProductId],
 ) -> db::Result<Vec<ProductId>> {
     Ok(match of {
@@ -102,13 +102,13 @@ pub async fn judge(
     }
     let products: Vec<ProductId> = goods.iter().map(|g| g.product_id).collect();
     let Coupon { id, code, terms, product_ids, category_ids, usability, version, .. } = coupon;
-    let names = Named { product_ids, category_ids };
+    let names = CouponScope { product_ids, category_ids };
     let found = named(c, scope, (terms.scope, &names), &products).await?;
     let eligible = match terms.judge(&lines(goods, &found)) {
         Ok(eligible) => eligible,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    Ok(Ok(Applied { id, code, terms, named: names, usability, eligible, version }))
+    Ok(Ok(AppliedCoupon { id, code, terms, named: names, usability, eligible, version }))
 }
 
 /// What stands against a person. Nothing before anything of them is known.
@@ -149,9 +149,9 @@ pub async fn judge_kept(
     let named = match (new.is_empty(), used.terms.scope) {
         (true, _) | (_, Scope::All) => Vec::new(),
         // Before it was kept what a coupon was for. Deleted or not: what it names is still written down.
-        (_, of) if used.named == Named::default() => match store::find_any(c, scope, used.coupon_id).await? {
+        (_, of) if used.named == CouponScope::default() => match store::find_any(c, scope, used.coupon_id).await? {
             Some(Coupon { product_ids, category_ids, .. }) => {
-                named(c, scope, (of, &Named { product_ids, category_ids }), &new).await?
+                named(c, scope, (of, &CouponScope { product_ids, category_ids }), &new).await?
             }
             None => Vec::new(),
         },
@@ -176,5 +176,5 @@ pub async fn judge_kept(
         return Ok(Err(Refusal::BelowMinimum { missing: used.terms.min_amount - subtotal }));
     }
     let (terms, named, code) = (used.terms.clone(), used.named.clone(), code.to_owned());
-    Ok(Ok(Applied { id: used.coupon_id, code, terms, named, usability: Usability::Many, eligible, version: 0 }))
+    Ok(Ok(AppliedCoupon { id: used.coupon_id, code, terms, named, usability: Usability::Many, eligible, version: 0 }))
 }

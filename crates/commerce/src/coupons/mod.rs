@@ -33,9 +33,9 @@ pub use judge::{Buyer, Goods, Judged, find_id, is_personal, judge, judge_kept};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;
 pub use refusal::Refusal;
-pub use rules::{Applied, Line, Named};
+pub use rules::{AppliedCoupon, CouponScope, Line};
 pub use sample::{insert_sample, insert_sample_use};
-pub use uses::{CouponChange, TakeError, Taken, Use, give_back, move_use, of_order, take};
+pub use uses::{CouponChange, CouponUse, TakeError, Use, give_back, move_use, of_order, take};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

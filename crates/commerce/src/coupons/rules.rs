@@ -23,7 +23,7 @@ pub struct Line {
 
 /// The products or categories that a coupon is for; neither for one on everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
+pub struct CouponScope {
     /// Of scope `products`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub product_ids: Vec<ProductId>,
@@ -34,7 +34,7 @@ pub struct Named {
 
 /// A coupon that holds: what [`crate::carts::totals`] needs of it, and what its use is taken by.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedCoupon {
     /// The coupon.
     pub id: CouponId,
     /// As the merchant wrote it.
@@ -42,7 +42,7 @@ pub struct Applied {
     /// What it takes off.
     pub terms: Terms,
     /// What it is for.
-    pub named: Named,
+    pub named: CouponScope,
     /// How often one person uses it.
     pub usability: Usability,
     /// Which of the lines count, in their order.
@@ -86,7 +86,7 @@ impl Terms {
     }
 }
 
-impl Applied {
+impl AppliedCoupon {
     /// What it takes off the goods; `line_totals` are those it was judged with.
     #[must_use]
     pub fn off_goods(&self, line_totals: &[i64]) -> i64 {
@@ -183,7 +183,7 @@ mod tests {
                     prop_assert!(terms.max_discount.is_none_or(|max| terms.discount_type == DiscountType::Fixed || goods + shipping <= max));
                     // A line more that does not count changes nothing.
                     let more = [amounts.clone(), vec![77]].concat();
-                    let with = Applied { eligible: [eligible, vec![false]].concat(), ..a };
+                    let with = AppliedCoupon { eligible: [eligible, vec![false]].concat(), ..a };
                     prop_assert_eq!(with.off_goods(&more), goods);
                     // Written for people in a currency of 0, 2 or 3 decimals and read again, it is the same.
                     let c = Currency::ALL[currency];

@@ -5,15 +5,15 @@ use kernel::fold::fold;
 use kernel::{CustomerId, Env, Millis, OrderId, StoreScope};
 
 use super::model::{Coupon, DiscountType, Segment, Terms, Usability};
-use super::rules::{Applied, Named};
-use super::uses::{StoredTerms, Taken};
+use super::rules::{AppliedCoupon, CouponScope};
+use super::uses::{CouponUse, StoredTerms};
 use super::{code, store, write};
 
 /// Makes three coupons as old as the store's orders; the one that orders have. Nothing is told of them: a sample begins with its orders.
 ///
 /// # Errors
 /// Of the database.
-pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Millis) -> db::Result<Applied> {
+pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Millis) -> db::Result<AppliedCoupon> {
     let coupon = |name: &str, code: &str, terms: &dyn Fn(Terms) -> Terms| {
         let blank = write::blank(env.id(), since);
         Coupon { name: name.to_owned(), code: code.to_owned(), terms: terms(blank.terms.clone()), ..blank }
@@ -34,7 +34,7 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Mi
         write::index(c, scope, k).await?;
     }
     let Coupon { id, code, terms, usability, version, .. } = summer;
-    Ok(Applied { id, code, terms, named: Named::default(), usability, eligible: Vec::new(), version })
+    Ok(AppliedCoupon { id, code, terms, named: CouponScope::default(), usability, eligible: Vec::new(), version })
 }
 
 /// The use of a sample order, which was written as it ended.
@@ -46,10 +46,10 @@ pub async fn insert_sample_use(
     env: &Env,
     scope: &StoreScope,
     (order, customer): (OrderId, CustomerId),
-    taken: &Taken,
+    taken: &CouponUse,
     at: Millis,
 ) -> db::Result<()> {
-    let Taken { applied, amount, lines } = taken;
+    let CouponUse { applied, amount, lines } = taken;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
     let kept = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
     store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await

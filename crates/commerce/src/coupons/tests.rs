@@ -4,7 +4,7 @@ use kernel::CouponId;
 use proptest::prelude::*;
 
 use super::model::{DiscountType, Scope, Segment, Terms, Usability};
-use super::rules::{Applied, Named};
+use super::rules::{AppliedCoupon, CouponScope};
 
 /// Ten minor units off everything.
 pub fn terms() -> Terms {
@@ -20,9 +20,9 @@ pub fn terms() -> Terms {
 }
 
 /// A coupon that holds for these lines.
-pub fn applied(terms: Terms, eligible: Vec<bool>) -> Applied {
+pub fn applied(terms: Terms, eligible: Vec<bool>) -> AppliedCoupon {
     let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
-    Applied { id, code, terms, named: Named::default(), usability: Usability::Many, eligible, version: 1 }
+    AppliedCoupon { id, code, terms, named: CouponScope::default(), usability: Usability::Many, eligible, version: 1 }
 }
 
 /// Any terms at all.

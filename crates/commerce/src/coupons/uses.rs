@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::judge::{Buyer, of_person};
 use super::model::{State, Terms};
 use super::refusal::{self, Refusal};
-use super::rules::{Applied, Named};
+use super::rules::{AppliedCoupon, CouponScope};
 use super::store;
 
 /// What a use keeps of the coupon.
@@ -23,7 +23,7 @@ pub(super) struct StoredTerms {
     pub(super) lines: Vec<i64>,
     /// What it was for then, for lines that are new; empty in uses that were taken before it was kept.
     #[serde(flatten)]
-    pub(super) named: Named,
+    pub(super) named: CouponScope,
 }
 
 /// The use of an order that was not given back.
@@ -36,16 +36,16 @@ pub struct Use {
     /// The order's lines that count.
     pub lines: Vec<i64>,
     /// What it was for then.
-    pub named: Named,
+    pub named: CouponScope,
     /// What it takes off.
     pub amount: i64,
 }
 
 /// Whose use of what.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
+pub struct CouponUse {
     /// The coupon as it was judged.
-    pub applied: Applied,
+    pub applied: AppliedCoupon,
     /// What it takes off.
     pub amount: i64,
     /// Numbers of the order's lines that count.
@@ -75,10 +75,10 @@ pub async fn take(
     env: &Env,
     scope: &StoreScope,
     (order, customer): (OrderId, CustomerId),
-    taken: &Taken,
+    taken: &CouponUse,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
-    let (now, Taken { applied, amount, lines }) = (env.now(), taken);
+    let (now, CouponUse { applied, amount, lines }) = (env.now(), taken);
     if !store::count_use(c, scope, applied.id, applied.version, *amount).await? {
         return Err(match store::find(c, scope, applied.id).await? {
             None => TakeError::Refused(Refusal::Unknown),
@@ -130,7 +130,7 @@ pub enum CouponChange {
         lines: Vec<i64>,
     },
     /// Another one, or the first.
-    New(Box<Taken>),
+    New(Box<CouponUse>),
 }
 
 /// Moves the use of an order along with the order's change; a part of its transaction. Two coupons are taken by their ids.
@@ -178,11 +178,12 @@ mod tests {
 
     #[test]
     fn cp_01_a_use_keeps_what_its_coupon_was_for_and_older_ones_are_read() {
-        let old = StoredTerms { terms: terms(), lines: vec![1, 3], named: Named::default() };
+        let old = StoredTerms { terms: terms(), lines: vec![1, 3], named: CouponScope::default() };
         let text = serde_json::to_string(&old).unwrap();
         assert!(!text.contains("product_ids") && !text.contains("category_ids"), "{text}");
         assert_eq!(serde_json::from_str::<StoredTerms>(&text).unwrap(), old);
-        let new = StoredTerms { named: Named { product_ids: vec![ProductId::from_raw(7)], ..Named::default() }, ..old };
+        let new =
+            StoredTerms { named: CouponScope { product_ids: vec![ProductId::from_raw(7)], ..CouponScope::default() }, ..old };
         assert_eq!(serde_json::from_str::<StoredTerms>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
     }
 }

@@ -55,7 +55,7 @@ pub use drafts::{
 pub use fulfilment::{Tracked, track};
 pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
 pub use order_confirmation::{
-    Due as DepositDue, Sold, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
+    CartSale, DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
     insert_sample as insert_sample_confirmations, verdict,
 };
 pub use page::{for_shopper, open, shopper_path};

@@ -277,5 +277,5 @@ pub struct OrderPage {
     /// How its money stands.
     pub money: BalanceSummary,
     /// The deposit that it waits for.
-    pub deposit: Option<super::order_confirmation::Due>,
+    pub deposit: Option<super::order_confirmation::DepositDue>,
 }

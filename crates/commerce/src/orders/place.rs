@@ -15,7 +15,7 @@ use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
 use crate::cod_risk;
-use crate::coupons::{self, Buyer, TakeError, Taken};
+use crate::coupons::{self, Buyer, CouponUse, TakeError};
 use crate::sales;
 use catalog::stock::{self, Ledger, Pieces, Reason};
 use catalog::{self, Sellable};
@@ -351,11 +351,11 @@ async fn use_coupon(
     let Some(applied) = review.used() else { return Ok(None) };
     let amount = review.totals.coupon;
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
-    let taken = Taken { applied: applied.clone(), amount, lines };
+    let taken = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
     let change = match coupons::take(c, env, scope, of, &taken, buyer).await {
         Ok(()) => {
-            let Taken { applied, amount, .. } = taken;
+            let CouponUse { applied, amount, .. } = taken;
             let segment = applied.terms.segment;
             return Ok(Some(OrderCoupon { id: applied.id, code: applied.code, segment, discount: amount }));
         }

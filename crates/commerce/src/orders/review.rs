@@ -3,11 +3,11 @@
 use db::Conn;
 use kernel::{Millis, StoreScope};
 
-use super::order_confirmation::Sold;
+use super::order_confirmation::CartSale;
 use crate::carts::totals::{self, Discounts, FeeRule, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::cod_risk::Verdict;
-use crate::coupons::{Applied, Segment};
+use crate::coupons::{AppliedCoupon, Segment};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
 use platform::App;
@@ -66,7 +66,7 @@ impl Review {
 
     /// What of the coupon takes something off this order; one that does not stays unused.
     #[must_use]
-    pub fn used(&self) -> Option<&Applied> {
+    pub fn used(&self) -> Option<&AppliedCoupon> {
         self.coupon.as_ref().and_then(|seen| seen.judged.as_ref().ok()).filter(|_| self.totals.coupon > 0)
     }
 
@@ -116,7 +116,7 @@ pub(super) async fn review_in(
         None => None,
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
-    let sold = Sold { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
+    let sold = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
     let verdict = super::verdict(c, scope, profile, cart, sold, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
     Ok(review_of(profile, cart, view, (shipping, payment), coupon).judged(verdict, profile.currency))
@@ -154,7 +154,7 @@ pub fn review_of(
 /// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
 pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
     let off = CartCoupon::off(coupon);
-    let is_idle = |k: &&Applied| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
+    let is_idle = |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
     Discounts { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
 }
 

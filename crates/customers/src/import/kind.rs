@@ -12,7 +12,7 @@ use super::source::{Item, Source};
 use super::undo;
 use crate::store as customers;
 use crate::write::CustomerError;
-use platform::imports::kind::Kept;
+use platform::imports::kind::Retention;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
 use platform::imports::reading::RecordSelection;
 use platform::imports::rows::{NewRow, Written};
@@ -42,7 +42,7 @@ impl Imported for Customers {
     };
     const MODES: &'static [Mode] = &[Mode::Fill, Mode::Both, Mode::Create];
     // The file and its rows are about people: as long as an undo is of use, and no longer.
-    const KEPT: Option<Kept> = Some(Kept { expiry: "expire_customer_imports", millis: 30 * Millis::DAY });
+    const KEPT: Option<Retention> = Some(Retention { expiry: "expire_customer_imports", millis: 30 * Millis::DAY });
 
     type Field = Field;
     type Mapping = Mapping;

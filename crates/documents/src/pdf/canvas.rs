@@ -68,7 +68,7 @@ pub(super) enum Align {
 }
 
 /// A finished page.
-pub(super) struct Done {
+pub(super) struct FinishedPage {
     pub(super) width: f32,
     pub(super) height: f32,
     pub(super) content: Vec<u8>,
@@ -79,7 +79,7 @@ pub(super) struct Press {
     pub(super) shaper: Shaper,
     pub(super) codes: [Codes; 2],
     pub(super) pictures: BTreeMap<String, Pixels>,
-    pub(super) pages: Vec<Done>,
+    pub(super) pages: Vec<FinishedPage>,
 }
 
 impl Press {
@@ -140,7 +140,7 @@ impl<'p> Canvas<'p> {
             let mut bytes = content.finish().to_vec();
             bytes.push(b'\n');
             bytes.extend_from_slice(&page.finish());
-            self.press.pages.push(Done { width: self.width, height, content: bytes });
+            self.press.pages.push(FinishedPage { width: self.width, height, content: bytes });
         }
     }
 

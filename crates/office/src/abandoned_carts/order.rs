@@ -55,7 +55,7 @@ pub(super) async fn preview(
     // The checkout's own rules for cash: what placing would refuse is not offered.
     let now = app.env().now();
     let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
-    let sold = orders::Sold { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
+    let sold = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
     let verdict = orders::verdict(c, scope, profile, &cart, sold, now).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let wanted = choice.payment.or(cart.payment_method_id);

@@ -83,7 +83,7 @@ fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, sai
 }
 
 /// What is made ready before the transaction of a reminder: the key that signs its links may have to be read.
-pub(super) struct Ready {
+pub(super) struct PreparedReminder {
     id: CartReminderId,
     cart: CartId,
     language: Lang,
@@ -100,7 +100,7 @@ pub(super) async fn ready(
     scope: &StoreScope,
     profile: &StoreProfile,
     cart: CartId,
-) -> db::Result<Result<Ready, Reason>> {
+) -> db::Result<Result<PreparedReminder, Reason>> {
     if profile.is_demo {
         return Ok(Err(Reason::Demo));
     }
@@ -108,7 +108,7 @@ pub(super) async fn ready(
     let (id, language) = (app.env().id(), known.language);
     let (link, _) = link::address(app, scope, profile, cart, (Goal::Cart, language)).await?;
     let stop = opt_out::address(app, scope, profile, id, language).await?;
-    Ok(Ok(Ready { id, cart, language, link, stop }))
+    Ok(Ok(PreparedReminder { id, cart, language, link, stop }))
 }
 
 /// One reminder about to be written.
@@ -118,7 +118,7 @@ pub(super) struct Reminding<'a> {
     pub(super) scope: &'a StoreScope,
     pub(super) profile: &'a StoreProfile,
     pub(super) plan: &'a Plan,
-    pub(super) ready: &'a Ready,
+    pub(super) ready: &'a PreparedReminder,
     pub(super) by: ReminderTrigger,
     pub(super) message: &'a ReminderMessage,
 }

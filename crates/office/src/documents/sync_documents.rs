@@ -66,7 +66,7 @@ fn digest(text: &str) -> String {
 
 /// What of a line is taken.
 #[derive(Debug, Clone, Copy, Default)]
-struct Taken {
+struct TakenPart {
     quantity: Option<i64>,
     net: i64,
     vat: i64,
@@ -74,7 +74,7 @@ struct Taken {
 
 /// `sum` of what is left of the lines: of the parts named as far as they go, the rest in proportion. Net and VAT each come to
 /// their sum exactly; there is at least as much left of both.
-fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<Taken> {
+fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum: Billed) -> Vec<TakenPart> {
     let rest: Vec<RemainingLine> = lines.iter().map(|l| left.get(&l.line).copied().unwrap_or_default()).collect();
     let mut wish = vec![(0, Billed::default()); lines.len()];
     for part in parts {
@@ -107,7 +107,7 @@ fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum
     all.map(|(((net, vat), (wished, _)), rest)| {
         let is_all = (net, vat) == (rest.net, rest.vat);
         let quantity = if is_all { rest.quantity } else { wished };
-        Taken { quantity: (quantity > 0 && net + vat > 0).then_some(quantity), net, vat }
+        TakenPart { quantity: (quantity > 0 && net + vat > 0).then_some(quantity), net, vat }
     })
     .collect()
 }

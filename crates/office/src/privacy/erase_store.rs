@@ -295,12 +295,12 @@ pub(super) async fn put_document(c: Conn<'_>, scope: &StoreScope, id: DocumentId
 
 // ---- the journal ----------------------------------------------------------------------------------------------------
 
-struct Facts {
+struct JournalRow {
     seq: i64,
     before: Option<Json<Value>>,
     after: Option<Json<Value>>,
 }
-row!(Facts { seq, before, after });
+row!(JournalRow { seq, before, after });
 
 /// Takes the person out of the entries about one row: free words and whoever acted as the shopper go, of the facts what
 /// [`scrub::facts`] lets stay.
@@ -318,10 +318,10 @@ pub(super) async fn scrub_journal(
     let mut after_seq = 0_i64;
     loop {
         let sql = "SELECT seq, before, after FROM journal WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 AND seq > ?4 ORDER BY seq LIMIT 500";
-        let entries: Vec<Facts> = c.all(sql, p![scope.store(), subject, id, after_seq]).await?;
+        let entries: Vec<JournalRow> = c.all(sql, p![scope.store(), subject, id, after_seq]).await?;
         let Some(last) = entries.last() else { return Ok(()) };
         after_seq = last.seq;
-        for Facts { seq, before, after } in entries {
+        for JournalRow { seq, before, after } in entries {
             let left = |facts: &Option<Json<Value>>| facts.as_ref().and_then(|Json(facts)| scrub::facts(facts, known));
             let (was, is) = (left(&before), left(&after));
             if was.as_ref() != before.as_ref().map(|j| &j.0) || is.as_ref() != after.as_ref().map(|j| &j.0) {

@@ -235,13 +235,13 @@ pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody:
     Ok(())
 }
 
-struct Facts {
+struct JournalRow {
     subject_id: i64,
     seq: i64,
     before: Option<Json<Value>>,
     after: Option<Json<Value>>,
 }
-db::row!(Facts { subject_id, seq, before, after });
+db::row!(JournalRow { subject_id, seq, before, after });
 
 /// Empties the words that speak of the person in all entries about one kind of thing: what it was called is told there long
 /// after it has another name, or is gone.
@@ -250,10 +250,10 @@ async fn forget_names(c: Conn<'_>, scope: &StoreScope, subject: &'static str, kn
     loop {
         let sql = "SELECT subject_id, seq, before, after FROM journal WHERE store_id = ?1 AND subject = ?2 AND (subject_id, seq) > (?3, ?4) \
                    ORDER BY subject_id, seq LIMIT 500";
-        let entries: Vec<Facts> = c.all(sql, p![scope.store(), subject, after_id, after_seq]).await?;
+        let entries: Vec<JournalRow> = c.all(sql, p![scope.store(), subject, after_id, after_seq]).await?;
         let Some(last) = entries.last() else { return Ok(()) };
         (after_id, after_seq) = (last.subject_id, last.seq);
-        for Facts { seq, mut before, mut after, .. } in entries {
+        for JournalRow { seq, mut before, mut after, .. } in entries {
             let empty = |facts: &mut Option<Json<Value>>| facts.as_mut().is_some_and(|f| scrub::empty_mentions(&mut f.0, known));
             if empty(&mut before) | empty(&mut after) {
                 let sql = "UPDATE journal SET before = ?3, after = ?4 WHERE store_id = ?1 AND seq = ?2";

@@ -20,7 +20,7 @@ use web::ApiError;
 use web::caller::hash_token;
 
 use commerce::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
-use commerce::coupons::{Applied, Taken};
+use commerce::coupons::{AppliedCoupon, CouponUse};
 use commerce::{coupons, payments, shipping};
 use platform::identity::{NewUser, Password, Role};
 use platform::journal::{self, Act, Entry, entity};
@@ -232,7 +232,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let vat = VatRule { rate: 1_500, is_included: true };
 
     let (inner, made, since) = (scope.clone(), env.clone(), now.plus(-plan.days * Millis::DAY));
-    let coupon: Applied = app.db().tx(async move |c| coupons::insert_sample(c, &made, &inner, since).await).await?;
+    let coupon: AppliedCoupon = app.db().tx(async move |c| coupons::insert_sample(c, &made, &inner, since).await).await?;
 
     // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
     let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
@@ -281,7 +281,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             let ins: Vec<LineIn> =
                 lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
             // Every ninth order that was not cancelled has a coupon.
-            let coupon = (i % 9 == 4 && status != "CNCL").then(|| Applied { eligible: vec![true; ins.len()], ..coupon.clone() });
+            let coupon =
+                (i % 9 == 4 && status != "CNCL").then(|| AppliedCoupon { eligible: vec![true; ins.len()], ..coupon.clone() });
             let off = Discounts { coupon: coupon.as_ref(), ..Discounts::default() };
             let sums = totals::compute(&ins, off, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
             let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
@@ -300,7 +301,11 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                 status,
                 is_paid,
                 customer: ids[who],
-                coupon: coupon.map(|applied| Taken { applied, amount: sums.coupon, lines: (1..).take(lines.len()).collect() }),
+                coupon: coupon.map(|applied| CouponUse {
+                    applied,
+                    amount: sums.coupon,
+                    lines: (1..).take(lines.len()).collect(),
+                }),
                 totals: sums,
                 lines,
                 address: orders::address(&people[who]),

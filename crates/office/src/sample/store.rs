@@ -7,7 +7,7 @@ use kernel::{CustomerId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMe
 use catalog::OptionValue;
 use catalog::model::ProductOption;
 use commerce::carts::totals::Totals;
-use commerce::coupons::Taken;
+use commerce::coupons::CouponUse;
 use customers::Address;
 
 /// Prices with 15 % VAT in them, as Saudi stores write them, and who sells. The number is the tax authority's own example.
@@ -166,7 +166,7 @@ pub(super) struct OrderDraft {
     pub(super) is_pickup: bool,
     pub(super) access_hash: String,
     pub(super) at: Millis,
-    pub(super) coupon: Option<Taken>,
+    pub(super) coupon: Option<CouponUse>,
 }
 
 pub(super) async fn insert_order(

@@ -13,7 +13,7 @@ use web::Message;
 use super::expiry::expire;
 use super::kind::{Failed, Imported};
 use super::model::{Failure, Status, Step};
-use super::reading::{self, Read, ReadError, RecordSelection, failure};
+use super::reading::{self, ItemsRead, ReadError, RecordSelection, failure};
 use super::rows;
 use super::store::{self, Import};
 use super::tasks::{CheckImportJob, RunImportJob, Task, UndoImportJob};
@@ -109,7 +109,7 @@ async fn read<K: Imported>(
     import: &Import,
     source: &Arc<K::Source>,
     wanted: RecordSelection,
-) -> Result<Option<Read<K>>, Failed> {
+) -> Result<Option<ItemsRead<K>>, Failed> {
     let read = reading::items::<K>(source, wanted).await;
     or_fail::<K, _>(app, pass, import, read).await
 }

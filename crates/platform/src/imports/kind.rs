@@ -45,7 +45,7 @@ pub struct Words {
 
 /// For how long a kind's files and rows are kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
+pub struct Retention {
     /// The schedule that throws away what is older.
     pub expiry: &'static str,
     /// Milliseconds since the upload.
@@ -59,7 +59,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     /// What an import may do; the first unless the merchant says otherwise.
     const MODES: &'static [Mode];
     /// None keeps the files for good.
-    const KEPT: Option<Kept> = None;
+    const KEPT: Option<Retention> = None;
 
     /// What a column can give. Its text is its key on the wire.
     type Field: Copy + Eq + Hash + FromStr + Display + Send + Sync;

@@ -68,10 +68,10 @@ pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Im
 }
 
 /// Things of a file, and how many it holds in all.
-pub(super) type Read<K> = (Vec<<K as Imported>::Item>, usize);
+pub(super) type ItemsRead<K> = (Vec<<K as Imported>::Item>, usize);
 
 /// The wanted things in the order of the file.
-pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: RecordSelection) -> Result<Read<K>, ReadError> {
+pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: RecordSelection) -> Result<ItemsRead<K>, ReadError> {
     let source = source.clone();
     let read = tokio::task::spawn_blocking(move || K::items(&source, &wanted)).await?;
     read.map_err(|message| ReadError::Gone(failure("mapping", &message)))

@@ -40,7 +40,7 @@ impl<E: From<db::Error>> From<db::Error> for ApplyError<E> {
     }
 }
 
-type Applied<K> = Result<(), ApplyError<<K as Imported>::Error>>;
+type ApplyResult<K> = Result<(), ApplyError<<K as Imported>::Error>>;
 
 impl Pass {
     /// What everything that the import writes has in common in the journal.
@@ -90,7 +90,7 @@ impl Pass {
         Ok(is_ended)
     }
 
-    async fn advance<K: Imported>(&self, c: Conn<'_>, by: Progress) -> Applied<K> {
+    async fn advance<K: Imported>(&self, c: Conn<'_>, by: Progress) -> ApplyResult<K> {
         let now = self.env.now();
         if !store::advance(c, &self.scope, now, self.import, self.number, by).await? {
             return Err(ApplyError::Superseded);
@@ -100,7 +100,7 @@ impl Pass {
     }
 
     /// Writes down what a dry run says of a chunk.
-    pub(super) async fn note<K: Imported>(&self, c: Conn<'_>, chunk: &[K::Prepared], from: i64, to: i64) -> Applied<K> {
+    pub(super) async fn note<K: Imported>(&self, c: Conn<'_>, chunk: &[K::Prepared], from: i64, to: i64) -> ApplyResult<K> {
         self.advance::<K>(c, counted::<K>(chunk, from, to)).await?;
         for prepared in chunk {
             rows::put(c, &self.scope, self.import, &K::noted(prepared)).await?;
@@ -116,7 +116,7 @@ impl Pass {
         from: i64,
         to: i64,
         is_retry: bool,
-    ) -> Applied<K> {
+    ) -> ApplyResult<K> {
         let mut by = counted::<K>(chunk, from, to);
         if is_retry {
             by.failed -= by.done;
@@ -132,7 +132,7 @@ impl Pass {
     }
 
     /// Takes back a chunk of rows.
-    pub(super) async fn take_back<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> Applied<K> {
+    pub(super) async fn take_back<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> ApplyResult<K> {
         // What became of them is only known row by row: the import's row is locked first and counted again at the end.
         self.advance::<K>(c, Progress { from, to, ..Progress::default() }).await?;
         let mut by = Progress { from: to, to, done: i64::try_from(chunk.len()).unwrap_or(0), ..Progress::default() };

@@ -26,7 +26,7 @@ use web::{ApiError, Message, lang};
 use super::activity::{Activity, GOODBYE};
 use super::body::{AnswerBody, BodyState, RequestBody, fate};
 use super::drain::drain;
-use super::{Edge, Held};
+use super::{ConnectionSlot, Edge};
 
 /// Bytes of a head, and of what is written at once.
 const BUFFER: usize = 128 * 1024;
@@ -43,7 +43,13 @@ const PING: Duration = Duration::from_secs(30);
 const PONG: Duration = Duration::from_secs(20);
 
 /// Serves a connection to its end.
-pub(super) async fn run(edge: Arc<Edge>, stream: TcpStream, peer: SocketAddr, mut closing: watch::Receiver<bool>, held: Held) {
+pub(super) async fn run(
+    edge: Arc<Edge>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    mut closing: watch::Receiver<bool>,
+    held: ConnectionSlot,
+) {
     let activity = Activity::new();
     let io = TokioIo::new(Watched { stream, activity: activity.clone(), limit: edge.limits.write, stalled: None });
     let mut builder = auto::Builder::new(TokioExecutor::new());

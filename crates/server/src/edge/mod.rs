@@ -105,7 +105,7 @@ impl Edge {
 }
 
 /// What a connection holds while it lives.
-struct Held {
+struct ConnectionSlot {
     _slot: OwnedSemaphorePermit,
     _place: Place,
 }
@@ -134,7 +134,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             tracing::debug!("a connection is refused: its address has too many");
             continue;
         };
-        let held = Held { _slot: slot, _place: place };
+        let held = ConnectionSlot { _slot: slot, _place: place };
         tokio::spawn(connection::run(edge.clone(), stream, peer, is_closing.clone(), held));
     }
     drop((listener, is_closing));

@@ -10,7 +10,7 @@ use commerce::orders::{self, Expected, PlaceError};
 
 use super::RequestContext;
 use super::cart::{find, nothing_left, notices, see_other};
-use super::checkout_form::{Read, Typed, keep, read};
+use super::checkout_form::{CheckoutForm, ReadForm, keep, read};
 use super::checkout_offer::{CheckoutInputs, hold, offer};
 use super::checkout_page::{PageMessages, page};
 use super::coupon::{self, RejectedCode};
@@ -41,7 +41,7 @@ async fn fresh(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(
 /// `GET /checkout`
 pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
     let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = Typed::known(&cart, &visit.store.profile.country, visit.lang);
+    let typed = CheckoutForm::known(&cart, &visit.store.profile.country, visit.lang);
     let mut made = offer(visit, &basis, &cart, &typed, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
     if hold(visit, &cart, &mut made, ip).await? {
@@ -71,7 +71,7 @@ pub(crate) async fn save(
     step: &str,
 ) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = Typed::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
@@ -113,7 +113,7 @@ pub(crate) async fn save(
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
 pub(crate) async fn coupon(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = Typed::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some((cart, barred)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
@@ -140,7 +140,7 @@ pub(crate) async fn coupon(visit: &RequestContext<'_>, asked: &HeaderMap, form: 
     };
     let basis = CheckoutInputs::of(visit, &cart, view).await?;
     let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-    let typed = Typed { coupon: String::new(), ..typed };
+    let typed = CheckoutForm { coupon: String::new(), ..typed };
     let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
     page(visit, asked, &typed, &made, PageMessages { tried, ..PageMessages::default() }, status).await
 }
@@ -160,7 +160,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
     // The cart that is asked about below is the one that is placed, or none.
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
-    let typed = Typed::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let basis = CheckoutInputs::read(visit, &cart).await?;
     let before = offer(visit, &basis, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
@@ -174,7 +174,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     // What the page showed as chosen is chosen.
-    let typed = Typed { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
+    let typed = CheckoutForm { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
     if !errors.is_empty() {
         let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
             return again(visit, asked, expected).await;
@@ -252,7 +252,7 @@ async fn without_coupon(
     visit: &RequestContext<'_>,
     asked: &HeaderMap,
     cart: Cart,
-    (typed, checked): (&Typed, &Read),
+    (typed, checked): (&CheckoutForm, &ReadForm),
     missed: RejectedCode,
     expected: Expected,
 ) -> Result<Response, PageError> {

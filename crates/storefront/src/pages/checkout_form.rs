@@ -18,7 +18,7 @@ use crate::request::Form;
 
 /// The fields as text.
 #[derive(Debug, Clone, Default, Serialize)]
-pub(crate) struct Typed {
+pub(crate) struct CheckoutForm {
     pub(crate) name: String,
     pub(crate) mobile: String,
     pub(crate) email: String,
@@ -44,7 +44,7 @@ pub(crate) struct Typed {
     pub(crate) payment: Option<PaymentMethodId>,
 }
 
-impl Typed {
+impl CheckoutForm {
     /// Of a posted form.
     pub(crate) fn of(form: &Form, country: &str) -> Self {
         let text = |name: &str| form.get(name).to_owned();
@@ -148,7 +148,7 @@ pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
 }
 
 /// What a form came to.
-pub(crate) struct Read {
+pub(crate) struct ReadForm {
     pub(crate) contact: Option<Contact>,
     pub(crate) address: Option<Address>,
     /// Where it would go as far as that is known: ways of delivery are offered before everything else is right.
@@ -167,7 +167,7 @@ fn note_errors(out: &mut BTreeMap<String, String>, errors: &FieldErrors, lang: L
 }
 
 /// Checks the form; the address only where one is needed.
-pub(crate) fn read(visit: &RequestContext<'_>, typed: &Typed, needs_address: bool) -> Read {
+pub(crate) fn read(visit: &RequestContext<'_>, typed: &CheckoutForm, needs_address: bool) -> ReadForm {
     let profile = &visit.store.profile;
     let mut errors = BTreeMap::new();
     let contact = typed.contact_in().read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok();
@@ -190,17 +190,17 @@ pub(crate) fn read(visit: &RequestContext<'_>, typed: &Typed, needs_address: boo
             String::new()
         }
     };
-    Read { contact, address, place, note, errors }
+    ReadForm { contact, address, place, note, errors }
 }
 
-impl Read {
+impl ReadForm {
     /// Of no form.
     pub(crate) fn nothing() -> Self {
         Self { contact: None, address: None, place: None, note: String::new(), errors: BTreeMap::new() }
     }
 
     /// What is wrong with fields that were filled in: said as they are left, while empty ones may still be filled.
-    pub(crate) fn begun(&self, typed: &Typed) -> BTreeMap<String, String> {
+    pub(crate) fn begun(&self, typed: &CheckoutForm) -> BTreeMap<String, String> {
         let is_begun = |field: &str| match field {
             "mobile" => !typed.mobile.is_empty(),
             "email" => !typed.email.is_empty(),
@@ -213,7 +213,7 @@ impl Read {
     }
 
     /// What the cart is to know: what is valid of the form.
-    pub(crate) fn draft(&self, typed: &Typed) -> Draft {
+    pub(crate) fn draft(&self, typed: &CheckoutForm) -> Draft {
         Draft {
             contact: self.contact.clone(),
             address: self.address.clone(),
@@ -225,7 +225,12 @@ impl Read {
 }
 
 /// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
-pub(crate) async fn keep(visit: &RequestContext<'_>, cart: Cart, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
+pub(crate) async fn keep(
+    visit: &RequestContext<'_>,
+    cart: Cart,
+    typed: &CheckoutForm,
+    read: &ReadForm,
+) -> Result<Option<Cart>, PageError> {
     let mut draft = read.draft(typed);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
     if read.contact.is_none() && cart.contact.is_none() {

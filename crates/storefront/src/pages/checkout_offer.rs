@@ -8,7 +8,7 @@ use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::RequestContext;
-use super::checkout_form::Typed;
+use super::checkout_form::CheckoutForm;
 use crate::error::PageError;
 
 /// The ways this cart can be received and paid, with the ones that would be used.
@@ -59,7 +59,7 @@ pub(super) async fn offer(
     visit: &RequestContext<'_>,
     basis: &CheckoutInputs,
     cart: &Cart,
-    typed: &Typed,
+    typed: &CheckoutForm,
     address: Option<customers::Address>,
 ) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
@@ -79,7 +79,7 @@ pub(super) async fn offer(
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
     let verdict = if commerce::cod_risk::rules_of(profile)?.can_restrict() {
-        let sold = orders::Sold { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
+        let sold = orders::CartSale { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
         orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
     } else {
         commerce::cod_risk::Verdict::default()

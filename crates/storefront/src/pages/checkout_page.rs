@@ -9,7 +9,7 @@ use commerce::payments::Provider;
 use kernel::Millis;
 
 use super::cart::{SumView, lines, rate};
-use super::checkout_form::{Typed, suggestions};
+use super::checkout_form::{CheckoutForm, suggestions};
 use super::checkout_offer::Offer;
 use super::coupon::{self, RejectedCode};
 use super::message::private;
@@ -45,7 +45,7 @@ pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
 pub(super) async fn page(
     visit: &RequestContext<'_>,
     asked: &HeaderMap,
-    typed: &Typed,
+    typed: &CheckoutForm,
     offer: &Offer,
     said: PageMessages,
     status: StatusCode,

@@ -10,7 +10,7 @@ use kernel::AttemptId;
 use platform::identity;
 
 use super::RequestContext;
-use super::checkout_form::{Read, Typed, keep};
+use super::checkout_form::{CheckoutForm, ReadForm, keep};
 use super::coupon::{self, RejectedCode};
 use crate::error::PageError;
 
@@ -105,8 +105,8 @@ pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Opt
 pub(crate) async fn keep_asked(
     visit: &RequestContext<'_>,
     cart: Cart,
-    typed: &Typed,
-    read: &Read,
+    typed: &CheckoutForm,
+    read: &ReadForm,
     ip: &str,
 ) -> Result<Option<(Cart, Option<RejectedCode>)>, PageError> {
     let (mut cart, mut told) = (cart, None);

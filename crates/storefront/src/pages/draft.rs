@@ -14,7 +14,7 @@ use minijinja::Value;
 use platform::media;
 
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
-use super::checkout_form::{Read, Typed, read, suggestions};
+use super::checkout_form::{CheckoutForm, ReadForm, read, suggestions};
 use super::checkout_page::{countries, deposit, parts};
 use super::coupon::RejectedCode;
 use super::coupon_person::{self, CouponAttempt};
@@ -37,7 +37,7 @@ struct PageMessages {
 /// The draft with a choice, and the ways it can be received.
 struct Offer {
     review: DraftReview,
-    typed: Typed,
+    typed: CheckoutForm,
     has_pickup: bool,
     has_courier: bool,
     is_courier: bool,
@@ -68,11 +68,11 @@ fn secret(mut response: Response) -> Response {
     response
 }
 
-fn known(open: &OpenDraft, country: &str, lang: Lang) -> Typed {
+fn known(open: &OpenDraft, country: &str, lang: Lang) -> CheckoutForm {
     let (contact, a) = (open.contact(), open.address().cloned().unwrap_or_default());
     let (shipping, payment) = open.methods();
     let (city, pin) = (super::checkout_form::city(&a, lang), super::checkout_form::pin(&a));
-    Typed {
+    CheckoutForm {
         name: contact.name,
         mobile: contact.mobile,
         email: contact.email.unwrap_or_default(),
@@ -104,8 +104,8 @@ async fn reviewed(visit: &RequestContext<'_>, open: &OpenDraft, choice: &DraftCh
 async fn offer(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
-    mut typed: Typed,
-    checked: &Read,
+    mut typed: CheckoutForm,
+    checked: &ReadForm,
     is_without_coupon: bool,
 ) -> Result<(Offer, DraftChoice), PageError> {
     let mut choice = DraftChoice {
@@ -266,7 +266,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &st
         Err(answer) => return Ok(answer),
     };
     let typed = known(&open, &visit.store.profile.country, visit.lang);
-    let checked = Read::nothing();
+    let checked = ReadForm::nothing();
     let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
     page(visit, asked, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
 }
@@ -282,8 +282,8 @@ fn is_refused(review: &DraftReview) -> bool {
 async fn offer_asked(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
-    typed: Typed,
-    checked: &Read,
+    typed: CheckoutForm,
+    checked: &ReadForm,
     ip: &str,
 ) -> Result<(Offer, DraftChoice, Option<RejectedCode>), PageError> {
     let about = coupon_person::ask_of_draft(visit, open, checked.contact.as_ref(), ip).await?;
@@ -307,7 +307,7 @@ pub(crate) async fn save(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = Typed::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let begun = typed.clone();
     let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
@@ -329,8 +329,8 @@ pub(crate) async fn place(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = Typed::of(form, &visit.store.profile.country);
-    let unchecked = Read::nothing();
+    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let unchecked = ReadForm::nothing();
     let (before, _) = offer(visit, &open, typed.clone(), &unchecked, false).await?;
     let needs_address = before.review.requires_shipping && before.is_courier;
     let mut checked = read(visit, &typed, needs_address);

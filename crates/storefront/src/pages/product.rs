@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::engine::context;
 use catalog::model::{FieldType, WeightUnit};
-use catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
+use catalog::{self, LinkTarget, Product, ProductPage, ProductType, Sellable};
 use kernel::{Lang, ProductId, VariantId};
 use serde::Serialize;
 
@@ -78,9 +78,9 @@ pub(crate) async fn show(visit: &RequestContext<'_>, link: &str, params: &[(Stri
     let c = visit.shop.app.db().conn();
     let page = match catalog::product_by_link(c, &visit.store.scope, visit.lang, link).await? {
         None => return Ok(Answer::Missing),
-        Some(Found::Moved(link)) => return Ok(Answer::Moved(visit.path(&product_path(&link)))),
-        Some(Found::Gone) => return Ok(Answer::Gone),
-        Some(Found::Page(page)) => page,
+        Some(LinkTarget::Moved(link)) => return Ok(Answer::Moved(visit.path(&product_path(&link)))),
+        Some(LinkTarget::Gone) => return Ok(Answer::Gone),
+        Some(LinkTarget::Page(page)) => page,
     };
     let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());
     let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
@@ -94,7 +94,7 @@ pub(crate) async fn refused(visit: &RequestContext<'_>, form: &Form, faults: &Fa
     let Some(product) = catalog::find(c, &visit.store.scope, id).await? else { return Ok(None) };
     let links = product.fields.links();
     match catalog::product_by_link(c, &visit.store.scope, visit.lang, links.get(visit.lang)).await? {
-        Some(Found::Page(page)) if page.product.id == id => {
+        Some(LinkTarget::Page(page)) if page.product.id == id => {
             made(visit, &page, None, Some(Returned { form, faults })).await.map(Some)
         }
         _ => Ok(None),
@@ -109,7 +109,7 @@ async fn made(
 ) -> Result<Cached, PageError> {
     let c = visit.shop.app.db().conn();
     let layout = visit.layout().await?;
-    let mut made = Made::new(visit, page, chosen, returned);
+    let mut made = ProductPageView::new(visit, page, chosen, returned);
     let few = visit.store.profile.settings.low_stock_at;
     // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
     if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
@@ -164,7 +164,7 @@ impl<'r> Returned<'r> {
     }
 }
 
-struct Made<'p> {
+struct ProductPageView<'p> {
     page: &'p ProductPage,
     name: String,
     path: String,
@@ -182,7 +182,7 @@ struct Made<'p> {
     terms: seo::Terms,
 }
 
-impl<'p> Made<'p> {
+impl<'p> ProductPageView<'p> {
     fn new(visit: &RequestContext<'_>, page: &'p ProductPage, chosen: Option<VariantId>, returned: Option<Returned<'p>>) -> Self {
         let f = &page.product.fields;
         let name = f.name.get(visit.lang).to_owned();

@@ -74,9 +74,9 @@ impl<'de> Visitor<'de> for Reader {
 }
 
 /// A document as types are made of it.
-pub(super) struct Named(pub(super) Value);
+pub(super) struct ValueDeserializer(pub(super) Value);
 
-impl IntoDeserializer<'_, serde_json::Error> for Named {
+impl IntoDeserializer<'_, serde_json::Error> for ValueDeserializer {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -84,14 +84,14 @@ impl IntoDeserializer<'_, serde_json::Error> for Named {
     }
 }
 
-impl<'de> Deserializer<'de> for Named {
+impl<'de> Deserializer<'de> for ValueDeserializer {
     type Error = serde_json::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
         match self.0 {
-            Value::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter().map(Named))),
+            Value::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter().map(ValueDeserializer))),
             Value::Object(fields) => {
-                visitor.visit_map(MapDeserializer::new(fields.into_iter().map(|(name, value)| (name, Named(value)))))
+                visitor.visit_map(MapDeserializer::new(fields.into_iter().map(|(name, value)| (name, ValueDeserializer(value)))))
             }
             leaf => leaf.deserialize_any(visitor),
         }
@@ -170,7 +170,7 @@ mod tests {
             many: Vec<Inner>,
             any: Value,
         }
-        let read = |text: &str| Outer::deserialize(Named(serde_json::from_str(text).unwrap()));
+        let read = |text: &str| Outer::deserialize(ValueDeserializer(serde_json::from_str(text).unwrap()));
         let good = read(r#"{"one": {"a": 1, "b": "x"}, "many": [{"a": 2}], "any": {"c": [1.5, null]}}"#).unwrap();
         assert_eq!((good.one.b.as_deref(), good.many[0].a, &good.any["c"][0]), (Some("x"), 2, &Value::from(1.5)));
         for bad in [

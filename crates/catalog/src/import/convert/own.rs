@@ -3,13 +3,13 @@
 use kernel::ProductId;
 
 use super::Rules;
-use crate::import::formats::{CellTime, Field, MAX_OPTIONS, Own, TextIn};
+use crate::import::formats::{CellTime, Field, MAX_OPTIONS, OwnColumns, TextIn};
 use crate::{ProductDraft, ProductType, VariantDraft};
 
 impl Rules {
     /// The store's product with what the file's columns say. Categories and pictures stay; placing them is for whoever
     /// can ask the database.
-    pub(super) fn own(&self, own: &Own, existing: Option<&ProductDraft>) -> ProductDraft {
+    pub(super) fn own(&self, own: &OwnColumns, existing: Option<&ProductDraft>) -> ProductDraft {
         let file = &*own.fields;
         let mut draft = existing.cloned().unwrap_or_default();
         if existing.is_none() {

@@ -39,7 +39,7 @@ pub use field_key::NoSuchField;
 pub use mapping::{Format, Mapping, default_mapping, detect, language_of, may_repeat};
 pub use model::{
     CategoryPath, CellTime, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage,
-    ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own, Parsed, ProductType, Stock, Weight,
+    ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns, Parsed, ProductType, Stock, Weight,
     WeightUnit,
 };
 pub use notes::{RowNote, RowWarning};
@@ -101,7 +101,7 @@ pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Pars
 
 /// One product of the file, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadProduct {
     /// The product, or why there is none.
     pub product: Result<ImportProduct, FailedProduct>,
     /// What was read differently or left out; none of a failed product.
@@ -117,7 +117,12 @@ pub struct Read {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take: impl FnMut(Read)) -> Result<(), MappingError> {
+pub fn parse_each(
+    table: &Table,
+    mapping: &Mapping,
+    context: &Context,
+    mut take: impl FnMut(ReadProduct),
+) -> Result<(), MappingError> {
     mapping.check(table, context.is_partial)?;
     let columns = Columns::new(table, mapping, *context);
     if mapping.format == Format::Rawaj {
@@ -138,7 +143,7 @@ pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take:
         let image_only_rows = draft.image_only;
         let line = draft.rows.first().map_or(0, |at| columns.row(*at).line);
         if found.errors.is_empty() {
-            take(Read { product: Ok(product), warnings: found.warnings, image_only_rows, line });
+            take(ReadProduct { product: Ok(product), warnings: found.warnings, image_only_rows, line });
         } else {
             found.errors.sort_by_key(|error| error.record);
             found.errors.dedup();
@@ -147,7 +152,7 @@ pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take:
                 records: draft.rows.iter().map(|at| columns.row(*at).record).collect(),
                 errors: found.errors,
             };
-            take(Read { product: Err(failed), warnings: Vec::new(), image_only_rows, line });
+            take(ReadProduct { product: Err(failed), warnings: Vec::new(), image_only_rows, line });
         }
     }
     Ok(())

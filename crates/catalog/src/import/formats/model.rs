@@ -256,7 +256,7 @@ pub struct ImportProduct {
     pub records: Vec<u32>,
     /// All fields, of our own product file; the fields above then only outline it.
     #[serde(skip)]
-    pub own: Option<Own>,
+    pub own: Option<OwnColumns>,
 }
 
 /// A moment as a cell writes it.
@@ -270,7 +270,7 @@ pub enum CellTime {
 
 /// A product of our own product file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Own {
+pub struct OwnColumns {
     /// Every field but moments, categories, pictures and other products.
     pub fields: Box<ProductDraft>,
     /// The sale starts.

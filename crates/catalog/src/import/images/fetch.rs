@@ -76,21 +76,21 @@ async fn wake(app: App) -> JobResult {
 }
 
 #[derive(Debug, Clone)]
-struct Due {
+struct DueImage {
     product_id: ProductId,
     url: String,
     import_id: ImportId,
     host: String,
     attempts: i64,
 }
-row!(Due { product_id, url, import_id, host, attempts });
+row!(DueImage { product_id, url, import_id, host, attempts });
 
 async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let now = app.env().now();
     let sql = "SELECT product_id, url, import_id, host, attempts FROM import_images WHERE status = 'waiting' AND try_at <= ?2 AND store_id = ?1 \
                ORDER BY try_at, store_id, product_id, position LIMIT ?3";
-    let due: Vec<Due> = app.db().conn().all(sql, p![job.store, now, AT_ONCE]).await?;
+    let due: Vec<DueImage> = app.db().conn().all(sql, p![job.store, now, AT_ONCE]).await?;
     if due.is_empty() {
         return Ok(Outcome::Done);
     }
@@ -157,7 +157,12 @@ struct Ordered {
 row!(Ordered { url, position, variants, media_id });
 
 /// Gives a picture that has come to its product, in the place that the file says.
-async fn attach(app: &App, scope: &StoreScope, one: Due, media: MediaId) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+async fn attach(
+    app: &App,
+    scope: &StoreScope,
+    one: DueImage,
+    media: MediaId,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let (env, scope) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
@@ -201,7 +206,7 @@ fn place(fields: &mut ProductDraft, ordered: &[Ordered], url: &str, media: Media
     }
 }
 
-async fn give_up(app: &App, scope: &StoreScope, one: Due, reason: Reason) -> db::Result<()> {
+async fn give_up(app: &App, scope: &StoreScope, one: DueImage, reason: Reason) -> db::Result<()> {
     tracing::info!(store.id = %scope.store(), product.id = %one.product_id, host = one.host, reason = reason.en, "picture of an import given up");
     let scope = scope.clone();
     app.db()
@@ -215,7 +220,7 @@ async fn give_up(app: &App, scope: &StoreScope, one: Due, reason: Reason) -> db:
 }
 
 /// Asks again later; a host in trouble is left alone with all its pictures, and given up with all of them in the end.
-async fn postpone(app: &App, scope: &StoreScope, one: Due, e: FetchError) -> db::Result<()> {
+async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -> db::Result<()> {
     let (scope, now) = (scope.clone(), app.env().now());
     let attempts = one.attempts + 1;
     let is_last = attempts >= MOST_ATTEMPTS;

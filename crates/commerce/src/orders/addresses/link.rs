@@ -131,7 +131,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Resu
 
 /// A message with an order's link, ready to go out.
 #[derive(Debug, Clone)]
-pub(in crate::orders) struct Ready {
+pub(in crate::orders) struct PreparedMessage {
     order: OrderId,
     message: Outgoing,
 }
@@ -154,7 +154,7 @@ pub(in crate::orders) async fn ready_if_held(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-) -> Result<Option<Ready>, OrderError> {
+) -> Result<Option<PreparedMessage>, OrderError> {
     let row = store::find(app.db().conn(), scope, id).await?;
     if row.is_none_or(|row| row.state != store::State::Held) {
         return Ok(None);
@@ -163,7 +163,7 @@ pub(in crate::orders) async fn ready_if_held(
 }
 
 /// Opens the link where there is none, and writes the message.
-async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<Ready, OrderError> {
+async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<PreparedMessage, OrderError> {
     let now = app.env().now();
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
@@ -188,7 +188,10 @@ async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderI
         filled.replace("{link}", &link).replace("{store}", &profile.name)
     };
     let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
-    Ok(Ready { order: id, message: Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) } })
+    Ok(PreparedMessage {
+        order: id,
+        message: Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) },
+    })
 }
 
 fn check_sent(row: Option<&Check>, now: Millis) -> Result<(), OrderError> {
@@ -202,7 +205,12 @@ fn check_sent(row: Option<&Check>, now: Millis) -> Result<(), OrderError> {
 ///
 /// # Errors
 /// [`OrderError`], one that was sent a moment ago.
-pub(in crate::orders) async fn send_in(c: Conn<'_>, env: &Env, scope: &StoreScope, ready: &Ready) -> Result<(), OrderError> {
+pub(in crate::orders) async fn send_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    ready: &PreparedMessage,
+) -> Result<(), OrderError> {
     let (id, now) = (ready.order, env.now());
     orders::lock(c, scope, id).await?;
     let row = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;

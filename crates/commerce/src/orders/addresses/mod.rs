@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use web::Message;
 
 pub use link::{AddressLink, OpenAddress, Sent as SentAddress, complete, open as open_link};
-pub(super) use link::{Ready as ReadyLink, ready_if_held as ready_link, send_in as send_link};
+pub(super) use link::{PreparedMessage as ReadyLink, ready_if_held as ready_link, send_in as send_link};
 pub use store::count_held;
 pub use sweep::look_at_all;
 

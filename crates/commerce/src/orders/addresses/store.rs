@@ -184,7 +184,7 @@ pub(super) async fn note_use(c: Conn<'_>, scope: &StoreScope, order: OrderId) ->
 
 /// A held order in the queue.
 #[derive(Debug, Clone)]
-pub(super) struct Held {
+pub(super) struct HeldOrder {
     pub(super) check: Check,
     pub(super) number: i64,
     pub(super) status: String,
@@ -198,7 +198,7 @@ pub(super) struct Held {
     pub(super) version: i64,
 }
 
-impl FromRow for Held {
+impl FromRow for HeldOrder {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let check = Check::from_row(row)?;
         let (number, status, name, mobile) = (row.get()?, row.get()?, row.get()?, row.get()?);
@@ -223,7 +223,7 @@ impl FromRow for Held {
 pub(super) const SORTED: (Sorted, Sorted) = web::sorted!("k.placed_at", "k.order_id");
 
 /// A page of the queue: one statement, and one that counts.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, window: &Window) -> Result<Page<Held>> {
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, window: &Window) -> Result<Page<HeldOrder>> {
     let sql = Sql::new(concat!(
         "SELECT ",
         columns!(),
@@ -232,7 +232,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, window: &Window) -> Re
     ))
     .arg(" k.store_id = ?", scope.store())
     .raw(" AND k.state = 'held'");
-    let rows: Vec<Held> = window.limit(window.after(sql)).all(c).await?;
+    let rows: Vec<HeldOrder> = window.limit(window.after(sql)).all(c).await?;
     let total = capped(count(c, scope, COUNTED).await?);
     Ok(window.page(rows, total, |row| (Key::Int(row.placed_at.0), row.check.order_id.raw())))
 }

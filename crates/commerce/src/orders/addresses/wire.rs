@@ -3,7 +3,7 @@
 use kernel::{Currency, Lang, Millis, OrderId, Texts, money};
 use serde::{Deserialize, Serialize};
 
-use super::store::{Check, Held, State};
+use super::store::{Check, HeldOrder, State};
 use customers::{Address, AddressIn, Gap};
 use web::schema;
 
@@ -61,8 +61,9 @@ pub(super) struct RowView {
 }
 
 impl RowView {
-    pub(super) fn of(row: Held, link: Option<LinkView>, currency: Currency) -> Self {
-        let Held { check, number, status, name, mobile, language: _, total, payment_provider, address, placed_at, version } = row;
+    pub(super) fn of(row: HeldOrder, link: Option<LinkView>, currency: Currency) -> Self {
+        let HeldOrder { check, number, status, name, mobile, language: _, total, payment_provider, address, placed_at, version } =
+            row;
         Self {
             id: check.order_id,
             number,

@@ -7,7 +7,7 @@ use web::{FieldErrors, Message};
 use super::model::{COUPON, Content, Problem};
 use super::place::Initiator;
 use crate::carts::totals;
-use crate::coupons::{self, Applied, Buyer, Goods, Refusal, Segment, TakeError, Taken};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, Goods, Refusal, Segment, TakeError};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{COUPON_NO_EFFECT, RevisedLine};
 use crate::orders::model::{Order, OrderItem};
@@ -20,7 +20,7 @@ pub struct DraftCoupon {
     pub code: String,
     /// Why it takes nothing off.
     pub against: Option<CouponRejection>,
-    pub(super) applied: Option<Applied>,
+    pub(super) applied: Option<AppliedCoupon>,
     /// What it takes off each line of the draft, in minor units; of a coupon on shipping nothing.
     pub(super) by_line: Vec<i64>,
 }
@@ -117,11 +117,11 @@ impl DraftCoupon {
     }
 
     /// The use that the order takes; none where nothing is taken off.
-    fn taken(&self, order: &Order, items: &[OrderItem]) -> Option<Taken> {
+    fn taken(&self, order: &Order, items: &[OrderItem]) -> Option<CouponUse> {
         let applied = self.applied.clone()?;
         let amount = order.coupon.as_ref()?.discount;
         let lines = items.iter().zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(item, _)| item.line).collect();
-        Some(Taken { applied, amount, lines })
+        Some(CouponUse { applied, amount, lines })
     }
 }
 

@@ -5,7 +5,7 @@ use kernel::{Millis, StoreScope, money};
 use web::Message;
 
 use super::model::{Edited, RevisedLine};
-use crate::coupons::{self, Applied, Buyer, CouponChange, Goods, Judged, Segment, Taken, code_key};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponUse, Goods, Judged, Segment, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::Provider;
 use platform::stores::StoreProfile;
@@ -21,7 +21,7 @@ const TAKE_OFF: Message = Message::new(
 /// What the order is to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct WishedCoupon {
-    pub(super) applied: Applied,
+    pub(super) applied: AppliedCoupon,
     /// It is the one that the order has.
     pub(super) is_kept: bool,
 }
@@ -129,6 +129,6 @@ pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Ed
     Some(if wished.is_kept {
         CouponChange::Other { amount, lines }
     } else {
-        CouponChange::New(Box::new(Taken { applied: wished.applied.clone(), amount, lines }))
+        CouponChange::New(Box::new(CouponUse { applied: wished.applied.clone(), amount, lines }))
     })
 }

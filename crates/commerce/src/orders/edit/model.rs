@@ -4,7 +4,7 @@ use kernel::money::{self, Overflow};
 
 use super::given::given;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
-use crate::coupons::Applied;
+use crate::coupons::AppliedCoupon;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::{Refundable, Refunded, vat_rule};
 use crate::orders::status::Status;
@@ -38,7 +38,7 @@ pub(in crate::orders) struct OrderRevision {
     /// By hand, capped at what a coupon leaves of the goods.
     pub(in crate::orders) discount: i64,
     /// One that holds for these lines.
-    pub(in crate::orders) coupon: Option<Applied>,
+    pub(in crate::orders) coupon: Option<AppliedCoupon>,
 }
 
 /// What becomes of a line.

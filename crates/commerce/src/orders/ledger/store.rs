@@ -99,14 +99,14 @@ pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: Orde
 }
 
 /// An entry as papers follow it.
-pub(in crate::orders) struct Moved {
+pub(in crate::orders) struct LedgerRow {
     pub(in crate::orders) n: i64,
     pub(in crate::orders) draft: Draft,
     pub(in crate::orders) at: Millis,
     pub(in crate::orders) refund: Option<RefundId>,
 }
 
-impl FromRow for Moved {
+impl FromRow for LedgerRow {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let n = row.get()?;
         let draft = Draft { kind: kind(row, 1)?, amount: row.get()?, vat: row.get()? };
@@ -115,7 +115,7 @@ impl FromRow for Moved {
 }
 
 /// All entries of an order, oldest first: far more than any order has.
-pub(in crate::orders) async fn all(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Moved>> {
+pub(in crate::orders) async fn all(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<LedgerRow>> {
     let sql = "SELECT n, kind, amount, vat, at, refund_id FROM order_entries WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 20000";
     c.all(sql, p![scope.store(), order]).await
 }

@@ -32,7 +32,7 @@ const OVERDUE: Message = Message::new("لم يصل العربون في موعد�
 
 /// What a shopper still has to transfer before their order is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Due {
+pub struct DepositDue {
     /// Asked for in all, in minor units.
     pub asked: i64,
     /// Still to come of it.
@@ -53,14 +53,14 @@ fn missing(asked: i64, sums: &Sums) -> i64 {
 ///
 /// # Errors
 /// Of the database.
-pub async fn due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Option<Due>> {
+pub async fn due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Option<DepositDue>> {
     if order.status != Status::Pending || !is_cash(&order.payment_provider) {
         return Ok(None);
     }
     let Some(row) = store::find(c, scope, order.id).await?.filter(|row| row.state == State::Deposit) else { return Ok(None) };
     let sums = ledger::store::sums(c, scope, order.id).await?;
     let missing = missing(row.deposit, &sums);
-    Ok(Some(Due { asked: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
+    Ok(Some(DepositDue { asked: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
 }
 
 /// Lets an order be prepared: 409 `deposit_missing` while its deposit is waited for, unless the merchant goes on without; true when

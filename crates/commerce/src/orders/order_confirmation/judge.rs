@@ -14,7 +14,7 @@ use platform::stores::StoreProfile;
 
 /// What a cart would sell.
 #[derive(Debug, Clone, Copy)]
-pub struct Sold<'a> {
+pub struct CartSale<'a> {
     /// Its lines.
     pub view: &'a CartView,
     /// The method chosen.
@@ -32,10 +32,10 @@ pub async fn verdict(
     scope: &StoreScope,
     profile: &StoreProfile,
     cart: &Cart,
-    sold: Sold<'_>,
+    sold: CartSale<'_>,
     now: Millis,
 ) -> db::Result<Verdict> {
-    let Sold { view, shipping, coupon } = sold;
+    let CartSale { view, shipping, coupon } = sold;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
     let rules = cod_risk::rules_of(profile)?;
     let history = cod_risk::history(c, scope, &contact.mobile, now).await?;

@@ -26,10 +26,10 @@ use db::Conn;
 use kernel::{Env, Millis, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use deposit::{Due, due};
+pub use deposit::{DepositDue, due};
 pub(super) use deposit::{pass, reopen, settle, wait_on};
 pub(in crate::orders) use judge::verdict_of;
-pub use judge::{Sold, verdict};
+pub use judge::{CartSale, verdict};
 
 use self::model::{Calling, State};
 use self::store::{Confirmation, RuleDecision};

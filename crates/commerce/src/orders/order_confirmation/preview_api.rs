@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Subject};
 
-use super::replay::{Done, FinalOutcome, Past, PastCall, replay};
+use super::replay::{ActionOutcome, FinalOutcome, Past, PastCall, replay};
 use crate::cod_risk::{self, Action, AddressQuality, History, RulesIn};
 use customers::Address;
 use platform::{App, stores};
@@ -63,8 +63,9 @@ pub struct PreviewView {
     actions: Vec<ActionView>,
 }
 
-fn told(action: Action, done: Done, currency: Currency) -> ActionView {
-    let Done { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } = done;
+fn told(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
+    let ActionOutcome { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } =
+        done;
     let amount = |n| money::format(n, currency);
     ActionView {
         action,

@@ -49,7 +49,7 @@ pub(super) struct PastCall {
 
 /// What an action would have been done with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Done {
+pub(super) struct ActionOutcome {
     pub(super) orders: i64,
     pub(super) value: i64,
     pub(super) delivered: i64,
@@ -63,7 +63,7 @@ pub(super) struct Done {
     pub(super) deposits: i64,
 }
 
-impl Done {
+impl ActionOutcome {
     fn add(&mut self, order: &Past) {
         self.orders += 1;
         self.value += order.value;
@@ -119,7 +119,7 @@ pub(super) fn replay(
     orders: &[Past],
     calls: &[PastCall],
     known: HashMap<i64, History>,
-) -> Vec<(Action, Done)> {
+) -> Vec<(Action, ActionOutcome)> {
     let mut known = known;
     for order in orders {
         learn(known.entry(order.person).or_default(), order.ending, -1);
@@ -142,7 +142,7 @@ pub(super) fn replay(
     events.extend(calls.iter().enumerate().map(|(n, call)| (call.at, 1, Event::Called(n))));
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
     let mut came: HashMap<i64, Vec<Millis>> = HashMap::new();
-    let mut done: HashMap<Action, Done> = HashMap::new();
+    let mut done: HashMap<Action, ActionOutcome> = HashMap::new();
     for (at, _, event) in &events {
         match event {
             Event::Ended(n) => {
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn of(done: &[(Action, Done)], action: Action) -> Done {
+    fn of(done: &[(Action, ActionOutcome)], action: Action) -> ActionOutcome {
         done.iter().find(|(a, _)| *a == action).unwrap().1
     }
 
@@ -225,7 +225,7 @@ mod tests {
         let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!(
             of(&done, Action::Ship),
-            Done { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..Done::default() }
+            ActionOutcome { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..ActionOutcome::default() }
         );
         let calls: Vec<PastCall> = (0..4).map(|n| PastCall { person: 1, is_wrong: n == 3, at: Millis(n) }).collect();
         let known = HashMap::from([(1, History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);

@@ -3,7 +3,7 @@
 use kernel::{Currency, CustomerId, Lang, OrderCallId, OrderId, Texts, locale, money};
 use serde::{Deserialize, Serialize};
 
-use super::deposit::Due;
+use super::deposit::DepositDue;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::carts::FieldValue;
@@ -396,8 +396,8 @@ pub struct DepositView {
 }
 
 impl DepositView {
-    pub(super) fn of(due: Due, currency: Currency) -> Self {
-        let Due { asked, missing, door, until } = due;
+    pub(super) fn of(due: DepositDue, currency: Currency) -> Self {
+        let DepositDue { asked, missing, door, until } = due;
         let amount = |n| money::format(n, currency);
         Self { asked: amount(asked), missing: amount(missing), door: amount(door), until: until.rfc3339() }
     }

@@ -121,7 +121,7 @@ pub(super) async fn decide(
 }
 
 /// Another receipt of the store, with its order.
-pub(super) struct Other {
+pub(super) struct OtherReceipt {
     pub(super) id: ReceiptId,
     pub(super) order_id: OrderId,
     pub(super) number: i64,
@@ -129,7 +129,7 @@ pub(super) struct Other {
     pub(super) likeness: ImageHash,
 }
 
-impl FromRow for Other {
+impl FromRow for OtherReceipt {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
         let (id, order_id, number, sha256) = (row.get()?, row.get()?, row.get()?, row.get()?);
         Ok(Self { id, order_id, number, sha256, likeness: [row.get()?, row.get()?, row.get()?, row.get()?] })
@@ -137,7 +137,7 @@ impl FromRow for Other {
 }
 
 /// Other receipts of the store that are the same bytes, or may be the same picture: a quarter of it looks exactly alike.
-pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<Vec<Other>> {
+pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<Vec<OtherReceipt>> {
     let pick = |sql: Sql| {
         sql.raw(
             "SELECT id, order_id, number, sha256, likeness_0, likeness_1, likeness_2, likeness_3 FROM (SELECT r.id, r.order_id, o.number, \

@@ -4,7 +4,7 @@ use kernel::{Currency, OrderId, ReceiptId};
 use serde::{Deserialize, Serialize};
 
 use super::decide::booked;
-use super::store::{Other, Receipt};
+use super::store::{OtherReceipt, Receipt};
 use platform::media;
 use web::schema;
 
@@ -59,7 +59,7 @@ pub enum ReceiptStatus {
 }
 
 impl ReceiptView {
-    pub(super) fn of(receipt: &Receipt, others: &[Other], currency: Currency) -> Self {
+    pub(super) fn of(receipt: &Receipt, others: &[OtherReceipt], currency: Currency) -> Self {
         let mut twins: Vec<TwinView> = others
             .iter()
             .filter_map(|o| {

@@ -4,7 +4,7 @@ use db::p;
 use kernel::Millis;
 use platform::identity::Role;
 use serde_json::{Value, json};
-use testkit::{Gate, Merchant, TestShop, When};
+use testkit::{BlobStep, Gate, Merchant, TestShop};
 
 async fn export(m: &Merchant, query: &str, body: Value) -> Value {
     let (status, body) = m.post(&format!("/product-exports{query}"), body).await;
@@ -228,7 +228,7 @@ async fn pr_09_a_part_that_comes_late_spoils_no_file() {
     let m = shop.merchant().await;
     let product = m.product(json!({"sku": "L-1", "regular_price": "10.00"})).await;
     for (format, price) in [("csv", "1250.00"), ("xlsx", "98765.00")] {
-        gate.close(When::Writing, "/exports/");
+        gate.close(BlobStep::Writing, "/exports/");
         let late = m.clone();
         let sent = tokio::spawn(async move { late.post("/product-exports", json!({"format": format})).await });
         gate.reached().await;

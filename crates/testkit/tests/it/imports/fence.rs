@@ -2,7 +2,7 @@
 
 use db::p;
 use kernel::Millis;
-use testkit::{Gate, Merchant, TestShop, When};
+use testkit::{BlobStep, Gate, Merchant, TestShop};
 
 use super::{act, counts, path, rows, upload};
 
@@ -29,7 +29,7 @@ async fn pr_09_a_worker_that_wakes_up_late_takes_nothing_away() {
     for (what, status, outcome) in [("dry-run", "checked", "would_create"), ("start", "done", "created")] {
         shop.drain().await;
         act(&m, &import, what).await;
-        gate.close(When::Reading, "/imports/");
+        gate.close(BlobStep::Reading, "/imports/");
         let late = server::worker(shop.app.clone());
         let late = tokio::spawn(async move { late.step().await.unwrap() });
         gate.reached().await;
@@ -55,7 +55,7 @@ async fn pr_09_a_file_without_a_row_does_not_stay() {
     let m = shop.merchant().await;
     upload(&m, "p.csv", FILE).await;
     assert_eq!((kept(&shop, &m).await, noted(&shop, &m).await), ((1, 1), 0), "one that came is not noted any more");
-    gate.close(When::Written, "/imports/");
+    gate.close(BlobStep::Written, "/imports/");
     let sender = m.clone();
     let sent = tokio::spawn(async move {
         sender.upload("/customer-imports", "file", "c.csv", "text/csv", "Name,Phone\nSara,0551234567\n").await
@@ -80,7 +80,7 @@ async fn pr_09_an_upload_that_ends_too_late_is_refused() {
     let gate = Gate::new();
     let shop = TestShop::with_blobs(gate.blobs(), |_| {}).await;
     let m = shop.merchant().await;
-    gate.close(When::Written, "/imports/");
+    gate.close(BlobStep::Written, "/imports/");
     let sender = m.clone();
     let sent = tokio::spawn(async move {
         sender.upload("/customer-imports", "file", "c.csv", "text/csv", "Name,Phone\nSara,0551234567\n").await

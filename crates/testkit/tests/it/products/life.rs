@@ -185,7 +185,7 @@ async fn pr_05_each_language_may_have_a_link_of_its_own() {
     assert_eq!(same["page_links"], json!({}));
     let (db, scope) = (shop.app.db(), m.scope());
     let at = catalog::product_by_link(db.conn(), &scope, Lang::Ar, "بخور").await.unwrap();
-    assert!(matches!(at, Some(catalog::Found::Page(page)) if page.product.id == id_of(&same)));
+    assert!(matches!(at, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&same)));
 }
 
 /// PR-05: a slug that another product had: who takes it has it; the other's redirect from it ends.
@@ -198,13 +198,13 @@ async fn pr_05_a_link_that_another_product_had_is_a_page_again() {
     m.put(&path(&second), json!({"page_link": "أول"})).await;
     let (db, scope) = (shop.app.db(), m.scope());
     let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, Lang::Ar, link).await.unwrap();
-    assert!(matches!(at("أول").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&second)));
-    assert!(matches!(at("ثان").await, Some(catalog::Found::Moved(to)) if to == "أول"));
+    assert!(matches!(at("أول").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&second)));
+    assert!(matches!(at("ثان").await, Some(catalog::LinkTarget::Moved(to)) if to == "أول"));
     // Back again: the first may have its old link when the second leaves it.
     m.put(&path(&second), json!({"page_link": "ثالث"})).await;
     m.put(&path(&first), json!({"page_link": "أول"})).await;
-    assert!(matches!(at("أول").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&first)));
-    assert!(matches!(at("جديد").await, Some(catalog::Found::Moved(to)) if to == "أول"));
+    assert!(matches!(at("أول").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&first)));
+    assert!(matches!(at("جديد").await, Some(catalog::LinkTarget::Moved(to)) if to == "أول"));
 }
 
 /// PR-01: up to twelve products beside one, in their order; without them the store chooses.

@@ -23,13 +23,13 @@ async fn pr_05_links_are_unique_and_an_old_one_leads_to_the_new() {
     assert_eq!(status, 200);
     let (db, scope) = (shop.app.db(), m.scope());
     let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, kernel::Lang::Ar, link).await.unwrap();
-    assert!(matches!(at("أحذية").await, Some(catalog::Found::Moved(to)) if to == "جديد"));
-    assert!(matches!(at("جديد").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&a)));
+    assert!(matches!(at("أحذية").await, Some(catalog::LinkTarget::Moved(to)) if to == "جديد"));
+    assert!(matches!(at("جديد").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&a)));
     assert!(at("لا يوجد").await.is_none());
     // A new product may live where an old link only led away.
     let e = m.product(json!({"name": {"ar": "أحذية"}})).await;
     assert_eq!(link(&e), "أحذية");
-    assert!(matches!(at("أحذية").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&e)));
+    assert!(matches!(at("أحذية").await, Some(catalog::LinkTarget::Page(page)) if page.product.id == id_of(&e)));
     // Hidden products have no page.
     m.put(&format!("/products/{}", e["id"].as_str().unwrap()), json!({"is_published": false})).await;
     assert!(at("أحذية").await.is_none());
@@ -57,7 +57,7 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
     }
     let sold = |id: ProductId| taken.iter().filter(|(p, t)| *p == id && t.is_taken()).count();
     assert_eq!((sold(basic), sold(multi_id)), (10, 2));
-    let last = taken.iter().filter(|(_, t)| *t == catalog::stock::Taken::Yes { is_sold_out: true }).count();
+    let last = taken.iter().filter(|(_, t)| *t == catalog::stock::StockTake::Yes { is_sold_out: true }).count();
     assert_eq!(last, 2, "each sold out once");
     let view = m.data(&format!("/products/{multi_id}")).await;
     assert_eq!((&view["stock"], &view["variants"][0]["qty"]), (&json!(3), &json!(0)));

@@ -7,7 +7,7 @@ mod places;
 pub(crate) mod reservations;
 mod walk;
 
-use catalog::stock::{self, Ledger, Pieces, Reason, Taken};
+use catalog::stock::{self, Ledger, Pieces, Reason, StockTake};
 use db::p;
 use kernel::{ProductId, StoreScope, VariantId};
 use platform::App;
@@ -22,7 +22,7 @@ pub(crate) async fn row(shop: &TestShop, merchant: &Merchant, product: &Value) -
 }
 
 /// Takes pieces as an order does.
-pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> Taken {
+pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> StockTake {
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {

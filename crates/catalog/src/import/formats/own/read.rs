@@ -11,12 +11,12 @@ use super::super::cells::{Columns, Findings, Reader, is_formula};
 use super::super::field::{Field, MAX_OPTIONS, TextIn};
 use super::super::lists::split_urls;
 use super::super::model::{
-    CategoryPath, CellTime, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own,
+    CategoryPath, CellTime, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns,
     ProductType as FileType,
 };
 use super::super::row_error::{RowFault, excerpt};
 use super::super::units::{read_moment, read_weight_unit};
-use super::super::{FailedProduct, Read};
+use super::super::{FailedProduct, ReadProduct};
 use super::{Kind, parts, read_dynamic_fields, read_paths};
 use crate::model::{ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 use platform::exports::unguarded;
@@ -88,7 +88,7 @@ fn group(columns: &Columns<'_>) -> (Vec<Group>, Continued) {
 }
 
 /// Reads the products of the file one after the other.
-pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(Read)) {
+pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(ReadProduct)) {
     let (groups, continued) = group(columns);
     for group in groups {
         let mut found = Findings::default();
@@ -114,7 +114,7 @@ pub(in super::super) fn each(columns: &Columns<'_>, mut take: impl FnMut(Read)) 
             }
         };
         let line = columns.row(group.head).line;
-        take(Read { product, warnings: found.warnings, image_only_rows: 0, line });
+        take(ReadProduct { product, warnings: found.warnings, image_only_rows: 0, line });
     }
 }
 
@@ -271,7 +271,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
     let mut urls = split_urls(&head.exact(Field::Images, Lines::Single, found));
     urls.retain(|url| build::keep_image(&head.reader, Field::Images, url, found));
     let id = Some(head.reader.raw(Field::OwnId).to_owned()).filter(|id| !id.is_empty());
-    let own = Own {
+    let own = OwnColumns {
         sale_from: head.when(Field::SaleStarts, false, found),
         sale_until: head.when(Field::SaleEnds, true, found),
         publish_at: head.when(Field::PublishAt, false, found),
@@ -286,7 +286,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
 
 /// What the steps of every format look at: the name, the marks, the pictures.
 fn outline(
-    own: Own,
+    own: OwnColumns,
     categories: Vec<CategoryPath>,
     images: Vec<ImportImage>,
     rows: &[Line<'_, '_>],

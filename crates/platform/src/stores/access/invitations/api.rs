@@ -14,10 +14,10 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn};
 
-use super::invite::{self, Made};
+use super::invite::{self, InvitationLink};
 use super::join::{self, Newcomer};
 use super::model::mask;
-use super::store::{self, Offer, Open};
+use super::store::{self, Offer, OpenInvitation};
 use crate::App;
 use crate::identity::{Device, MessageView, OpenHost, Password, Role};
 use crate::stores::session::{SessionView, WhoView};
@@ -57,8 +57,8 @@ struct InvitationView {
     is_expired: bool,
 }
 
-fn view(row: Open, now: Millis) -> InvitationView {
-    let Open { id, channel, contact, role, invited_by_name, created_at, expires_at } = row;
+fn view(row: OpenInvitation, now: Millis) -> InvitationView {
+    let OpenInvitation { id, channel, contact, role, invited_by_name, created_at, expires_at } = row;
     InvitationView {
         id,
         channel,
@@ -81,7 +81,7 @@ struct InvitationLinkView {
     is_outbox: bool,
 }
 
-fn made(app: &App, Made { invitation, link }: Made) -> InvitationLinkView {
+fn made(app: &App, InvitationLink { invitation, link }: InvitationLink) -> InvitationLinkView {
     InvitationLinkView { invitation: view(invitation, app.env().now()), link, is_outbox: true }
 }
 

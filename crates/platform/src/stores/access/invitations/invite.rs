@@ -7,7 +7,7 @@ use web::caller::hash_token;
 use web::{Action, ApiError, ApiResult, Caller, Message, StatusCode, Subject};
 
 use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
-use super::store::{self, Open};
+use super::store::{self, OpenInvitation};
 use crate::App;
 use crate::identity::{self, Guess, Role};
 use crate::journal::{self, Act, Entry, entity};
@@ -30,8 +30,8 @@ const TEAM_FULL: Message = Message::new(
 );
 
 /// An invitation with its link, which is told this once.
-pub(super) struct Made {
-    pub(super) invitation: Open,
+pub(super) struct InvitationLink {
+    pub(super) invitation: OpenInvitation,
     pub(super) link: String,
 }
 
@@ -48,7 +48,7 @@ async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<(
 /// # Errors
 /// 403 for an operator and in the demo store; 422 at `contact`, also for who is a member; 409 `too_many_invitations`,
 /// `team_full`; 429 when the same person is written to again and again.
-pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed: &str, role: Role) -> ApiResult<Made> {
+pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed: &str, role: Role) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
     let contact = Contact::parse(typed, &profile.country).map_err(|m| ApiError::field("contact", m))?;
     let (token, link) = make_link(app);
@@ -94,14 +94,14 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed
             store::find_open(c, &scope, new.id).await?.ok_or_else(ApiError::not_found)
         })
         .await?;
-    Ok(Made { invitation, link })
+    Ok(InvitationLink { invitation, link })
 }
 
 /// Gives an open invitation, also one whose days are over, another link and seven days. The old link is dead.
 ///
 /// # Errors
 /// As [`invite`]; 404 when it is not open.
-pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: InvitationId) -> ApiResult<Made> {
+pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: InvitationId) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
     let (token, link) = make_link(app);
     let (hash, shown) = (hash_token(&token), link.clone());
@@ -110,7 +110,8 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let Open { channel, contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
+            let OpenInvitation { channel, contact, role, .. } =
+                store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
             count_message(c, &env, &scope, &contact).await?;
             let seq = journal::take_seq(c, &scope, 1).await?;
             still_may(c, &scope, caller.user).await?;
@@ -131,7 +132,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
             store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)
         })
         .await?;
-    Ok(Made { invitation, link })
+    Ok(InvitationLink { invitation, link })
 }
 
 /// Ends an open invitation: its link is dead.
@@ -143,7 +144,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
     app.db()
         .tx(async move |c| {
             let seq = journal::take_seq(c, &scope, 1).await?;
-            let Open { contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
+            let OpenInvitation { contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
             if !store::withdraw(c, &scope, id, env.now()).await? {
                 return Err(ApiError::not_found());
             }

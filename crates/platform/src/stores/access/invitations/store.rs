@@ -6,7 +6,7 @@ use kernel::{InvitationId, Millis, StoreId, StoreScope, UserId};
 use super::model::Contact;
 
 /// An invitation that nobody has accepted.
-pub(super) struct Open {
+pub(super) struct OpenInvitation {
     pub(super) id: InvitationId,
     /// `sms` | `email`.
     pub(super) channel: String,
@@ -16,7 +16,7 @@ pub(super) struct Open {
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
 }
-row!(Open { id, channel, contact, role, invited_by_name, created_at, expires_at });
+row!(OpenInvitation { id, channel, contact, role, invited_by_name, created_at, expires_at });
 
 macro_rules! open {
     ($condition:literal) => {
@@ -29,11 +29,11 @@ macro_rules! open {
 }
 
 /// The store's open invitations, the newest first; 50 at most, because there are no more.
-pub(super) async fn list_open(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Open>> {
+pub(super) async fn list_open(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<OpenInvitation>> {
     c.all(open!(" ORDER BY id DESC LIMIT 50"), p![scope.store()]).await
 }
 
-pub(super) async fn find_open(c: Conn<'_>, scope: &StoreScope, id: InvitationId) -> Result<Option<Open>> {
+pub(super) async fn find_open(c: Conn<'_>, scope: &StoreScope, id: InvitationId) -> Result<Option<OpenInvitation>> {
     c.opt(open!(" AND id = ?2"), p![scope.store(), id]).await
 }
 
