@@ -12,7 +12,6 @@ export type CustomerIn = SchemaIn<'CustomerIn'>;
 export type CustomerAddress = CustomerView['addresses'][number];
 export type CustomerNote = Schema<'CustomerNote'>;
 export type CustomerEvent = Schema<'CustomerEvent'>;
-export type CustomerCart = Schema<'CustomerCartRow'>;
 export type CustomerAction = SchemaIn<'CustomerActionIn'>;
 export type AddressIn = SchemaIn<'AddressIn'>;
 export type ConsentChannel = Schema<'ConsentChannel'>;

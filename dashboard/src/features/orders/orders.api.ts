@@ -86,8 +86,6 @@ export const mentionableQuery = queryOptions({
 /** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
 export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products'], ['setup-checklist']] as const;
 
-/** One payment method, as far as a filter needs it. */
-export type PaymentChoice = Pick<Schema<'PaymentMethodView'>, 'provider' | 'name'>;
 export const paymentChoicesQuery = queryOptions({
   ...apiQuery('/payment-methods', { quiet: true }),
   staleTime: 300_000,

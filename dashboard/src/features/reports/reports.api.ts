@@ -5,8 +5,6 @@ import type { Days } from './reports.model';
 
 export type SalesReport = Schema<'SalesReportView'>;
 export type SalesFigures = Schema<'SalesFigures'>;
-export type Breakdown = Schema<'SalesBreakdownView'>;
-export type BestSellers = Schema<'BestSellersView'>;
 export type VisitsReport = Schema<'VisitsReportView'>;
 export type VisitFigures = Schema<'VisitFigures'>;
 

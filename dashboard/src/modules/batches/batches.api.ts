@@ -4,7 +4,6 @@ import type { Schema } from '@/shared/api/wire-schema';
 
 /** A bulk edit, a sheet, an import or a delete, which can be undone for 30 days. */
 export type BatchView = Schema<'BatchView'>;
-export type BatchItem = Schema<'BatchItemView'>;
 export type BatchNote = Schema<'BatchNoteView'>;
 export type Change = Schema<'ChangeView'>;
 export type UndoPreview = Schema<'UndoPreview'>;

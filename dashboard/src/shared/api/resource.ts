@@ -1,7 +1,6 @@
 import type { Answer, Body, Data, PathOf, Query, Verb } from './endpoint';
 import type { Params } from './params';
 import { dataOf, readQuery, type ApiQuery } from './query';
-import type { BulkAnswer } from './wire';
 import { noneSelected, request, type CallOptions } from './transport';
 
 type Segment<P> = P extends `/${infer Name}` ? (Name extends `${string}/${string}` ? never : Name) : never;
@@ -19,7 +18,7 @@ type AnswerAt<M extends Verb, P extends string> =
 
 type ResultsOf<T> = T extends { results: infer R } ? R : never;
 
-const resultsOf = (answer: unknown): unknown => (answer as BulkAnswer).data.results;
+const resultsOf = (answer: unknown): unknown => (answer as { data: { results: unknown } }).data.results;
 
 /** The calls of one resource; what the document does not have is `never`. */
 export interface Resource<Name extends ResourceName> {

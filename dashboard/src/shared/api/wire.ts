@@ -1,10 +1,5 @@
 import type { Schema } from './wire-schema';
 
-/** Shapes that every call shares (decisions 4). */
-export interface One<T> {
-  data: T;
-}
-
 type Counted = 'is_total_capped' | 'next_cursor';
 /** Lists that are always whole have no cap and no cursor. */
 export type Meta = Omit<Schema<'Meta'>, Counted> & Partial<Pick<Schema<'Meta'>, Counted>>;
@@ -20,7 +15,4 @@ export interface BulkResult {
   id: string;
   is_ok: boolean;
   message?: string | null;
-}
-export interface BulkAnswer {
-  data: { results: BulkResult[] };
 }

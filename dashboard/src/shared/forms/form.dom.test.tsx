@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import { request } from '../api/transport';
-import type { One } from '../api/wire';
 import { toast } from '../ui/toast';
 import { Form } from './form';
 import { MoneyField } from './money-field';
@@ -36,7 +35,9 @@ function CouponForm() {
       <Link to={'/elsewhere' as '/'}>Away</Link>
       <Form
         form={form}
-        onSave={async (values) => setBase(((await send({ ...values, version: base.version })) as One<Coupon>).data)}
+        onSave={async (values) =>
+          setBase(((await send({ ...values, version: base.version })) as { data: Coupon }).data)
+        }
         onSaved={() => toast.success('Saved')}
       >
         <TranslatedField form={form} name="name" label="Name" />

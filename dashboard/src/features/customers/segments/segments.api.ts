@@ -7,8 +7,6 @@ import type { Groups } from './rules';
 
 /** Customers under a name, by what they are (CU-01). */
 export type Segment = Schema<'CustomerSegmentView'>;
-export type SegmentCount = Schema<'CustomerSegmentCount'>;
-export type SegmentTemplate = Schema<'CustomerSegmentTemplate'>;
 
 export const segments = resource('customer-segments');
 

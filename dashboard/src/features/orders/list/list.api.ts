@@ -5,7 +5,6 @@ import { resource } from '@/shared/api/resource';
 import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-export type FilterChoices = Schema<'OrderFilterChoices'>;
 export type OrderView = Schema<'OrderViewRow'>;
 export type OrderViewIn = SchemaIn<'OrderViewIn'>;
 

@@ -11,7 +11,6 @@ export type Refund = Schema<'RefundView'>;
 export type ReturnPreviewIn = SchemaIn<'ReturnPreviewIn'>;
 export type ReturnPreview = Schema<'ReturnPreview'>;
 export type ReturnIn = SchemaIn<'ReturnIn'>;
-export type OrderReturn = Schema<'OrderReturnView'>;
 export type ReturnReason = Schema<'ReturnReasonView'>;
 export type ReturnReasonIn = SchemaIn<'ReturnReasonIn'>;
 export type PaymentIn = SchemaIn<'OrderPaymentEntryIn'>;
