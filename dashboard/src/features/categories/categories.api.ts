@@ -3,7 +3,7 @@ import { resource } from '@/shared/api/resource';
 import { categoriesKey } from '@/modules/category-tree/categories';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-export type CategoryIn = SchemaIn<'CategoryIn'>;
+export type CategoryIn = SchemaIn<'NewCategory'>;
 
 export const categories = resource('categories');
 

@@ -5,7 +5,7 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** PY-04: an account of the store to which shoppers transfer. */
 export type BankAccount = Schema<'BankAccountView'>;
-export type BankAccountIn = SchemaIn<'BankAccountIn'>;
+export type BankAccountIn = SchemaIn<'NewBankAccount'>;
 
 export const bankAccounts = resource('bank-accounts');
 

@@ -23,7 +23,7 @@ export type Readiness = Schema<'Readiness'>;
 export type Reason = Schema<'ReadinessReason'>;
 
 export type VariantIn = SchemaIn<'VariantIn'>;
-export type ProductIn = SchemaIn<'ProductIn'>;
+export type ProductIn = SchemaIn<'NewProduct'>;
 
 export const products = resource('products');
 

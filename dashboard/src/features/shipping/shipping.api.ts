@@ -4,7 +4,7 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** SP-01: amounts are decimals in the store's currency, weights are grams; no cities means every city. */
 export type ShippingMethod = Schema<'ShippingMethodView'>;
-export type ShippingIn = SchemaIn<'ShippingMethodIn'>;
+export type ShippingIn = Omit<SchemaIn<'NewShippingMethod'>, 'provider'>;
 
 export const shippingMethods = resource('shipping-methods');
 

@@ -21,7 +21,7 @@ export const locationsQuery = queryOptions({
   queryKey: [...stockKey, 'locations'],
   queryFn: async ({ signal }) => (await api.get('/stock-locations', { signal })).data,
 });
-export const saveLocation = (id: string | null, body: LocationIn) =>
+export const saveLocation = (id: string | null, body: SchemaIn<'NewLocation'>) =>
   id
     ? api.put('/stock-locations/{id}', { path: { id }, body, form: true })
     : api.post('/stock-locations', { body, form: true });

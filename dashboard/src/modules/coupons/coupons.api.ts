@@ -5,7 +5,7 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** What a code takes off, for whom and how often (CP-01). */
 export type CouponView = Schema<'CouponView'>;
-export type CouponIn = SchemaIn<'CouponIn'>;
+export type CouponIn = SchemaIn<'NewCoupon'>;
 export type CouponState = CouponView['state'];
 
 export const coupons = resource('coupons');

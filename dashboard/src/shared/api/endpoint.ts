@@ -60,7 +60,10 @@ export type Body<M extends Verb, P extends Path> =
   Operation<M, P> extends { requestBody: { content: { 'application/json': infer Json } } } ? Sent<Json> : never;
 
 type Named<Q> = {
-  readonly [Key in keyof Q]: Q[Key] | (Q[Key] extends string | undefined ? readonly string[] : never) | null;
+  // The order of a list stands in the page's address: any text, and the server refuses what is none.
+  readonly [Key in keyof Q]: Key extends 'sort'
+    ? string | null | undefined
+    : Q[Key] | (Q[Key] extends string | undefined ? readonly string[] : never) | null;
 };
 export type Query<M extends Verb, P extends Path> =
   Operation<M, P> extends { parameters: { query?: infer Q } }

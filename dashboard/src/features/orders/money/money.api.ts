@@ -39,7 +39,7 @@ export const addReturn = (id: string, body: ReturnIn) =>
 
 export const reasonsKey = ['return-reasons'] as const;
 export const reasonsQuery = apiQuery('/return-reasons');
-export const saveReason = (id: string | null, body: ReturnReasonIn) =>
+export const saveReason = (id: string | null, body: SchemaIn<'NewReturnReason'>) =>
   id
     ? api.put('/return-reasons/{id}', { path: { id }, body, form: true })
     : api.post('/return-reasons', { body, form: true });
