@@ -33,7 +33,8 @@ export function CategoryPicker({ form }: { form: ProductFormState }) {
   const mayCreate = useCan('create', 'Category');
   const chosen = form.values.category_ids;
   const create = useApiMutation({
-    run: async (name: string) => (await api.post('/categories', { body: { name: language === 'ar' ? { ar: name } : { en: name } } })).data,
+    run: async (name: string) =>
+      (await api.post('/categories', { body: { name: language === 'ar' ? { ar: name } : { en: name } } })).data,
     invalidates: [categoriesKey],
   });
   const set = (ids: string[]) => {
