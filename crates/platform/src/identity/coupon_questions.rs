@@ -55,17 +55,21 @@ async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) ->
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
     serialise(c, &format!("{from}{ip}")).await?;
     let [pair, anywhere, address] = Guess::CouponPerson.limits();
-    let lost = now.plus(-LONGEST_PENDING);
+    // What was counted by a clock that was ahead counts no more.
+    let (lost, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
     for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
         let since = now.plus(-limit.window);
         let counts = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN identifier LIKE '%~' AND at > ?2 THEN 1 ELSE 0 END), 0) AS BIGINT), MIN(at) \
-                      FROM sign_in_attempts WHERE at > ?1";
+                      FROM sign_in_attempts WHERE at > ?1 AND at <= ?3";
         let (all, unanswered, oldest): (i64, i64, Option<i64>) = match by {
-            0 => c.one(&format!("{counts} AND identifier IN (?3, ?4) AND ip = ?5"), p![since, lost, key, pending, ip]).await?,
-            1 => c.one(&format!("{counts} AND identifier IN (?3, ?4)"), p![since, lost, key, pending]).await?,
-            _ => {
-                c.one(&format!("{counts} AND ip = ?3 AND identifier >= ?4 AND identifier < ?5"), p![since, lost, ip, from, to])
+            0 => {
+                c.one(&format!("{counts} AND identifier IN (?4, ?5) AND ip = ?6"), p![since, lost, until, key, pending, ip])
                     .await?
+            }
+            1 => c.one(&format!("{counts} AND identifier IN (?4, ?5)"), p![since, lost, until, key, pending]).await?,
+            _ => {
+                let sql = format!("{counts} AND ip = ?4 AND identifier >= ?5 AND identifier < ?6");
+                c.one(&sql, p![since, lost, until, ip, from, to]).await?
             }
         };
         if all - unanswered >= limit.most {
