@@ -34,7 +34,7 @@ pub const fn is_too_far(offset: i64) -> bool {
 
 /// A kind of job. Named `VerbNounJob`, it carries ids and is loaded again when it runs.
 pub trait Job: serde::Serialize + serde::de::DeserializeOwned + Send + 'static {
-    /// Stable name in the database: `import_products`.
+    /// Stable name in the database: `fetch_import_images`.
     const KIND: &'static str;
     /// Tries before the job goes to the dead-letter list.
     const MOST_ATTEMPTS: i64 = 8;

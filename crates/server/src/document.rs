@@ -47,7 +47,7 @@ pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete].into_iter().flatten()
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
 /// Adds the statuses of the layers, and a description to every status that has none (the format asks for one).
@@ -88,7 +88,6 @@ fn describe(status: &str) -> &'static str {
         "310" => "The store's setup questionnaire waits at /ready.",
         "400" => "The body or the address cannot be read.",
         "401" => "No session, or one that ended.",
-        "402" => "A limit of the plan is reached.",
         "403" => "The caller may not do this.",
         "404" => "There is no such thing in this store.",
         "409" => "It conflicts with what is there: another version, or a move that is not allowed.",
