@@ -213,7 +213,7 @@ function Attention({ data }: { data: Summary }) {
       text: t('attention.lowStock', { count: data.low_stock_products ?? 0, isMore: isMore('low_stock_products') }),
       icon: IconAlertTriangle,
       color: 'yellow',
-      to: '/products/list?stock=low',
+      to: '/products/list?stock=low,out',
     },
   ].filter((row) => row.count > 0);
   return (

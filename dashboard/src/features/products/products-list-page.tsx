@@ -205,6 +205,7 @@ function Filters({ list }: { list: ListState }) {
           list={list}
           name="stock"
           label={t('filter.stock')}
+          many
           options={(['in', 'low', 'out'] as const).map((value) => ({ value, label: t(`filter.stock.${value}`) }))}
         />
       )}

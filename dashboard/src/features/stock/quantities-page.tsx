@@ -58,6 +58,7 @@ export function QuantitiesPage() {
             list={list}
             name="stock"
             label={t('filter.level')}
+            many
             options={(['low', 'out', 'in'] as const).map((value) => ({ value, label: t(`level.${value}`) }))}
           />
           {categories.length > 0 && (
