@@ -1,3 +1,5 @@
+import { couponsList } from './coupons-list';
+import { lastSearch } from '@/shared/table/use-list';
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -113,7 +115,7 @@ export function CouponForm({
             </span>
           )
         }
-        back={{ to: '/coupons/list' }}
+        back={{ to: '/coupons/list', search: lastSearch(couponsList) }}
         more={more}
       />
       <Form

@@ -1,3 +1,4 @@
+import { lastSearch } from '@/shared/table/use-list';
 import { Alert, Badge, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +27,7 @@ import { CustomerConsents } from './customer-consents';
 import { CustomerContacts, CustomerDuplicates } from './customer-duplicates';
 import { CustomerNotes } from './customer-notes';
 import { CustomerOrders } from './customer-orders';
-import { customers, staleAfterChange, unblock, type CustomerView } from './customers.api';
+import { customers, customersList, staleAfterChange, unblock, type CustomerView } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
@@ -116,7 +117,7 @@ function Customer({ customer }: { customer: CustomerView }) {
         subtitle={[place, t('since', { date: formatDate(customer.created_at, 'long', language) })]
           .filter(Boolean)
           .join(' · ')}
-        back={{ to: '/customers/list' }}
+        back={{ to: '/customers/list', search: lastSearch(customersList) }}
         more={[
           mayExport && {
             key: 'export',

@@ -1,3 +1,4 @@
+import { lastSearch } from '@/shared/table/use-list';
 import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderPageText } from './page/i18n';
-import { lastList } from './last-list';
 import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
@@ -25,7 +25,7 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { expectsMoney, type OrderDialog } from './orders.model';
+import { expectsMoney, ordersList, type OrderDialog } from './orders.model';
 import { receiptsOf } from './transfers/transfers.api';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
@@ -80,7 +80,7 @@ function Order({ order }: { order: OrderView }) {
             {order.was_guest_order && ` · ${t('guest')}`}
           </>
         }
-        back={{ to: '/orders/list', search: lastList() }}
+        back={{ to: '/orders/list', search: lastSearch(ordersList) }}
         actions={
           <div className={classes.actions} data-wide>
             <Neighbours id={order.id} />

@@ -10,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -25,7 +25,6 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { AddOrderButton } from './draft/add-order-button';
 import { useOrderText } from './i18n';
-import { rememberList } from './last-list';
 import { useListColumns } from './list-columns';
 import { ListTools } from './list-tools';
 import { OrderRowMenu } from './order-row-menu';
@@ -69,8 +68,6 @@ export function OrdersListPage() {
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
   const counts = useQuery(statusCountsQuery).data;
   const { fresh, waiting, showAll } = useArrivals(list, rows ?? []);
-
-  useEffect(() => rememberList(list.search), [list.search]);
 
   const open = String(list.search.status ?? '');
   const tabs = [

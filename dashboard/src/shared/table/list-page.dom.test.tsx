@@ -284,6 +284,23 @@ describe('a list', () => {
     expect(toasts()).toHaveLength(1);
   });
 
+  it('f12: an address that asks for what there is not is led out of by clearing it', async () => {
+    const rows = rowsServer(3);
+    serve((sent) => (sent.url.includes('kind') ? [422, { message: 'Invalid', errors: {} }] : rows(sent)));
+    const { user, address } = await openPage(<Coupons />, { at: '/?kind=nonsense' });
+    await screen.findByText('Error fetching list!');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
+    await screen.findByText('CODE1');
+    expect(address()).not.toContain('kind');
+  });
+
+  it('f12: a page deeper than numbers reach is the first one', async () => {
+    serve(rowsServer(45));
+    await openPage(<Coupons />, { at: '/?page=99' });
+    await screen.findByText('CODE1');
+  });
+
   it('a page past the end leads to the last one', async () => {
     serve(rowsServer(45));
     const { address } = await openPage(<Coupons />, { at: '/?page=9' });

@@ -2,7 +2,7 @@ import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import type { ApiError } from '../api/error';
+import { isApiError, type ApiError } from '../api/error';
 import type { PageQuery } from '../api/query';
 import type { Page } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
@@ -140,8 +140,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   };
 
   const body = () => {
-    if (query.error && !page)
-      return <ErrorState title={s('error.list')} error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.error && !page) {
+      // An address that asks for what there is not, an old bookmark's: trying again would not help.
+      const isAddress = list.narrowed && isApiError(query.error) && query.error.outcome === 'invalid';
+      return (
+        <ErrorState
+          title={s('error.list')}
+          error={query.error}
+          onRetry={isAddress ? undefined : () => void query.refetch()}
+        >
+          {isAddress && (
+            <Button variant="default" onClick={list.clear}>
+              {s('list.clearFilters')}
+            </Button>
+          )}
+        </ErrorState>
+      );
+    }
     if (query.isPending) {
       return late ? (
         <DataTable

@@ -13,6 +13,9 @@ export interface ListSpec {
 
 export const perPageChoices = [20, 50, 100] as const;
 
+/** The deepest row that a page's number may skip to (docs/API.md); beyond it the cursor leads. */
+export const deepest = 1000;
+
 export interface ListSearch {
   page?: number;
   per_page?: number;
@@ -34,11 +37,12 @@ const whole = (value: unknown): number | undefined => {
 export function listSearch(spec: ListSpec) {
   return (raw: Record<string, unknown>): ListSearch => {
     const search: ListSearch = {};
-    const page = whole(raw.page);
-    if (page && page > 1) search.page = page;
     const perPage = whole(raw.per_page);
     if (perPage && (perPageChoices as readonly number[]).includes(perPage)) search.per_page = perPage;
     if (typeof raw.cursor === 'string' && raw.cursor) search.cursor = raw.cursor;
+    const page = whole(raw.page);
+    const before = ((page ?? 1) - 1) * (search.per_page ?? spec.perPage ?? 20);
+    if (page && page > 1 && (search.cursor || before <= deepest)) search.page = page;
     if (typeof raw.sort === 'string' && spec.sortable?.includes(raw.sort.replace(/^-/, ''))) search.sort = raw.sort;
     if (raw.search !== undefined && String(raw.search).trim()) search.search = String(raw.search);
     for (const name of spec.filters ?? []) {

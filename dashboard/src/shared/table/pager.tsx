@@ -4,16 +4,13 @@ import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { BackIcon, ForwardIcon } from '../ui/icons';
 import { usePhoneScreen } from '../ui/use-phone-screen';
-import { perPageChoices, type ListSearch } from './list-search';
+import { deepest, perPageChoices, type ListSearch } from './list-search';
 import type { ListState } from './use-list';
 
 export interface Step {
   change: Pick<ListSearch, 'page' | 'cursor'>;
   trail: readonly string[];
 }
-
-/** The deepest row that a page's number may skip to (docs/API.md); beyond it the cursor leads. */
-const deepest = 1000;
 
 /** How many pages have a number: as far as rows are counted, and no deeper than numbers go. */
 export const numberedPages = (meta: Pick<Meta, 'last_page' | 'per_page'>): number =>

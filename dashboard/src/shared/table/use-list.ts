@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { ListQuery } from '../api/params';
 import { isNarrowed, listParams, listSearch, type ListSearch, type ListSpec } from './list-search';
 
@@ -28,12 +28,19 @@ export interface ListState {
 
 const noTrail: readonly string[] = [];
 
+/** How each list was last narrowed, so that the way back from a thing leads to the same rows. Lives as long as the page. */
+const last = new Map<ListSpec, ListSearch>();
+
+export const lastSearch = (spec: ListSpec): ListSearch => last.get(spec) ?? {};
+
 /** The state of a list, which lives in the URL and nowhere else: `const list = useList(ordersList);` */
 export function useList(spec: ListSpec): ListState {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const trail = useLocation({ select: (location) => location.state.trail }) ?? noTrail;
   const search = useMemo(() => listSearch(spec)(raw), [raw, spec]);
+
+  useEffect(() => void last.set(spec, search), [spec, search]);
 
   const set = useCallback<ListState['set']>(
     (change, options) => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { isApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
 import { EmptyState } from './empty-state';
@@ -10,12 +11,15 @@ export function ErrorState({
   onRetry,
   title,
   order,
+  children,
 }: {
   error?: unknown;
   onRetry?: () => void;
   title?: string;
   /** 1 where it stands for the whole page. */
   order?: 1 | 2;
+  /** Another way on than trying again. */
+  children?: ReactNode;
 }) {
   const s = useShared();
   if (isApiError(error) && error.outcome === 'not_found') {
@@ -40,6 +44,7 @@ export function ErrorState({
           {s('tryAgain')}
         </Button>
       )}
+      {children}
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { lastSearch } from '@/shared/table/use-list';
 import { Alert, Button, Menu, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCash, IconChevronDown, IconTrash } from '@tabler/icons-react';
@@ -14,7 +15,7 @@ import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
-import { lastList } from '../last-list';
+import { ordersList } from '../orders.model';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange } from '../orders.api';
@@ -184,7 +185,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       await deleteDraft(draft.id);
       form.resetDirty(form.values);
       toast.success(t('deleted'));
-      await navigate({ to: '/orders/list', search: lastList() });
+      await navigate({ to: '/orders/list', search: lastSearch(ordersList) });
       client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
       void refresh();
     } catch (error) {
@@ -203,7 +204,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       <PageHeader
         title={opened ? t('titleOf', { number: orderName(opened.number) }) : t('title')}
         subtitle={opened?.origin ? t('origin', { number: orderName(opened.origin.number) }) : undefined}
-        back={{ to: '/orders/list', search: lastList() }}
+        back={{ to: '/orders/list', search: lastSearch(ordersList) }}
         more={
           opened && mayDelete
             ? [{ key: 'delete', label: t('delete'), icon: IconTrash, onClick: () => void askDelete(opened) }]

@@ -1,3 +1,5 @@
+import { productsList } from '../products.model';
+import { lastSearch } from '@/shared/table/use-list';
 import { Alert, Button, Card } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -215,7 +217,7 @@ export function ProductForm({
         title={base ? <bdi className={classes.title}>{name}</bdi> : t('addTitle')}
         subtitle={base ? undefined : t('addText')}
         badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
-        back={{ to: '/products/list' }}
+        back={{ to: '/products/list', search: lastSearch(productsList) }}
         more={more}
       />
       {base?.archived_at && (
