@@ -98,7 +98,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
             // Across stores: a person's memberships, and what a schedule must look for now (prices and publications that are due,
-            // pictures to fetch, holds and exports that end, rows of acts that are thrown away, deposits that are overdue, addresses to place or to look at, files that nobody ordered with or that no row came for, days that are over),
+            // pictures to fetch, holds and exports that end, rows of acts that are thrown away, deposits that are overdue, addresses to place or to look at, files that nobody ordered with or that no row came for, days that are over, calls of a clock that was ahead),
             // and an invitation by its link.
             let across = [
                 ("memberships", "user_id"),
@@ -117,6 +117,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("customer_addresses", "id"),
                 ("order_address_checks", "order_id"),
                 ("order_confirmations", "due_at"),
+                ("order_confirmations", "updated_at"),
                 ("visit_marks", "day"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
