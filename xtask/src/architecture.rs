@@ -82,6 +82,7 @@ pub(crate) fn check() -> Outcome {
     own_extractors(&mut breaches)?;
     foreign_names(&mut breaches)?;
     crate::stored_words::check(&mut breaches)?;
+    crate::names::check(&mut breaches)?;
     if breaches.is_empty() {
         println!("the architecture's rules hold");
         return Ok(());

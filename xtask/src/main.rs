@@ -6,6 +6,7 @@ mod browser;
 mod dashboard;
 mod generated;
 mod licences;
+mod names;
 mod orphans;
 mod passed;
 mod postgres;

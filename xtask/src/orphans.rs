@@ -55,12 +55,12 @@ fn reach(file: &Path, is_root: bool, reached: &mut BTreeSet<PathBuf>) {
     };
     for named in named(&text) {
         match named {
-            Named::Module(name) => {
+            ItemKind::Module(name) => {
                 reach(&below.join(format!("{name}.rs")), false, reached);
                 reach(&below.join(name).join("mod.rs"), false, reached);
             }
             // A file that is named has its own modules beside it.
-            Named::File(path) => reach(&normal(&beside.join(path)), true, reached),
+            ItemKind::File(path) => reach(&normal(&beside.join(path)), true, reached),
         }
     }
 }
@@ -79,19 +79,19 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Named {
+enum ItemKind {
     Module(String),
     File(String),
 }
 
 /// `mod x;`, `#[path = "x.rs"]` and `include!("x.rs")` of a source text.
-fn named(text: &str) -> Vec<Named> {
+fn named(text: &str) -> Vec<ItemKind> {
     let mut out = Vec::new();
     let mut has_path = false;
     for line in text.lines().map(str::trim).filter(|l| !l.starts_with("//")) {
         for begin in ["#[path = \"", "include!(\""] {
             if let Some((_, rest)) = line.split_once(begin) {
-                out.push(Named::File(rest.split('"').next().unwrap_or_default().to_owned()));
+                out.push(ItemKind::File(rest.split('"').next().unwrap_or_default().to_owned()));
                 has_path |= begin.starts_with('#');
             }
         }
@@ -103,7 +103,7 @@ fn named(text: &str) -> Vec<Named> {
         if let Some(name) = code.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'))
             && !std::mem::take(&mut has_path)
         {
-            out.push(Named::Module(name.trim().to_owned()));
+            out.push(ItemKind::Module(name.trim().to_owned()));
         }
     }
     out
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn modules_and_paths_are_read() {
         let text = "//! mod no;\nmod a;\npub(crate) mod b;\n#[cfg(test)] mod c;\nmod inline {\n}\n#[path = \"x/y.rs\"]\nmod d;\npub mod e;";
-        let module = |name: &str| Named::Module(name.to_owned());
-        assert_eq!(named(text), [module("a"), module("b"), module("c"), Named::File("x/y.rs".into()), module("e")]);
+        let module = |name: &str| ItemKind::Module(name.to_owned());
+        assert_eq!(named(text), [module("a"), module("b"), module("c"), ItemKind::File("x/y.rs".into()), module("e")]);
     }
 
     #[test]

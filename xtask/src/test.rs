@@ -10,7 +10,7 @@ use crate::{architecture, browser, dashboard, generated, licences, postgres, s3}
 
 /// How a step takes its turn.
 #[derive(Clone, Copy)]
-enum Turn {
+enum Schedule {
     /// When the one before it has ended.
     Next,
     /// In a process of its own while the next ones run: it waits more than it works. What it prints comes at the end.
@@ -20,9 +20,9 @@ enum Turn {
     /// When all others have ended: it measures.
     Alone,
 }
-use Turn::{Alone, Beside, Next};
+use Schedule::{Alone, Beside, Next};
 
-type Step = (&'static str, Turn, fn() -> Outcome);
+type Step = (&'static str, Schedule, fn() -> Outcome);
 
 /// Cheap ones first; the server is compiled once for all that need it. The walk in a browser takes longest and
 /// mostly waits; the dashboard's own tests run before it, because they count milliseconds.
@@ -51,11 +51,11 @@ const STEPS: &[Step] = &[
 ];
 
 /// A step's name, and whether all of it can have run.
-type Kept = (&'static str, fn() -> bool);
+type CachedStep = (&'static str, fn() -> bool);
 
 /// Those that take minutes and depend on the project's files and tools alone: what passed for the same is not run again,
 /// provided that all of it has run, for which some need a tool that not every machine has.
-const KEPT: &[Kept] = &[
+const KEPT: &[CachedStep] = &[
     ("the whole path in a browser", || true),
     ("generated requests", || browser::schemathesis_program().exists()),
     ("tests on SQLite", s3::is_installed),

@@ -11,9 +11,9 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::desk::{self, Next};
+use crate::scenarios::desk::{self, NextCustomer};
 use crate::scenarios::orders::{self, BULK, Moves};
-use crate::scenarios::{Asked, Fetch, Shop, editing, importing, lists, placing, printing, shipping};
+use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -115,7 +115,8 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let pid = server.0.id();
     let shop = Shop::open(addr, &file).await?;
     lists::prepare(&shop, addr).await?;
-    let asked: Vec<Asked> = shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).chain(shop.segments(&file)?).collect();
+    let asked: Vec<ReadScenario> =
+        shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).chain(shop.segments(&file)?).collect();
     let page = folder.join("page.html");
     std::fs::write(&page, &shop.page)?;
     let (bare, bare_addr) = bare(&page)?;
@@ -158,7 +159,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         }
         if wants("desk next") {
             add("desk next", Kind::Floor, n, desk::floor(&shop, &seeded, folder, *time, n)?);
-            add("desk next", Kind::Ours, n, drive(addr, pid, n, *time, |_| Next::new(shop.clone())).await?);
+            add("desk next", Kind::Ours, n, drive(addr, pid, n, *time, |_| NextCustomer::new(shop.clone())).await?);
         }
         if wants("order status") {
             add("order status", Kind::Floor, n, orders::move_floor(&shop, &seeded, folder, *time, n, 1)?);

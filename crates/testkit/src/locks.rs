@@ -42,7 +42,7 @@ const BY_KEY: &[&str] = &["products", "customers", "coupons", "status_counts"];
 
 /// What a transaction has taken so far.
 #[derive(Default)]
-struct Held {
+struct LockedRows {
     rank: usize,
     table: String,
     tables: HashSet<String>,
@@ -53,7 +53,7 @@ struct Held {
 #[derive(Default)]
 struct State {
     label: String,
-    held: HashMap<u64, Held>,
+    held: HashMap<u64, LockedRows>,
     faults: Vec<String>,
     taken: HashMap<String, usize>,
 }

@@ -13,12 +13,12 @@ use crate::http::Connection;
 use crate::load::{Outcome, Scenario};
 
 /// Asks for the next customer, leaving the one before to others.
-pub struct Next {
+pub struct NextCustomer {
     shop: Shop,
     passed: Option<String>,
 }
 
-impl Next {
+impl NextCustomer {
     /// Of a connection.
     #[must_use]
     pub fn new(shop: Shop) -> Self {
@@ -26,7 +26,7 @@ impl Next {
     }
 }
 
-impl Scenario for Next {
+impl Scenario for NextCustomer {
     async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
         let passed: Vec<&String> = self.passed.iter().collect();
         let body = serde_json::json!({ "passed": passed }).to_string();

@@ -7,7 +7,7 @@ use kernel::{CouponId, CustomerId, Millis, ShippingMethodId};
 use rusqlite::Connection as Sqlite;
 use rusqlite::types::Value;
 
-use super::{Asked, Shop, get};
+use super::{ReadScenario, Shop, get};
 use crate::Failure;
 use crate::floor::Statement;
 
@@ -302,12 +302,12 @@ impl Shop {
         (TAGS, std::iter::once(self.store_value()).chain(ids).collect())
     }
 
-    fn filtered(&self, filter: Filter) -> Asked {
+    fn filtered(&self, filter: Filter) -> ReadScenario {
         let Filter { name, query, page, count, values, is_exact } = filter;
         let path = format!("/dashboard/v1/orders?per_page=20&{query}");
         let values: Vec<Value> = std::iter::once(self.store_value()).chain(values).collect();
         let of = [(page, values.clone()), self.tags(), (count, values)];
-        Asked {
+        ReadScenario {
             name,
             requests: vec![get(&self.platform, &path, &self.auth)].into(),
             sql: vec![self.caller().into_iter().chain(of).collect()],
@@ -319,7 +319,7 @@ impl Shop {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn filters(&self, file: &Path) -> Result<Vec<Asked>, Failure> {
+    pub fn filters(&self, file: &Path) -> Result<Vec<ReadScenario>, Failure> {
         let seen = SampleValues::of(self, file)?;
         let all = of_one_field(&seen).into_iter().chain(of_cash()).chain(of_several(&seen)).chain(of_searches(&seen));
         Ok(all.map(|filter| self.filtered(filter)).collect())

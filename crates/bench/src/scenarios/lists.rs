@@ -9,7 +9,7 @@ use rusqlite::types::Value;
 use serde_json::json;
 
 use super::filters::{COMMON_TAG, RARE_TAG};
-use super::{Asked, Shop, expect, get, post};
+use super::{ReadScenario, Shop, expect, get, post};
 use crate::Failure;
 use crate::floor::Statement;
 use crate::http::Connection;
@@ -90,17 +90,17 @@ pub async fn prepare(shop: &Shop, addr: SocketAddr) -> Result<(), Failure> {
 }
 
 impl Shop {
-    fn asked(&self, name: &'static str, paths: &[&str], sql: Vec<Vec<Statement>>) -> Asked {
+    fn asked(&self, name: &'static str, paths: &[&str], sql: Vec<Vec<Statement>>) -> ReadScenario {
         let request = |path: &&str| get(&self.platform, &format!("/dashboard/v1{path}"), &self.auth);
         let sql = sql.into_iter().map(|of| self.caller().into_iter().chain(of).collect()).collect();
-        Asked { name, requests: paths.iter().map(request).collect::<Vec<_>>().into(), sql, is_counted: false }
+        ReadScenario { name, requests: paths.iter().map(request).collect::<Vec<_>>().into(), sql, is_counted: false }
     }
 
     /// The cards of the home page, and the lists of drafts, of carts and of the desk.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn lists(&self, file: &Path) -> Result<Vec<Asked>, Failure> {
+    pub fn lists(&self, file: &Path) -> Result<Vec<ReadScenario>, Failure> {
         let c = Sqlite::open(file)?;
         let hour: Option<i64> =
             c.query_row("SELECT MAX(hour) FROM sales_hours WHERE store_id = ?1", [self.store], |r| r.get(0))?;

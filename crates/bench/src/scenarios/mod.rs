@@ -134,7 +134,7 @@ impl Shop {
 
 /// A row of the table that reads: what is asked for in turn, and the SQL of each.
 #[derive(Clone)]
-pub struct Asked {
+pub struct ReadScenario {
     /// The row's name.
     pub name: &'static str,
     /// The requests.

@@ -8,7 +8,7 @@ use rusqlite::Connection as Sqlite;
 use rusqlite::types::Value;
 use serde_json::json;
 
-use super::{Asked, Shop, post};
+use super::{ReadScenario, Shop, post};
 use crate::Failure;
 
 macro_rules! counted {
@@ -47,7 +47,7 @@ impl Shop {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn segments(&self, file: &Path) -> Result<Vec<Asked>, Failure> {
+    pub fn segments(&self, file: &Path) -> Result<Vec<ReadScenario>, Failure> {
         let c = Sqlite::open(file)?;
         let sql = "SELECT product_id FROM order_items WHERE store_id = ?1 AND product_id <> 0 ORDER BY order_id LIMIT 1";
         let product: i64 = c.query_row(sql, [self.store], |r| r.get(0))?;
@@ -86,7 +86,7 @@ impl Shop {
             let request = post(&self.platform, "/dashboard/v1/customer-segments/preview", &self.auth, "application/json", &body);
             let values = std::iter::once(self.store_value()).chain(values).collect();
             let sql = vec![self.caller().into_iter().chain([(sql, values)]).collect()];
-            Asked { name, requests: vec![request].into(), sql, is_counted: false }
+            ReadScenario { name, requests: vec![request].into(), sql, is_counted: false }
         };
         Ok(rows.into_iter().map(asked).collect())
     }

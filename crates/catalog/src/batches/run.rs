@@ -9,7 +9,7 @@ use super::{Batch, BatchDetails, Kind, Note};
 use crate::store::products::{self, StoreContext};
 use crate::{CatalogError, bulk, write};
 use platform::App;
-use platform::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
+use platform::batches::{self, Area, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words};
 
 /// Entries in one transaction: short enough that nobody waits for it.
 const CHUNK: i64 = 25;
@@ -81,7 +81,7 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext,
         return Ok(Step::Over);
     };
     let work = async {
-        let mut done = Done { by: Counts::default(), notes: Vec::new() };
+        let mut done = WalkOutcome { by: Counts::default(), notes: Vec::new() };
         products::hold(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
         for entry in &entries {
             let (raw, id) = (entry.subject_id, ProductId::from_raw(entry.subject_id));

@@ -18,7 +18,7 @@ use crate::segments::{Asking, Groups};
 use crate::store;
 use crate::write::CustomerError;
 use platform::App;
-use platform::batches::{self, Area, Batch, Done, Failed, Outcome, Status, Step, Words, both};
+use platform::batches::{self, Area, Batch, Failed, Outcome, Status, Step, WalkOutcome, Words, both};
 use platform::stores;
 use web::keyset::{Cursor, Window};
 
@@ -146,8 +146,8 @@ async fn edit(
     batch: &Batch<Customers>,
     action: &Action,
     ids: &[CustomerId],
-) -> Result<Done<NoteTexts>, CustomerError> {
-    let mut done = Done::default();
+) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
+    let mut done = WalkOutcome::default();
     store::hold(c, scope, ids.to_vec()).await?;
     for id in ids {
         done.by.done += 1;

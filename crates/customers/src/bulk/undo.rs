@@ -14,7 +14,7 @@ use crate::model::Consent;
 use crate::write::CustomerError;
 use crate::{labels, store as customers};
 use platform::App;
-use platform::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
+use platform::batches::{self, Failed, Outcome, Status, Step, WalkOutcome, Written, both};
 
 type Batch = batches::Batch<Customers>;
 
@@ -152,8 +152,8 @@ async fn back_all(
     scope: &StoreScope,
     batch: &Batch,
     entries: &[Written],
-) -> Result<Done<NoteTexts>, CustomerError> {
-    let mut done = Done::default();
+) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
+    let mut done = WalkOutcome::default();
     customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
         done.by.done += 1;

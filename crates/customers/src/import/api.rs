@@ -15,7 +15,7 @@ use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, List
 use super::Customers;
 use super::captions::template;
 use platform::App;
-use platform::imports::{self, Begin, ImportForm, ImportRowView, ImportView, MappingIn, ModestLength, Who};
+use platform::imports::{self, ActingUser, Begin, ImportForm, ImportRowView, ImportView, MappingIn, ModestLength};
 
 web::permissions! {
     Read = Read Customer;
@@ -50,7 +50,7 @@ async fn create_customer_import(
     _: ModestLength,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
-    imports::create::<Customers>(&app, &Who::of(&allowed), form).await
+    imports::create::<Customers>(&app, &ActingUser::of(&allowed), form).await
 }
 
 /// An empty file of customers with our own captions, in the caller's language.
@@ -117,7 +117,7 @@ async fn update_customer_import_mapping(
     PathId(id): PathId<ImportKind>,
     JsonIn(input): JsonIn<MappingIn>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::map::<Customers>(&app, &Who::of(&allowed), id, input).await
+    imports::map::<Customers>(&app, &ActingUser::of(&allowed), id, input).await
 }
 
 /// Reads the whole file in the background and counts what an import would do; no customer is written.
@@ -129,7 +129,7 @@ async fn check_customer_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &Who::of(&allowed), id, Begin::Check).await
+    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Check).await
 }
 
 /// Imports the customers in the background.
@@ -142,7 +142,7 @@ async fn start_customer_import(
     _: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &Who::of(&allowed), id, Begin::Start).await
+    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Start).await
 }
 
 /// Tries the failed rows again, with the mapping as it is now.
@@ -155,7 +155,7 @@ async fn retry_customer_import(
     _: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &Who::of(&allowed), id, Begin::Retry).await
+    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Retry).await
 }
 
 /// Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
@@ -168,5 +168,5 @@ async fn undo_customer_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &Who::of(&allowed), id, Begin::Undo).await
+    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Undo).await
 }

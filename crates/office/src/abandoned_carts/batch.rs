@@ -15,7 +15,7 @@ use super::list::{self, CartFilter, Search, Sort};
 use super::model::{Reason, ReminderMessage};
 use super::remind::{self, ReminderTrigger, Reminding};
 use super::{query, store};
-use platform::batches::{self, Area, Batch, Counts, Done, Failed, Outcome, Status, Step, Words, both};
+use platform::batches::{self, Area, Batch, Counts, Failed, Outcome, Status, Step, WalkOutcome, Words, both};
 use platform::{App, stores};
 use web::keyset::{Cursor, Window};
 
@@ -142,10 +142,10 @@ async fn over(app: &App, scope: &StoreScope, id: CartBatchId) -> Result<Step, Fa
 }
 
 /// What a cart came to.
-fn done(cart: CartId, sent: Result<(), Reason>) -> Done<NoteTexts> {
+fn done(cart: CartId, sent: Result<(), Reason>) -> WalkOutcome<NoteTexts> {
     let (changed, failed) = (i64::from(sent.is_ok()), i64::from(sent.is_err()));
     let notes = sent.err().map(|reason| (cart.raw(), Outcome::Failed, both(&reason.message())));
-    Done { by: Counts { done: 1, changed, failed, kept: 0 }, notes: notes.into_iter().collect() }
+    WalkOutcome { by: Counts { done: 1, changed, failed, kept: 0 }, notes: notes.into_iter().collect() }
 }
 
 /// Works the next carts off. Each is in a transaction with the place it stands at, so that it is written about once whoever

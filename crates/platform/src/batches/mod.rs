@@ -30,6 +30,6 @@ pub use jobs::{enqueue, register, register_sweep};
 pub use model::{BatchState, Outcome, Status};
 pub use model::{Counts, Step, both};
 pub use store::{
-    Batch, Done, NewBatch, NoteRow, Written, advance, count_written, end, find, forward, list, note, notes, put, written_after,
-    written_before,
+    Batch, NewBatch, NoteRow, WalkOutcome, Written, advance, count_written, end, find, forward, list, note, notes, put,
+    written_after, written_before,
 };

@@ -224,14 +224,14 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
 
 /// What some rows of a walk came to.
 #[derive(Debug)]
-pub struct Done<N> {
+pub struct WalkOutcome<N> {
     /// What they add to the counts of the batch.
     pub by: Counts,
     /// What was left as it was, by its id, and why.
     pub notes: Vec<(i64, Outcome, N)>,
 }
 
-impl<N> Default for Done<N> {
+impl<N> Default for WalkOutcome<N> {
     fn default() -> Self {
         Self { by: Counts::default(), notes: Vec::new() }
     }
@@ -247,13 +247,13 @@ pub async fn forward<A: Area, N: Serialize + Send + Sync, E: From<db::Error>>(
     (scope, now): (&StoreScope, Millis),
     batch: &Batch<A>,
     to: &str,
-    work: impl Future<Output = std::result::Result<Done<N>, E>> + Send,
+    work: impl Future<Output = std::result::Result<WalkOutcome<N>, E>> + Send,
 ) -> std::result::Result<bool, E> {
     // What becomes of the rows is only known one by one: they are counted at the end.
     if !advance::<A>(c, scope, now, batch.id, (&batch.reached, to), Counts::default()).await? {
         return Ok(false);
     }
-    let Done { by, notes } = work.await?;
+    let WalkOutcome { by, notes } = work.await?;
     note::<A, N>(c, scope, batch.id, batch.done, &notes).await?;
     advance::<A>(c, scope, now, batch.id, (to, to), by).await?;
     Ok(true)

@@ -16,7 +16,7 @@ use super::kind::Imported;
 use super::model::{Mode, RowOutcome};
 use super::reading::{self, ReadError};
 use super::steps::{self, ImportError};
-pub use super::steps::{Begin, Who};
+pub use super::steps::{ActingUser, Begin};
 use super::wire::{ImportRowView, ImportView};
 use super::{rows, store};
 use crate::App;
@@ -37,7 +37,7 @@ pub struct MappingIn {
     language: Option<Lang>,
 }
 
-impl Who {
+impl ActingUser {
     /// The one who calls.
     pub fn of<P>(allowed: &Allowed<P>) -> Self {
         Self { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
@@ -155,14 +155,14 @@ pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportI
 }
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
-pub async fn map<K: Imported>(app: &App, who: &Who, id: ImportId, input: MappingIn) -> ApiResult<Json<Data<ImportView>>> {
+pub async fn map<K: Imported>(app: &App, who: &ActingUser, id: ImportId, input: MappingIn) -> ApiResult<Json<Data<ImportView>>> {
     let MappingIn { mapping, mode, language } = input;
     steps::map::<K>(app, who, id, mapping, mode, language).await?;
     Ok(data(view::<K>(app, &who.scope, id).await?))
 }
 
 /// Begins background work.
-pub async fn perform<K: Imported>(app: &App, who: &Who, id: ImportId, what: Begin) -> ApiResult<Json<Data<ImportView>>> {
+pub async fn perform<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> ApiResult<Json<Data<ImportView>>> {
     steps::begin::<K>(app, who, id, what).await?;
     Ok(data(view::<K>(app, &who.scope, id).await?))
 }

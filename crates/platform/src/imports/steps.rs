@@ -130,7 +130,7 @@ pub(super) fn too_large(message: &Message) -> ApiError {
 
 /// Who acts, for the entries that background work will write.
 #[derive(Debug, Clone)]
-pub struct Who {
+pub struct ActingUser {
     pub(super) scope: StoreScope,
     pub(super) user: UserId,
     pub(super) name: String,
@@ -142,7 +142,12 @@ fn columns_of(table: &Table) -> Vec<Column> {
 }
 
 /// Keeps a file and says what it is.
-pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, bytes: Bytes) -> Result<ImportId, ImportError> {
+pub(super) async fn upload<K: Imported>(
+    app: &App,
+    who: &ActingUser,
+    file_name: &str,
+    bytes: Bytes,
+) -> Result<ImportId, ImportError> {
     let kept = bytes.clone();
     let table = tokio::task::spawn_blocking(move || K::table(&bytes)).await??;
     let fingerprint = format!("{}{}", K::WORDS.mark, table.header_fingerprint());
@@ -253,7 +258,7 @@ fn has_written(import: &Import) -> bool {
 /// Gives columns their fields, and remembers it for the next file with this header.
 pub(super) async fn map<K: Imported>(
     app: &App,
-    who: &Who,
+    who: &ActingUser,
     id: ImportId,
     wanted: BTreeMap<String, Option<String>>,
     mode: Option<Mode>,
@@ -299,7 +304,7 @@ pub enum Begin {
 }
 
 /// Begins background work on an import.
-pub(super) async fn begin<K: Imported>(app: &App, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
+pub(super) async fn begin<K: Imported>(app: &App, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
     let (who, env) = (who.clone(), app.env().clone());
     let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, what).await).await;
     match result {
@@ -308,8 +313,8 @@ pub(super) async fn begin<K: Imported>(app: &App, who: &Who, id: ImportId, what:
     }
 }
 
-async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
-    let Who { scope, user, name } = who;
+async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: ImportId, what: Begin) -> Result<(), ImportError> {
+    let ActingUser { scope, user, name } = who;
     let import = get::<K>(c, scope, id).await?;
     let from = import.status();
     let step = match what {

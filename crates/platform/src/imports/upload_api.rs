@@ -15,7 +15,7 @@ use web::{ApiError, ApiResult, Data};
 use super::api::view;
 use super::kind::Imported;
 use super::sheet::{FileError, MAX_BYTES, file_message};
-use super::steps::{self, Who, too_large};
+use super::steps::{self, ActingUser, too_large};
 use super::wire::ImportView;
 use crate::App;
 
@@ -83,7 +83,7 @@ async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(St
 /// Keeps the file of a form and says what it is. Nothing is imported yet.
 pub async fn create<K: Imported>(
     app: &App,
-    who: &Who,
+    who: &ActingUser,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
     let (name, bytes) = read_form(form).await?;
