@@ -153,7 +153,7 @@ fn walk(script: &str, stories: &str) -> Outcome {
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
 }
 
-/// Schemathesis against the API document of the running server, as a signed-in merchant; twenty minutes at most, of which it takes one
+/// Schemathesis against the API document of the running server, as a signed-in merchant; forty minutes at most, of which it takes four
 /// where it is alone. No request ends in a 5xx, and none that is valid by the document is refused for its shape.
 pub(crate) fn generated_requests() -> Outcome {
     let program = match schemathesis() {
@@ -169,7 +169,7 @@ pub(crate) fn generated_requests() -> Outcome {
     let session = output(command("node", &["dashboard/e2e/session.js"]).env("E2E_URL", &base))?;
     let (token, store) = session.trim().split_once(' ').ok_or("no session")?;
     let mut run = Command::new("timeout");
-    run.arg("1200").arg(program).args(["run", &format!("{base}/dashboard/v1/openapi.json")]);
+    run.arg("2400").arg(program).args(["run", &format!("{base}/dashboard/v1/openapi.json")]);
     run.args(["-H", &format!("Authorization: Bearer {token}"), "-H", &format!("X-STORE: {store}")]);
     // The messages that the judge of shapes reads are the English ones.
     run.args(["-H", "Accept-Language: en"]).env("SCHEMATHESIS_HOOKS", root().join("xtask/generated_requests.py"));

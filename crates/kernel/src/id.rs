@@ -123,7 +123,7 @@ impl<K: Kind> utoipa::PartialSchema for Id<K> {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         utoipa::openapi::ObjectBuilder::new()
             .schema_type(utoipa::openapi::schema::Type::String)
-            .pattern(Some(format!("^{}_[0-9a-hjkmnp-tv-z]{{13}}$", K::PREFIX)))
+            .pattern(Some(format!("^{}_[0-7][0-9a-hjkmnp-tv-z]{{12}}$", K::PREFIX)))
             .into()
     }
 }

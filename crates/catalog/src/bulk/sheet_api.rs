@@ -100,7 +100,7 @@ web::schema_types! {
     /// Names of columns with commas between them.
     SheetColumns => schema::text(format!("^(({0})(,({0}))*)?$", COLUMNS.join("|")), None);
     /// Up to 100 ids of products with commas between them.
-    SheetIds => schema::text("^prd_[0-9a-hjkmnp-tv-z]{13}(,prd_[0-9a-hjkmnp-tv-z]{13}){0,99}$", None);
+    SheetIds => schema::text("^prd_[0-7][0-9a-hjkmnp-tv-z]{12}(,prd_[0-7][0-9a-hjkmnp-tv-z]{12}){0,99}$", None);
 }
 
 /// Values of `columns`, `ids` and `limit`, which a list does not have.

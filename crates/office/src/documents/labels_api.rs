@@ -37,7 +37,7 @@ web::schema_types! {
     /// What a label is printed on.
     LabelSize => schema::words(["a6", "100x150"]);
     /// Up to 200 ids of orders with commas between them.
-    OrderIds => schema::text("^ord_[0-9a-hjkmnp-tv-z]{13}(,ord_[0-9a-hjkmnp-tv-z]{13}){0,199}$", None);
+    OrderIds => schema::text("^ord_[0-7][0-9a-hjkmnp-tv-z]{12}(,ord_[0-7][0-9a-hjkmnp-tv-z]{12}){0,199}$", None);
 }
 
 /// How a label is printed.
