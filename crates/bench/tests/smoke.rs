@@ -11,7 +11,7 @@ use bench::load::{Scenario, drive};
 use bench::report::{Kind, Line, Report};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
-use bench::scenarios::desk::{self, Next};
+use bench::scenarios::desk::{self, NextCustomer};
 use bench::scenarios::orders::{self, Moves};
 use bench::scenarios::{Fetch, Shop, lists, placing};
 use office::sample;
@@ -94,7 +94,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
         }
     }
     // The desk gives one customer after the other.
-    let mut next = Next::new(shop.clone());
+    let mut next = NextCustomer::new(shop.clone());
     for _ in 0..2 {
         next.step(&mut c).await.unwrap();
     }
