@@ -7,7 +7,7 @@ import type { ApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { ErrorState } from '@/shared/ui/error-state';
 import { toast } from '@/shared/ui/toast';
-import type { CustomerView } from '../customers.api';
+import { customers, type CustomerView } from '../customers.api';
 import { usePersonalText } from './i18n';
 import {
   erase,
@@ -123,7 +123,10 @@ function Form({
       toast.success(t('erase.done'));
       onClose();
       // A record without orders is gone altogether: its page is left before anything is asked again.
-      if (is_gone) await navigate({ to: '/customers/list' });
+      if (is_gone) {
+        await navigate({ to: '/customers/list' });
+        client.removeQueries({ queryKey: [...customers.key, 'one', customer.id] });
+      }
       await Promise.all(staleAfterErasure.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error) => {
