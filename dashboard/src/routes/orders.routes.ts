@@ -15,7 +15,9 @@ const list = createRoute({
   validateSearch: ordersSearch,
   loaderDeps: ({ search }) => search,
   // The rows are asked for while the page's code is on its way; the page finds them in the cache, or under way.
-  loader: ({ deps }) => void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(deps, ordersList))),
+  // Read anew: what the route's own reading drops, the router puts back from the address.
+  loader: ({ deps }) =>
+    void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(ordersSearch(deps), ordersList))),
   staticData: { resource: 'Order', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });
