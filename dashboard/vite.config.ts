@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath, URL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -119,7 +120,9 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     // Pages in jsdom on a busy machine: slow is not broken.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // One fewer by default, which leaves a core of two idle.
+    maxWorkers: availableParallelism(),
     setupFiles: ['src/test/setup.ts'],
   },
 });

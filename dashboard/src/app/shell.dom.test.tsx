@@ -56,7 +56,7 @@ describe('the shell', () => {
     await openApp('/account/security');
     expect(screen.getByRole('complementary', { name: 'Sidebar' })).toBeTruthy();
     act(() => setLayoutChoice('horizontal'));
-    expect(await screen.findByRole('navigation', { name: 'Main menu' }, { timeout: 10_000 })).toBeTruthy();
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy();
     expect(screen.queryByRole('complementary')).toBeNull();
     await go('/under-maintenance');
     await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());

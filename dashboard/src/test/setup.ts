@@ -11,3 +11,9 @@ const storage: Storage = {
   setItem: (key, value) => void kept.set(key, String(value)),
 };
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+
+// What a test waits for comes late on a busy machine, and a wait that succeeds costs no time.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/dom');
+  configure({ asyncUtilTimeout: 20_000 });
+}

@@ -26,16 +26,14 @@ it.each([
 ])('f12_5: %s has the shape of a %s while its code is on its way', async (path, shape) => {
   const { container, go } = await open();
   go(path);
-  await waitFor(() => expect(container.querySelector(`main .bones--${shape}[role=status]`)).toBeTruthy(), {
-    timeout: 5000,
-  });
+  await waitFor(() => expect(container.querySelector(`main .bones--${shape}[role=status]`)).toBeTruthy());
 });
 
 it('f12_5: what opens above a page leaves the page as it is meanwhile', async () => {
   const { container, go, router } = await open();
   const heading = () => container.querySelector('main h1')?.textContent;
   go('/customers/list');
-  await waitFor(() => expect(heading()).toBe('Customers'), { timeout: 10_000 });
+  await waitFor(() => expect(heading()).toBe('Customers'));
   await waitFor(() => expect(router.state.status).toBe('idle'));
   go('/customers/list/new');
   await act(() => new Promise((done) => setTimeout(done, 500)));

@@ -31,7 +31,7 @@ test('a page that nobody sees holds no stream, and says so when it is seen again
   expect(events).toEqual([]);
 
   show('visible');
-  await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 500 });
+  await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 20_000 });
   expect(signals[1]?.aborted).toBe(false);
   expect(events).toEqual([{ event: 'resumed', data: '', id: null }]);
 

@@ -45,7 +45,7 @@ const signInTo = (user: string, store: string) => {
 async function write() {
   const page = await openPage(<Page />);
   await page.user.type(field('Name'), 'Mug');
-  await waitFor(() => expect(kept()).toHaveLength(1), { timeout: 3000 });
+  await waitFor(() => expect(kept()).toHaveLength(1));
   return page;
 }
 /** The page goes away as a reload does: nobody leaves the address. */

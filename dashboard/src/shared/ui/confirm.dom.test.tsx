@@ -4,9 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openPage } from '@/test/dom';
 import { confirm } from './confirm';
 
-/** The machine may be busy with other tests. */
-const patient = { timeout: 5000 };
-
 describe('a question', () => {
   // Fetched with the first question; here it is there already.
   beforeAll(() => import('./confirm-dialog'));
@@ -14,7 +11,7 @@ describe('a question', () => {
   it('about something dangerous keeps what is there when Enter is pressed', async () => {
     const { user } = await openPage(<p>A page</p>);
     const answer = confirm({ title: 'Leave?', confirm: 'Leave', cancel: 'Keep editing', danger: true });
-    const keep = await screen.findByRole('button', { name: 'Keep editing' }, patient);
+    const keep = await screen.findByRole('button', { name: 'Keep editing' });
     await waitFor(() => expect(document.activeElement).toBe(keep));
     await user.keyboard('{Enter}');
     expect(await answer).toBe(false);
@@ -23,7 +20,7 @@ describe('a question', () => {
   it('about anything else is answered by Enter', async () => {
     const { user } = await openPage(<p>A page</p>);
     const answer = confirm({ title: 'Mark as paid?', confirm: 'Mark as paid' });
-    const yes = await screen.findByRole('button', { name: 'Mark as paid' }, patient);
+    const yes = await screen.findByRole('button', { name: 'Mark as paid' });
     await waitFor(() => expect(document.activeElement).toBe(yes));
     await user.keyboard('{Enter}');
     expect(await answer).toBe(true);

@@ -24,7 +24,7 @@ it('f12_5: the edits of the sheet survive the page, and go when they are saved',
   const first = sheet();
   await show(first);
   act(() => first.write(first.lines.map((line) => ({ line, column: sku, value: 'B-2' }))));
-  await waitFor(() => expect(kept()).toContain('B-2'), { timeout: 3000 });
+  await waitFor(() => expect(kept()).toContain('B-2'));
   cleanup();
 
   // Not before the lines are there.
