@@ -5,8 +5,9 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 
-use crate::dashboard;
-use crate::shell::{Outcome, command, find, free_port, install, output, root, sh, status, wait_until};
+use crate::shell::{Outcome, command, find, free_port, install, output, root, status, wait_until};
+use crate::test::part;
+use crate::{compiled, dashboard};
 
 /// `rawaj serve` of the debug build; stops with the value.
 struct Served {
@@ -18,11 +19,10 @@ struct Served {
 impl Served {
     /// `has_demo` fills the folder with a small demo store first.
     fn start(has_demo: bool) -> Outcome<Self> {
-        sh("cargo", &["build", "--quiet", "--locked", "--package", "server", "--bin", "rawaj"])?;
-        let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), PathBuf::from);
+        let binary = compiled::server()?;
         let (port, data) = (free_port()?, tempfile::tempdir().map_err(|e| e.to_string())?);
         let rawaj = |args: &[&str]| {
-            let mut program = Command::new(target.join("debug/rawaj"));
+            let mut program = Command::new(&binary);
             program
                 .args(args)
                 .env("RAWAJ_LISTEN", format!("127.0.0.1:{port}"))
@@ -110,7 +110,7 @@ fn browser() -> Outcome<PathBuf> {
 
 /// Registration to delivered order and every page in headless Chromium, in Arabic and English, with accessibility checks.
 pub(crate) fn end_to_end() -> Outcome {
-    walk("test", "*.e2e.js")
+    walk("test", part().as_deref().unwrap_or("*.e2e.js"))
 }
 
 /// The stories of the last walk in which something failed, on a server of their own.
@@ -188,6 +188,7 @@ pub(crate) fn generated_requests() -> Outcome {
         "1",
     ]);
     // What would end the session, and the stream that never ends.
+    run.args(part().iter().flat_map(|paths| ["--include-path-regex", paths]));
     run.args(["--exclude-path-regex", "logout|sessions|stream|profile/password"]).current_dir(served.data.path());
     let said = output(&mut run)?;
     println!(

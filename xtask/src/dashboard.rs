@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crate::passed::{is_current, keep, stamp};
-use crate::shell::{Outcome, command, find, output, quiet, root, sh};
+use crate::shell::{Outcome, command, find, output, quiet, root, sh, status};
 use crate::source::{files, fingerprint};
+use crate::test::part;
 
 /// Oldest Node the build tools run on.
 const NODE: (u32, u32) = (20, 19);
@@ -21,6 +22,12 @@ pub(crate) fn check_tools() -> Outcome {
         return Err(format!("Node {}.{} or newer is needed, found {}", NODE.0, NODE.1, version.trim()));
     }
     Ok(())
+}
+
+/// The tools and the packages of everything that builds the dashboard.
+pub(crate) fn packages() -> Outcome {
+    check_tools()?;
+    install("dashboard")
 }
 
 /// `npm ci` where the lock file has changed since the last one. A lock file that it refuses is a fault: it must name the binaries
@@ -62,13 +69,18 @@ pub(crate) fn npm(script: &str) -> Outcome {
     quiet(&mut command("npm", &["run", "--silent", "--prefix", "dashboard", script]))
 }
 
+/// Its own tests, or those that a change reaches.
+pub(crate) fn tests() -> Outcome {
+    let folders = part().unwrap_or_default();
+    let mut c = command("npm", &["run", "--silent", "--prefix", "dashboard", "test", "--"]);
+    status(c.args(folders.split_whitespace()))
+}
+
 /// [`npm`] for a check that depends on the dashboard's files alone: what passed for these very files is not run again.
 pub(crate) fn check(script: &str) -> Outcome {
     let folder = root().join("dashboard");
     let mut inputs: Vec<PathBuf> = ["src", "public", "tools", "e2e"].iter().flat_map(|f| files(&folder.join(f))).collect();
     inputs.extend(std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| p.is_file()));
-    // Rules that are held to the same examples as the server's.
-    inputs.push(root().join("crates/kernel/src/fold_vectors.json"));
     inputs.sort();
     let value = fingerprint(&inputs);
     let stamp = stamp(&format!("passed-{}", script.replace(':', "-")));

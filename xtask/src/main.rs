@@ -1,8 +1,11 @@
 //! The project's own commands: `cargo xtask run`, `cargo xtask test`.
 
 mod architecture;
+mod areas;
 mod bench;
 mod browser;
+mod compiled;
+mod coverage;
 mod dashboard;
 mod generated;
 mod licences;
@@ -16,6 +19,8 @@ mod schemas;
 mod shell;
 mod source;
 mod stored_words;
+mod suites;
+mod summary;
 mod test;
 
 use std::process::ExitCode;
@@ -24,8 +29,8 @@ const HELP: &str = "cargo xtask <command>
 
   run [--release|--dev]  build the dashboard and the server, then serve with everything in ./data
   seed ...       fill the database of ./data with sample data (see `cargo xtask seed --help`)
-  test [name]    everything that CI proves; with a name, only the steps whose name holds it. Suites and walks that passed
-                 for the same files are not run again, unless with --again
+  test [name]    everything that CI proves; with a name, only the steps whose name holds it. Of suites and walks that passed
+                 before, only what a change since can reach is run again, unless with --again
   ci             the same as test
   gen            write docs/openapi.json and the dashboard's API types again
   check-arch     the architecture's rules

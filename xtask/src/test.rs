@@ -1,215 +1,281 @@
-//! `cargo xtask test`: everything that CI proves, with a header and a time for each step. A failed step does not stop the
-//! others; the summary names every one.
+//! `cargo xtask test`: everything that CI proves, as steps in two lanes beside each other, with a header and a time for each.
+//! A failed step does not stop the others; the summary names every one, and the end shows again what failed in it.
 
-use std::process::{Child, Command};
+use std::process::Command;
+use std::sync::{Condvar, Mutex};
 use std::time::Instant;
 
-use crate::passed::State;
-use crate::shell::{Outcome, command, find, sh, status};
-use crate::{architecture, browser, dashboard, generated, licences, postgres, s3};
+use crate::areas::Areas;
+use crate::shell::{Outcome, sh};
+use crate::{architecture, browser, compiled, coverage, dashboard, generated, licences, suites, summary};
 
-/// How a step takes its turn.
-#[derive(Clone, Copy)]
-enum Schedule {
-    /// When the one before it has ended.
-    Next,
-    /// In a process of its own while the next ones run: it waits more than it works. What it prints comes at the end.
-    /// With `again`, what failed of it is run once more, alone, and that decides: beside a compiler a page may just have
-    /// been too slow.
-    Beside { again: Option<fn() -> Outcome> },
-    /// When all others have ended: it measures.
+/// Where a step takes its turn. Steps of one lane run one after the other, in the order of [`STEPS`].
+#[derive(Clone, Copy, PartialEq)]
+enum Lane {
+    /// What compiles the server and runs its suites: it keeps the cores busy.
+    Server,
+    /// What builds the dashboard, walks through it and sends requests: it waits about as much as it works.
+    Dashboard,
+    /// When both lanes have ended: it measures.
     Alone,
 }
-use Schedule::{Alone, Beside, Next};
+use Lane::{Alone, Dashboard, Server};
 
-type Step = (&'static str, Schedule, fn() -> Outcome);
-
-/// Cheap ones first; the server is compiled once for all that need it. The walk in a browser takes longest and
-/// mostly waits; the dashboard's own tests run before it, because they count milliseconds.
-const STEPS: &[Step] = &[
-    ("format", Next, || sh("cargo", &["fmt", "--all", "--check"])),
-    ("architecture", Next, architecture::check),
-    ("licences, bans and sources", Next, licences::check),
-    ("dashboard: packages", Next, || {
-        dashboard::check_tools()?;
-        dashboard::install("dashboard")
-    }),
-    ("dashboard: build", Next, dashboard::build),
-    ("dashboard: budgets", Next, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
-    ("dashboard: types", Next, || dashboard::check("typecheck")),
-    ("dashboard: lint", Next, || dashboard::check("lint")),
-    ("dashboard: format", Next, || dashboard::check("format:check")),
-    ("dashboard: tests", Next, || dashboard::check("test")),
-    ("the whole path in a browser", Beside { again: Some(browser::failed_stories) }, browser::end_to_end),
-    ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
-    ("API document is current", Next, generated::check_document),
-    ("API types of the dashboard are current", Next, generated::check_types),
-    ("generated requests", Beside { again: None }, browser::generated_requests),
-    ("tests on SQLite", Next, on_sqlite),
-    ("tests on PostgreSQL", Next, on_postgres),
-    ("the orders list on a slow machine", Alone, browser::slow_machine),
-];
-
-/// A step's name, and whether all of it can have run.
-type CachedStep = (&'static str, fn() -> bool);
-
-/// Those that take minutes and depend on the project's files and tools alone: what passed for the same is not run again,
-/// provided that all of it has run, for which some need a tool that not every machine has.
-const KEPT: &[CachedStep] = &[
-    ("the whole path in a browser", || true),
-    ("generated requests", || browser::schemathesis_program().exists()),
-    ("tests on SQLite", s3::is_installed),
-    ("tests on PostgreSQL", || true),
-];
-
-fn is_kept(name: &str) -> bool {
-    KEPT.iter().any(|(kept, has_run)| *kept == name && has_run())
+struct Step {
+    name: &'static str,
+    lane: Lane,
+    /// Steps whose files it needs; it runs when they have ended, well or not.
+    after: &'static [&'static str],
+    run: fn() -> Outcome,
+    /// Runs what failed of it once more, alone, and that decides.
+    again: Option<fn() -> Outcome>,
+    /// How it is left out, or run in part, when it has passed on this machine before (decision 0015).
+    reuse: Option<Reuse>,
 }
+
+/// What a step that passed before depends on.
+#[derive(Clone, Copy)]
+struct Reuse {
+    /// It reads files of this area.
+    reads: fn(&str) -> bool,
+    /// All of it can run on this machine: what was left out for want of a tool has not passed.
+    is_whole: fn() -> bool,
+    /// What of it those areas reach, when that is not everything.
+    part: fn(&[String]) -> Option<String>,
+}
+
+/// Where a step that runs in part finds the part.
+pub(crate) const PART: &str = "XTASK_PART";
+
+/// The part that this step is asked for.
+pub(crate) fn part() -> Option<String> {
+    std::env::var(PART).ok()
+}
+
+fn is_server(area: &str) -> bool {
+    !area.starts_with("dashboard")
+}
+
+fn is_dashboard(area: &str) -> bool {
+    // Its tests compare copied lists and rules with the server's own.
+    ["dashboard", "crates/", "themes", "docs/openapi.json", "node"].iter().any(|start| area.starts_with(start))
+}
+
+const fn step(name: &'static str, lane: Lane, run: fn() -> Outcome) -> Step {
+    Step { name, lane, after: &[], run, again: None, reuse: None }
+}
+
+impl Step {
+    const fn after(mut self, after: &'static [&'static str]) -> Self {
+        self.after = after;
+        self
+    }
+
+    const fn again(mut self, again: fn() -> Outcome) -> Self {
+        self.again = Some(again);
+        self
+    }
+
+    const fn reads(mut self, reads: fn(&str) -> bool) -> Self {
+        self.reuse = Some(Reuse { reads, is_whole: || true, part: |_| None });
+        self
+    }
+
+    const fn in_part(mut self, part: fn(&[String]) -> Option<String>, is_whole: fn() -> bool) -> Self {
+        if let Some(reuse) = self.reuse {
+            self.reuse = Some(Reuse { is_whole, part, ..reuse });
+        }
+        self
+    }
+}
+
+const COMPILE: &str = "lints, and everything compiled";
+const BUILD: &str = "dashboard: build";
+
+/// Cheap ones first. Everything of Rust is compiled once, by the step that lints it, and the later ones run what it left.
+const STEPS: &[Step] = &[
+    step("format", Server, || sh("cargo", &["fmt", "--all", "--check"])),
+    step("architecture", Server, architecture::check),
+    step("licences, bans and sources", Server, licences::check),
+    step(COMPILE, Server, compiled::all),
+    step("API document is current", Server, generated::check_document),
+    step("tests on SQLite", Server, suites::on_sqlite).reads(is_server).in_part(coverage::tests, suites::is_sqlite_whole),
+    step("tests on PostgreSQL", Server, suites::on_postgres).reads(is_server).in_part(coverage::tests, || true),
+    step("dashboard: packages", Dashboard, dashboard::packages),
+    step(BUILD, Dashboard, dashboard::build),
+    step("dashboard: budgets", Dashboard, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
+    step("dashboard: types", Dashboard, || dashboard::check("typecheck")),
+    step("dashboard: lint", Dashboard, || dashboard::check("lint")),
+    step("dashboard: format", Dashboard, || dashboard::check("format:check")),
+    step("API types of the dashboard are current", Dashboard, generated::check_types)
+        .reads(|area| area.starts_with("dashboard") || area == "docs/openapi.json"),
+    step("dashboard: tests", Dashboard, dashboard::tests).reads(is_dashboard).in_part(coverage::units, || true),
+    step("the whole path in a browser", Dashboard, browser::end_to_end)
+        .after(&[COMPILE, BUILD])
+        .again(browser::failed_stories)
+        .reads(|_| true)
+        .in_part(coverage::stories, || true),
+    step("generated requests", Dashboard, browser::generated_requests)
+        .after(&[COMPILE])
+        .reads(is_server)
+        .in_part(coverage::paths, || browser::schemathesis_program().exists()),
+    step("the orders list on a slow machine", Alone, browser::slow_machine).reads(|_| true),
+];
 
 /// What became of a step.
 struct Ended {
     name: &'static str,
     /// None when it had passed before, for the same files.
     seconds: Option<f64>,
-    result: Outcome,
+    /// What it printed, and why it failed.
+    result: Result<(), String>,
+    /// It passed only when it was repeated.
+    is_repeated: bool,
 }
 
 impl Ended {
     fn line(&self) -> String {
         let verdict = if self.result.is_ok() { "ok    " } else { "FAILED" };
+        let repeated = if self.is_repeated { ", what failed of it repeated alone" } else { "" };
         match self.seconds {
-            Some(seconds) => format!("{verdict}  {seconds:7.1} s  {}", self.name),
+            Some(seconds) => format!("{verdict}  {seconds:7.1} s  {}{repeated}", self.name),
             None => format!("{verdict}     before  {}", self.name),
         }
     }
 }
 
-/// A step that runs in a process of its own.
-struct Running {
-    name: &'static str,
-    again: Option<fn() -> Outcome>,
-    child: Child,
-    begun: Instant,
-    output: tempfile::NamedTempFile,
+/// What the lanes tell each other and the terminal.
+struct Board {
+    ended: Mutex<Vec<Ended>>,
+    changed: Condvar,
 }
 
-impl Running {
-    fn start(name: &'static str, again: Option<fn() -> Outcome>) -> Outcome<Self> {
-        let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
-        let this = std::env::current_exe().map_err(|e| e.to_string())?;
-        // One handle for both: two would overwrite each other's lines.
-        let out = output.reopen().map_err(|e| e.to_string())?;
-        let err = out.try_clone().map_err(|e| e.to_string())?;
-        let mut itself = Command::new(this);
-        itself.args(["test", name]).stdout(out).stderr(err);
-        let child = itself.spawn().map_err(|e| format!("{name}: {e}"))?;
-        Ok(Self { name, again, child, begun: Instant::now(), output })
-    }
-
-    fn end(mut self) -> Ended {
-        println!("\n=== {} (has run beside the others) ===", self.name);
-        let status = self.child.wait();
-        print!("{}", std::fs::read_to_string(self.output.path()).unwrap_or_default());
-        let mut result = match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(format!("{}: {status}", self.name)),
-            Err(e) => Err(format!("{}: {e}", self.name)),
-        };
-        if let (Err(reason), Some(again)) = (&result, self.again) {
-            println!("{reason}\n\n=== {}: what failed, once more and alone ===", self.name);
-            result = again();
+impl Board {
+    fn wait_for(&self, names: &[&str]) {
+        let mut ended = self.ended.lock().expect("no lane panics");
+        while !names.iter().all(|name| ended.iter().any(|step| step.name == *name)) {
+            ended = self.changed.wait(ended).expect("no lane panics");
         }
-        Ended { name: self.name, seconds: Some(self.begun.elapsed().as_secs_f64()), result }
+    }
+
+    fn push(&self, step: Ended) {
+        self.ended.lock().expect("no lane panics").push(step);
+        self.changed.notify_all();
     }
 }
 
-/// Runs all steps, or those whose name holds what `args` say. `--again` runs what passed for the same files too, and so does
-/// a name.
+/// Runs all steps, or those whose name holds what `args` say. `--again` runs all of what passed before too, and so does a name.
+///
+/// # Errors
+/// A step failed; or `args` name none.
 pub(crate) fn all(args: &[String]) -> Outcome {
     let only = args.iter().find(|a| !a.starts_with("--")).map(String::as_str);
     if let Some(unknown) = args.iter().find(|a| a.starts_with("--") && *a != "--again") {
         return Err(format!("unknown option {unknown}; there is --again"));
     }
-    let is_again = only.is_some() || args.iter().any(|a| a == "--again");
-    let state = State::now();
-    let steps: Vec<&Step> = STEPS.iter().filter(|(name, ..)| only.is_none_or(|o| name.contains(o))).collect();
+    let is_named =
+        |name: &str| only.is_none_or(|o| if STEPS.iter().any(|step| step.name == o) { name == o } else { name.contains(o) });
+    let steps: Vec<&Step> = STEPS.iter().filter(|step| is_named(step.name)).collect();
+    if let [step] = steps[..] {
+        return (step.run)();
+    }
     if steps.is_empty() {
-        let names: Vec<&str> = STEPS.iter().map(|(name, ..)| *name).collect();
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!("no such step; there are: {}", names.join(", ")));
     }
+    let areas = Areas::now();
+    let is_again = only.is_some() || args.iter().any(|a| a == "--again");
+    let changed = |step: &Step| -> Option<(Vec<String>, Reuse)> {
+        let reuse = step.reuse.filter(|reuse| !is_again && (reuse.is_whole)())?;
+        Some((areas.changed_since(step.name, reuse.reads)?, reuse))
+    };
     let started = Instant::now();
-    let (mut ended, mut beside) = (Vec::new(), Vec::new());
-    for (i, (name, turn, step)) in steps.iter().enumerate() {
-        if !is_again && is_kept(name) && state.has_passed(name) {
-            println!("\n=== {}/{} {name}: passed for the same files before (--again runs it) ===", i + 1, steps.len());
-            ended.push(Ended { name, seconds: None, result: Ok(()) });
-            continue;
+    let board = Board { ended: Mutex::default(), changed: Condvar::new() };
+    let run_lane = |lane: Lane| {
+        for step in steps.iter().filter(|step| step.lane == lane) {
+            let changed = changed(step);
+            if changed.as_ref().is_some_and(|(areas, _)| areas.is_empty()) {
+                println!("=== {}: passed for the same files before (--again runs it)", step.name);
+                board.push(Ended { name: step.name, seconds: None, result: Ok(()), is_repeated: false });
+                continue;
+            }
+            let part = changed.and_then(|(areas, reuse)| (reuse.part)(&areas));
+            let needed: Vec<&str> =
+                step.after.iter().copied().filter(|name| steps.iter().any(|step| step.name == *name)).collect();
+            board.wait_for(&needed);
+            board.push(run(step, part.as_deref()));
         }
-        if let Beside { again } = turn
-            && steps.len() > 1
-        {
-            println!("\n=== {}/{} {name}: runs beside the next ones ===", i + 1, steps.len());
-            beside.push(Running::start(name, *again)?);
-            continue;
-        }
-        if matches!(turn, Alone) {
-            ended.extend(beside.drain(..).map(Running::end));
-        }
-        println!("\n=== {}/{} {name} ===", i + 1, steps.len());
-        let begun = Instant::now();
-        let result = step();
-        if let Err(reason) = &result {
-            println!("{reason}");
-        }
-        ended.push(Ended { name, seconds: Some(begun.elapsed().as_secs_f64()), result });
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| run_lane(Server));
+        scope.spawn(|| run_lane(Dashboard));
+    });
+    for step in steps.iter().filter(|step| step.again.is_some()) {
+        repeat(step, &board);
     }
-    ended.extend(beside.into_iter().map(Running::end));
-    for step in ended.iter().filter(|step| step.result.is_ok() && is_kept(step.name)) {
-        state.keep(step.name)?;
+    run_lane(Alone);
+    let ended = board.ended.into_inner().expect("no lane panics");
+    for step in steps.iter().filter(|step| step.reuse.is_some_and(|reuse| (reuse.is_whole)())) {
+        if ended.iter().any(|e| e.name == step.name && e.result.is_ok()) {
+            areas.keep(step.name)?;
+        }
     }
-    let failed = ended.iter().filter(|step| step.result.is_err()).count();
+    let failed: Vec<&Ended> = ended.iter().filter(|step| step.result.is_err()).collect();
     println!("\n=== summary ===\n{}", ended.iter().map(Ended::line).collect::<Vec<_>>().join("\n"));
     let total = format!("{} steps in {:.0} s", ended.len(), started.elapsed().as_secs_f64());
-    if failed == 0 {
+    if failed.is_empty() {
         println!("all passed: {total}");
         return Ok(());
     }
-    Err(format!("{failed} failed: {total}"))
+    for step in &failed {
+        println!("\n=== what failed in: {} ===\n{}", step.name, summary::of(step.result.as_ref().err().map_or("", |e| e)));
+    }
+    Err(format!("{} failed: {total}", failed.len()))
 }
 
-/// Rust tests with cargo-nextest where it is installed.
-fn rust_tests(packages: &[&str], variables: &[(&str, String)]) -> Outcome {
-    let is_nextest = find("cargo-nextest").is_some();
-    let mut args = if is_nextest {
-        vec!["nextest", "run", "--no-fail-fast", "--status-level", "fail", "--hide-progress-bar"]
-    } else {
-        vec!["test", "--no-fail-fast", "--quiet"]
+/// Runs a step, or a part of it, in a process of its own, so that what it prints stands together.
+fn run(step: &Step, part: Option<&str>) -> Ended {
+    match part {
+        Some(part) => println!("=== {}: begins, with what the change reaches: {part}", step.name),
+        None => println!("=== {}: begins", step.name),
+    }
+    let begun = Instant::now();
+    let result = in_a_process(step.name, part);
+    let seconds = begun.elapsed().as_secs_f64();
+    let (verdict, printed) = match &result {
+        Ok(printed) => ("ok", printed),
+        Err(printed) => ("FAILED", printed),
     };
-    args.push("--locked");
-    args.extend(packages);
-    let mut c = command("cargo", &args);
-    for name in ["TEST_ENGINE", "TEST_DATABASE_URL", "TEST_POSTGRES_TLS", "TEST_S3_URL"] {
-        c.env_remove(name);
-    }
-    c.envs(variables.iter().map(|(name, value)| (name, value)));
-    status(&mut c)
+    println!("\n=== {}: {verdict} after {seconds:.1} s ===\n{}", step.name, printed.trim_end());
+    Ended { name: step.name, seconds: Some(seconds), result: result.map(drop), is_repeated: false }
 }
 
-/// Everything on the embedded engine; what speaks to an S3-compatible store too, where one can be had.
-fn on_sqlite() -> Outcome {
-    match s3::Store::start() {
-        Ok(store) => rust_tests(&["--workspace"], &store.variables()),
-        Err(reason) => {
-            println!("no S3-compatible store: the tests that speak to one do not run ({reason})");
-            rust_tests(&["--workspace"], &[])
-        }
+/// What the step printed; as an error when it failed.
+fn in_a_process(name: &str, part: Option<&str>) -> Result<String, String> {
+    let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
+    let this = std::env::current_exe().map_err(|e| e.to_string())?;
+    // One handle for both: two would overwrite each other's lines.
+    let out = output.reopen().map_err(|e| e.to_string())?;
+    let err = out.try_clone().map_err(|e| e.to_string())?;
+    let mut step = Command::new(this);
+    step.args(["test", name]).stdout(out).stderr(err).env_remove(PART);
+    let status = step.envs(part.map(|part| (PART, part))).status();
+    let printed = std::fs::read(output.path()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    match status {
+        Ok(status) if status.success() => Ok(printed),
+        Ok(_) => Err(printed),
+        Err(e) => Err(format!("{name}: {e}")),
     }
 }
 
-/// The suites that touch a database, again on the other engine.
-fn on_postgres() -> Outcome {
-    let server = postgres::Server::start()?;
-    let mut variables = vec![("TEST_ENGINE", "postgres".to_owned()), ("TEST_DATABASE_URL", server.url())];
-    variables.extend(server.tls().into_iter().flatten());
-    rust_tests(&["--package", "db", "--package", "jobs", "--package", "testkit"], &variables)
+/// Runs what failed of a step once more, now that nothing runs beside it.
+fn repeat(step: &Step, board: &Board) {
+    let mut ended = board.ended.lock().expect("no lane panics");
+    let Some(result) = ended.iter_mut().find(|e| e.name == step.name && e.result.is_err()) else { return };
+    let Some(again) = step.again else { return };
+    println!("\n=== {}: what failed, once more and alone ===", step.name);
+    let before = result.result.as_ref().err().cloned().unwrap_or_default();
+    result.is_repeated = true;
+    println!("failed before:\n{}", summary::of(&before));
+    result.result = again().map_err(|reason| format!("{before}\n{reason}"));
 }

@@ -1,0 +1,202 @@
+//! What of the suites and walks a change in one slice of the office, or in one feature of the dashboard, can reach. Nothing
+//! imports them, so the rest of what passed before need not run again on the same machine (decision 0015). A change
+//! anywhere else runs everything.
+
+/// A slice of the office crate.
+struct Slice {
+    name: &'static str,
+    /// Modules of testkit's integration tests that use it.
+    tests: &'static [&'static str],
+    /// Stories of the walk that use it.
+    stories: &'static [&'static str],
+    /// Beginnings of its paths in the API document.
+    paths: &'static [&'static str],
+}
+
+const SLICES: &[Slice] = &[
+    Slice {
+        name: "abandoned_carts",
+        tests: &["carts", "exports", "coupons", "customers"],
+        stories: &["carts"],
+        paths: &["/cart"],
+    },
+    Slice {
+        name: "documents",
+        tests: &["documents", "papers", "papers_follow", "order_money"],
+        stories: &["money", "shipments"],
+        paths: &["/documents", "/invoice-details", "/orders", "/shipments"],
+    },
+    Slice {
+        name: "onboarding",
+        tests: &["registration", "first_hour", "stores", "invitations"],
+        stories: &["path", "first-hour", "account"],
+        paths: &["/register", "/validate", "/setup-checklist"],
+    },
+    Slice { name: "privacy", tests: &["customers", "exports"], stories: &["personal"], paths: &["/customers"] },
+    Slice {
+        name: "reports",
+        tests: &["reports", "dead_jobs", "web", "counts_capped"],
+        stories: &["reports"],
+        paths: &["/changes", "/home-summary", "/jobs", "/reports", "/sync", "/access-control"],
+    },
+    Slice { name: "sample", tests: &["demo", "first_hour"], stories: &["first-hour"], paths: &["/dev"] },
+];
+
+/// What asks every operation or reads every table.
+const ALWAYS: &[&str] = &["access", "answers", "bad_requests", "lock_order", "tenancy", "words_stored"];
+/// Every page, in both languages and widths.
+const EVERY_PAGE: &str = "screens";
+
+/// Stories that use a feature of the dashboard.
+const FEATURES: &[(&str, &[&str])] = &[
+    ("access-control", &["invitations"]),
+    ("account", &["account"]),
+    ("auth", &["account", "invitations", "path"]),
+    ("batches", &["bulk", "bulk-orders"]),
+    ("carts", &["carts", "exports"]),
+    ("categories", &["categories", "search"]),
+    ("cod-rules", &["confirmation"]),
+    ("confirm", &["confirmation"]),
+    ("coupons", &["coupons", "bought"]),
+    ("customers", &["customers", "customers-care", "customer_import", "segments", "bought", "personal", "deposits"]),
+    ("failed-jobs", &[]),
+    ("home", &["reports", "first-hour"]),
+    ("imports", &["imports", "customer_import", "exports", "path"]),
+    ("media", &["media"]),
+    ("mentions", &["invitations", "bulk-orders"]),
+    ("onboarding", &["first-hour", "path"]),
+    (
+        "orders",
+        &[
+            "orders",
+            "orders-list",
+            "bulk-orders",
+            "drafts",
+            "money",
+            "shipments",
+            "transfers",
+            "addresses",
+            "deposits",
+            "confirmation",
+            "offline",
+            "path",
+        ],
+    ),
+    ("payment", &["transfers", "money"]),
+    ("products", &["catalogue", "bulk", "exports", "media", "stock", "offline"]),
+    ("reports", &["reports"]),
+    ("settings", &["money", "confirmation", "stock"]),
+    ("shipping", &["shipments", "layout"]),
+    ("stock", &["stock"]),
+];
+
+/// The slices that changed, when nothing but slices of the office did; features of the dashboard are passed over.
+fn slices(changed: &[String]) -> Option<Vec<&'static Slice>> {
+    let rust = changed.iter().filter(|area| !area.starts_with("dashboard/features/"));
+    rust.map(|area| SLICES.iter().find(|s| area.strip_prefix("crates/office/") == Some(s.name))).collect()
+}
+
+/// The filter of cargo-nextest for what the changed areas reach; none when that is everything.
+pub(crate) fn tests(changed: &[String]) -> Option<String> {
+    let slices = slices(changed)?;
+    let mut modules: Vec<&str> = slices.iter().flat_map(|s| s.tests).chain(ALWAYS).copied().collect();
+    modules.sort_unstable();
+    modules.dedup();
+    let reached = format!("package(testkit) & test(/^({})::/)", modules.join("|"));
+    Some(format!("package(office) + package(server) + package(storefront) + ({reached})"))
+}
+
+/// The stories that the changed areas reach, as node takes them; none when that is all of them.
+pub(crate) fn stories(changed: &[String]) -> Option<String> {
+    let mut stories = vec![EVERY_PAGE];
+    for area in changed {
+        if let Some(name) = area.strip_prefix("dashboard/features/") {
+            stories.extend(FEATURES.iter().find(|(feature, _)| *feature == name)?.1);
+        } else if let Some(story) = area.strip_prefix("dashboard/e2e/").and_then(|file| file.strip_suffix(".e2e.js")) {
+            // One that is gone has nothing to walk.
+            let is_there = crate::shell::root().join(format!("dashboard/e2e/{story}.e2e.js")).exists();
+            stories.extend(is_there.then_some(story));
+        } else {
+            stories.extend(slices(std::slice::from_ref(area))?.iter().flat_map(|s| s.stories));
+        }
+    }
+    stories.sort_unstable();
+    stories.dedup();
+    Some(stories.iter().map(|story| format!("{story}.e2e.js")).collect::<Vec<_>>().join(" "))
+}
+
+/// A pattern of the paths that the changed areas answer; none when that is all of them.
+pub(crate) fn paths(changed: &[String]) -> Option<String> {
+    let paths: Vec<&str> = slices(changed)?.iter().flat_map(|s| s.paths).copied().collect();
+    Some(format!("^({})", paths.join("|")))
+}
+
+/// What of the dashboard's own tests the changed areas reach, as vitest takes it; none when that is everything.
+pub(crate) fn units(changed: &[String]) -> Option<String> {
+    let mut folders = vec!["src/app/".to_owned(), "src/test/".to_owned()];
+    for area in changed {
+        match area.strip_prefix("dashboard/features/") {
+            Some(name) => folders.push(format!("src/features/{name}/")),
+            // Rules that are held to the same examples as the server's.
+            None if area.starts_with("crates/kernel") => folders.push("src/shared/lib/".into()),
+            None if area.starts_with("crates/") || area.starts_with("dashboard/e2e/") => {}
+            None => return None,
+        }
+    }
+    Some(folders.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::root;
+
+    fn names(folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(root().join(folder)).unwrap();
+        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn every_slice_of_the_office_is_here_with_tests_and_stories_that_exist() {
+        for name in names("crates/office/src").iter().filter(|n| !n.ends_with(".rs")) {
+            assert!(SLICES.iter().any(|s| s.name == name), "{name} is missing");
+        }
+        let tests = names("crates/testkit/tests/it");
+        for module in SLICES.iter().flat_map(|s| s.tests).chain(ALWAYS) {
+            assert!(tests.iter().any(|t| t == module || t.strip_suffix(".rs") == Some(module)), "no tests are called {module}");
+        }
+    }
+
+    #[test]
+    fn every_feature_of_the_dashboard_is_here_with_stories_that_exist() {
+        for name in names("dashboard/src/features") {
+            assert!(FEATURES.iter().any(|(feature, _)| *feature == name), "{name} is missing");
+        }
+        let stories = names("dashboard/e2e");
+        let named = FEATURES.iter().flat_map(|(_, stories)| *stories).chain(SLICES.iter().flat_map(|s| s.stories));
+        for story in named.chain([&EVERY_PAGE]) {
+            assert!(stories.contains(&format!("{story}.e2e.js")), "no story is called {story}");
+        }
+    }
+
+    #[test]
+    fn a_change_to_the_ground_reaches_everything() {
+        let changed = |areas: &[&str]| areas.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>();
+        for ground in ["crates/commerce/orders", "crates/testkit", "project", "themes"] {
+            let areas = changed(&["crates/office/reports", ground]);
+            assert_eq!((tests(&areas), stories(&areas), paths(&areas)), (None, None, None), "{ground}");
+        }
+        assert_eq!(units(&changed(&["dashboard/features/coupons", "dashboard"])), None);
+    }
+
+    #[test]
+    fn a_change_of_one_slice_or_feature_reaches_its_own() {
+        let areas = ["crates/office/reports".to_owned()];
+        assert!(tests(&areas).unwrap().contains("|reports|"));
+        assert_eq!(stories(&areas).unwrap(), "reports.e2e.js screens.e2e.js");
+        assert!(paths(&areas).unwrap().contains("/home-summary"));
+        let areas = ["dashboard/features/coupons".to_owned()];
+        assert_eq!(stories(&areas).unwrap(), "bought.e2e.js coupons.e2e.js screens.e2e.js");
+        assert_eq!(units(&areas).unwrap(), "src/app/ src/test/ src/features/coupons/");
+    }
+}
