@@ -1,15 +1,20 @@
 //! The platform host: API, dashboard files, health.
 
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
 use axum::routing::get;
-use axum::{Json, Router};
 use platform::App;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::{Config, SwaggerUi};
 use web::layers::{self, RateLimit};
 use web::{ApiError, idempotency, lang};
 
@@ -19,6 +24,17 @@ const BODY_LIMIT: usize = 1_048_576;
 /// Where the API answers.
 pub(crate) const PREFIX: &str = "/dashboard/v1";
 
+/// Where the API document is.
+const DOCUMENT: &str = "/dashboard/v1/openapi.json";
+
+/// The API document. It is written when it is first asked for: as a value it takes more memory than the text, and most processes
+/// never show it.
+async fn document() -> impl IntoResponse {
+    static TEXT: OnceLock<Bytes> = OnceLock::new();
+    let text = TEXT.get_or_init(|| serde_json::to_vec(&crate::document::openapi()).unwrap_or_default().into());
+    ([(header::CONTENT_TYPE, "application/json")], text.clone())
+}
+
 /// Every documented call.
 pub(crate) fn api_routes() -> OpenApiRouter<App> {
     crate::compose::routes()
@@ -27,8 +43,7 @@ pub(crate) fn api_routes() -> OpenApiRouter<App> {
 /// Dashboard, API, health and documents.
 pub(crate) fn router(app: &App) -> Router {
     let base = app.base.clone();
-    let (api, document) = api_routes().split_for_parts();
-    let document = crate::document::finish(document);
+    let (api, _) = api_routes().split_for_parts();
     let api = api
         .fallback(layers::not_found)
         .method_not_allowed_fallback(|| async {
@@ -37,12 +52,12 @@ pub(crate) fn router(app: &App) -> Router {
         .layer(from_fn_with_state(base.clone(), idempotency::layer))
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store")));
     let limit = RateLimit::new(base.settings.requests_per_second, &base.settings.proxies);
-    let spec = document.clone();
     Router::new()
         .nest(PREFIX, api)
         .merge(platform::identity::platform_routes())
-        .merge(utoipa_swagger_ui::SwaggerUi::new("/dashboard/v1/docs").url("/dashboard/v1/openapi.json", spec))
-        .route("/api-document.json", get(move || async move { Json(document) }))
+        .merge(SwaggerUi::new("/dashboard/v1/docs").config(Config::from(DOCUMENT)))
+        .route(DOCUMENT, get(document))
+        .route("/api-document.json", get(document))
         .route("/dev/outbox", get(crate::outbox::page))
         .merge(platform::media::files(app.clone()).with_state(()))
         .fallback(crate::assets::serve)
@@ -53,7 +68,7 @@ pub(crate) fn router(app: &App) -> Router {
         .route("/readyz", get(crate::health::readyz))
         .route("/metrics", get(crate::health::metrics))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            axum::response::IntoResponse::into_response(ApiError::internal(&"a handler panicked"))
+            IntoResponse::into_response(ApiError::internal(&"a handler panicked"))
         }))
         .layer(CompressionLayer::new())
         .layer(from_fn(layers::security_headers))

@@ -21,7 +21,7 @@ const WITH_QUERY: &str = "400";
 const WITH_BODY: [&str; 3] = ["400", "413", "415"];
 
 /// Adds what routes do not say: title, server, security, and the refusals that they have in common.
-pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
+fn finish(mut api: OpenApi) -> OpenApi {
     for item in api.paths.paths.values_mut() {
         for operation in operations(item) {
             say_refusals(operation);
