@@ -12,8 +12,10 @@ use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, CartId, Env, Millis, ProductId, StoreId, StoreScope, VariantId};
 
+use super::changes::CartError;
 use super::model::{Cart, Item};
 use super::reservation_rules::{MOST_CARTS, Shelf, held, network};
+use super::steps::{self, Draft};
 use super::{hold_store, store};
 use catalog::{self, Sellable, stock};
 use platform::App;
@@ -48,6 +50,8 @@ pub enum Hold {
 enum HoldError {
     Short,
     Open,
+    /// The cart is another one by now, or an order.
+    Closed,
     Db(db::Error),
 }
 
@@ -63,76 +67,137 @@ impl From<db::Error> for HoldError {
 /// # Errors
 /// Of the database.
 pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, ip: &str) -> db::Result<Hold> {
+    let holder = match prepare(app, scope, profile, cart, ip).await? {
+        Prepared::Known(hold) => return Ok(hold),
+        Prepared::Holder(holder) => holder,
+    };
+    let (at, few, env, until) = (scope.clone(), profile.settings.low_stock_at, app.env().clone(), holder.until);
+    let work = async move |c: Conn<'_>| {
+        let is_new = count_holder(c, &at, &holder, &env).await?;
+        hold_in(c, &at, (&holder, is_new), few, &env).await
+    };
+    held_until(app.db().tx(work).await, until)
+}
+
+/// [`super::set_draft`] and then [`hold`], in one transaction where both can be: one durable write for both. Where nothing can be
+/// held the steps are kept all the same.
+///
+/// # Errors
+/// [`CartError::Closed`], as of [`super::set_draft`].
+pub async fn set_draft_and_hold(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    (cart, draft): (Cart, Draft),
+    ip: &str,
+) -> Result<(Cart, Hold), CartError> {
+    let after = draft.clone().over(cart.clone());
+    let holder = match prepare(app, scope, profile, &after, ip).await? {
+        Prepared::Known(hold) => return Ok((steps::set_draft(app, scope, cart, draft).await?, hold)),
+        Prepared::Holder(holder) => holder,
+    };
+    let (at, few, env, until) = (scope.clone(), profile.settings.low_stock_at, app.env().clone(), holder.until);
+    let (before, written) = (cart.clone(), after.clone());
+    let now = holder.now;
+    let work = async move |c: Conn<'_>| {
+        // Before the cart is locked, as in `hold`: two that lock the same in another order wait for each other.
+        let is_new = count_holder(c, &at, &holder, &env).await?;
+        if !steps::write(c, &at, &before, &written, now).await? {
+            return Err(HoldError::Closed);
+        }
+        hold_in(c, &at, (&holder, is_new), few, &env).await
+    };
+    match app.db().tx(work).await {
+        Err(HoldError::Closed) => Err(CartError::Closed),
+        Ok(is_whole) => Ok((after.written(now), held_until(Ok(is_whole), until)?)),
+        Err(HoldError::Db(e)) => Err(e.into()),
+        Err(refused) => Ok((steps::set_draft(app, scope, cart, draft).await?, held_until(Err(refused), until)?)),
+    }
+}
+
+/// What is known of a hold before anything is written.
+enum Prepared {
+    /// How it ends.
+    Known(Hold),
+    /// Who is to hold.
+    Holder(Holder),
+}
+
+async fn prepare(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, ip: &str) -> db::Result<Prepared> {
     let now = app.env().now();
     if let Some(until) = cart.held_until.filter(|t| *t > now) {
-        return Ok(if cart.is_held_in_part { Hold::Part(until) } else { Hold::Until(until) });
+        return Ok(Prepared::Known(if cart.is_held_in_part { Hold::Part(until) } else { Hold::Until(until) }));
     }
-    let Some(contact) = &cart.contact else { return Ok(Hold::Open) };
+    let Some(contact) = &cart.contact else { return Ok(Prepared::Known(Hold::Open)) };
     if customers::is_blocked(app.db().conn(), scope, &contact.mobile, contact.email.as_deref()).await? {
         leave(app, scope, Some(cart)).await?;
-        return Ok(Hold::Barred);
+        return Ok(Prepared::Known(Hold::Barred));
     }
     // What has ended counts against nobody's share.
     expire(app, scope).await?;
     let until = now.plus(profile.settings.checkout_hold_minutes * Millis::MINUTE);
     let network = network(ip);
     let by = app.signer.sign(app, "hold", &format!("{}:{network}", scope.store())).await?;
-    let whose = Holder { cart: cart.id, mobile: contact.mobile.clone(), network, by };
-    match hold_once(app, scope, profile, whose, (now, until)).await {
+    Ok(Prepared::Holder(Holder { cart: cart.id, mobile: contact.mobile.clone(), network, by, now, until }))
+}
+
+fn held_until(is_whole: Result<bool, HoldError>, until: Millis) -> db::Result<Hold> {
+    match is_whole {
         Ok(true) => Ok(Hold::Until(until)),
         Ok(false) => Ok(Hold::Part(until)),
         Err(HoldError::Short) => Ok(Hold::Short),
-        Err(HoldError::Open) => Ok(Hold::Open),
+        Err(HoldError::Open | HoldError::Closed) => Ok(Hold::Open),
         Err(HoldError::Db(e)) => Err(e),
     }
 }
 
-/// Who is behind a cart.
-#[derive(Clone)]
+/// Who is behind a cart, and how long it holds.
 struct Holder {
     cart: CartId,
     mobile: String,
     network: String,
     /// The network as the cart keeps it, of which nobody reads an address.
     by: String,
+    now: Millis,
+    until: Millis,
 }
 
-/// True when all pieces are held, false when some are.
-async fn hold_once(
-    app: &App,
+/// Counts a hold of the number and the network; false when they have had as many as they may have. Their carts wait for each other
+/// here, so that what is counted afterwards holds.
+async fn count_holder(c: Conn<'_>, scope: &StoreScope, holder: &Holder, env: &Env) -> db::Result<bool> {
+    let key = format!("{}:{}", scope.store(), holder.mobile);
+    Ok(identity::count_attempt(c, Guess::Hold, &key, &holder.network, env.id(), holder.now).await?.is_ok())
+}
+
+/// Holds in the caller's transaction, which ends with it when that is refused. `is_new` is what [`count_holder`] said. True when all
+/// pieces are held, false when some are.
+async fn hold_in(
+    c: Conn<'_>,
     scope: &StoreScope,
-    profile: &StoreProfile,
-    whose: Holder,
-    (now, until): (Millis, Millis),
+    (holder, is_new): (&Holder, bool),
+    few: i64,
+    env: &Env,
 ) -> Result<bool, HoldError> {
-    let (at, few, env) = (scope.clone(), profile.settings.low_stock_at, app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let Holder { cart, mobile, network, by } = &whose;
-            // Carts of one number or network wait for each other here, so that their count below holds.
-            let key = format!("{}:{mobile}", at.store());
-            let is_new = identity::count_attempt(c, Guess::Hold, &key, network, env.id(), now).await?.is_ok();
-            // Another window of the same shopper may hold it already.
-            if !hold_store::start_hold(c, &at, (*cart, by.as_str()), now, until).await? {
-                return Ok(true);
-            }
-            let (of_network, of_mobile) =
-                hold_store::count_holding(c, &at, *cart, (by.as_str(), mobile.as_str()), (now, MOST_CARTS)).await?;
-            if !is_new || of_network >= MOST_CARTS || of_mobile >= MOST_CARTS {
-                return Err(HoldError::Open);
-            }
-            let mut items = store::list_items(c, &at, *cart).await?;
-            items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-            match hold_lines(c, &at, (*cart, few), (&env, network.as_str(), now), &items).await? {
-                Sum { wanted, held } if wanted == held => Ok(true),
-                Sum { held: 0, .. } => Err(HoldError::Open),
-                _ => {
-                    hold_store::set_held_in_part(c, &at, *cart).await?;
-                    Ok(false)
-                }
-            }
-        })
-        .await
+    let Holder { cart, mobile, network, by, now, until } = holder;
+    // Another window of the same shopper may hold it already.
+    if !hold_store::start_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
+        return Ok(true);
+    }
+    let (of_network, of_mobile) =
+        hold_store::count_holding(c, scope, *cart, (by.as_str(), mobile.as_str()), (*now, MOST_CARTS)).await?;
+    if !is_new || of_network >= MOST_CARTS || of_mobile >= MOST_CARTS {
+        return Err(HoldError::Open);
+    }
+    let mut items = store::list_items(c, scope, *cart).await?;
+    items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
+    match hold_lines(c, scope, (*cart, few), (env, network.as_str(), *now), &items).await? {
+        Sum { wanted, held } if wanted == held => Ok(true),
+        Sum { held: 0, .. } => Err(HoldError::Open),
+        _ => {
+            hold_store::set_held_in_part(c, scope, *cart).await?;
+            Ok(false)
+        }
+    }
 }
 
 /// Pieces of goods that are counted.

@@ -2,7 +2,7 @@
 
 use kernel::rules::Rule;
 use kernel::text_guard::{Lines, clean};
-use kernel::{PaymentMethodId, ShippingMethodId, StoreScope};
+use kernel::{Millis, PaymentMethodId, ShippingMethodId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
@@ -171,15 +171,25 @@ pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) 
     let before = cart.clone();
     let cart = draft.over(cart);
     let (at, now, written) = (scope.clone(), app.env().now(), cart.clone());
-    let work = async move |c: db::Conn<'_>| {
-        let is_kept = store::update_steps(c, &at, &written, now).await?;
-        if is_kept {
-            words::keep(c, &at, &before, written.contact.as_ref()).await?;
-        }
-        Ok::<_, db::Error>(is_kept)
-    };
-    open(app.db().tx(work).await?)?;
-    Ok(Cart { version: cart.version + 1, active_at: now, ..cart })
+    open(app.db().tx(async move |c| write(c, &at, &before, &written, now).await).await?)?;
+    Ok(cart.written(now))
+}
+
+/// Writes what a form made of a cart, over the cart as it was read; false when it is another one by now.
+pub(super) async fn write(c: db::Conn<'_>, scope: &StoreScope, before: &Cart, after: &Cart, now: Millis) -> db::Result<bool> {
+    let is_kept = store::update_steps(c, scope, after, now).await?;
+    if is_kept {
+        words::keep(c, scope, before, after.contact.as_ref()).await?;
+    }
+    Ok(is_kept)
+}
+
+impl Cart {
+    /// The cart once its steps are written, as [`set_draft`] gives it.
+    #[must_use]
+    pub fn written(self, now: Millis) -> Self {
+        Self { version: self.version + 1, active_at: now, ..self }
+    }
 }
 
 fn open(was_open: bool) -> Result<(), CartError> {

@@ -11,7 +11,7 @@ use commerce::orders::{self, Expected, PlaceError};
 use super::RequestContext;
 use super::cart::{find, nothing_left, notices, see_other};
 use super::checkout_form::{CheckoutForm, ReadForm, keep, read};
-use super::checkout_offer::{CheckoutInputs, hold, offer};
+use super::checkout_offer::{CheckoutInputs, hold, keep_and_hold, offer};
 use super::checkout_page::{PageMessages, page};
 use super::coupon::{self, RejectedCode};
 use super::coupon_person::{self, CouponAttempt, keep_asked};
@@ -19,8 +19,8 @@ use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 
 /// The cart with every change told and counted as seen, and what can be offered for it.
-async fn fresh(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(Cart, CheckoutInputs, Vec<String>)>, PageError> {
-    let Some((cart, token)) = find(visit, asked).await? else { return Ok(None) };
+async fn fresh(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, CheckoutInputs, Vec<String>)>, PageError> {
+    let Some((cart, token)) = find(visit, headers).await? else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let told = notices(visit, &view.changes);
@@ -39,53 +39,61 @@ async fn fresh(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(
 }
 
 /// `GET /checkout`
-pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, ip: &str) -> Result<Response, PageError> {
-    let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &str) -> Result<Response, PageError> {
+    let Some((mut cart, basis, mut told)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = CheckoutForm::known(&cart, &visit.store.profile.country, visit.lang);
-    let mut made = offer(visit, &basis, &cart, &typed, None).await?;
+    let mut checkout = offer(visit, &basis, &cart, &typed, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
-    if hold(visit, &cart, &mut made, ip).await? {
-        if has_ended && made.held_until.is_some_and(|t| t > visit.now()) {
+    if hold(visit, &cart, &mut checkout, ip).await? {
+        if has_ended && checkout.held_until.is_some_and(|t| t > visit.now()) {
             told.push(visit.say("checkout.held_again"));
         }
     } else {
         // Somebody was faster since the cart was read: what is left is told, and held.
-        let Some((again, basis, changed)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+        let Some((again, basis, changed)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
         told.extend(changed);
-        made = offer(visit, &basis, &again, &typed, None).await?;
+        checkout = offer(visit, &basis, &again, &typed, None).await?;
         cart = again;
-        hold(visit, &cart, &mut made, ip).await?;
+        hold(visit, &cart, &mut checkout, ip).await?;
     }
-    if made.review.view.items_count == 0 {
-        return nothing_left(visit, asked, told, StatusCode::OK).await;
+    if checkout.review.view.items_count == 0 {
+        return nothing_left(visit, headers, told, StatusCode::OK).await;
     }
-    page(visit, asked, &typed, &made, PageMessages { notices: told, ..PageMessages::default() }, StatusCode::OK).await
+    page(visit, headers, &typed, &checkout, PageMessages { notices: told, ..PageMessages::default() }, StatusCode::OK).await
 }
 
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
 /// back to the page; the page's script takes the new summary out of the answer.
 pub(crate) async fn save(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     (form, ip): (&Form, &str),
     step: &str,
 ) -> Result<Response, PageError> {
-    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    // A coupon may have to be asked about first, for whoever the form names.
+    if is_script(headers)
+        && cart.coupon_code.is_none()
+        && let Some(checkout) = keep_and_hold(visit, &cart, (&typed, &checked), ip).await?
+    {
+        let said = PageMessages { errors: checked.begun(&typed), ..PageMessages::default() };
+        return page(visit, headers, &typed, &checkout, said, StatusCode::OK).await;
+    }
     let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let mut made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-    if is_script(asked) {
+    let mut checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+    if is_script(headers) {
         // One that somebody was faster than is told where it is placed.
-        hold(visit, &cart, &mut made, ip).await?;
+        hold(visit, &cart, &mut checkout, ip).await?;
         return page(
             visit,
-            asked,
+            headers,
             &typed,
-            &made,
+            &checkout,
             PageMessages { errors: checked.begun(&typed), tried, ..PageMessages::default() },
             StatusCode::OK,
         )
@@ -107,12 +115,12 @@ pub(crate) async fn save(
         return Ok(see_other(&visit.path("/checkout#shipping")));
     }
     // Without a contact the cart keeps no method: the page carries what was typed.
-    page(visit, asked, &typed, &made, PageMessages { errors, tried, ..PageMessages::default() }, status).await
+    page(visit, headers, &typed, &checkout, PageMessages { errors, tried, ..PageMessages::default() }, status).await
 }
 
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
-pub(crate) async fn coupon(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
-    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+pub(crate) async fn coupon(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+    let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some((cart, barred)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
@@ -134,29 +142,29 @@ pub(crate) async fn coupon(visit: &RequestContext<'_>, asked: &HeaderMap, form: 
     if tried.is_none() && is_kept {
         return Ok(see_other(&visit.path("/checkout#sum")));
     }
-    let hash = web::caller::hash_token(cart_token(asked).unwrap_or_default());
+    let hash = web::caller::hash_token(cart_token(headers).unwrap_or_default());
     let Some(cart) = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = CheckoutInputs::of(visit, &cart, view).await?;
-    let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     let typed = CheckoutForm { coupon: String::new(), ..typed };
     let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
-    page(visit, asked, &typed, &made, PageMessages { tried, ..PageMessages::default() }, status).await
+    page(visit, headers, &typed, &checkout, PageMessages { tried, ..PageMessages::default() }, status).await
 }
 
 /// `POST /checkout`: the order.
-pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     // A code that was typed and not sent yet is never passed over: Enter in its field sends the whole form.
     if !form.get("coupon").trim().is_empty() {
-        return coupon(visit, asked, form, ip).await;
+        return coupon(visit, headers, form, ip).await;
     }
     let expected = Expected {
         total: form.number("seen_total").unwrap_or(-1),
         cart_version: form.number("version").unwrap_or(-1),
         deposit: form.number("seen_deposit").unwrap_or(0),
     };
-    let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
+    let Some((cart, token)) = find(visit, headers).await? else { return again(visit, headers, expected).await };
     // The cart that is asked about below is the one that is placed, or none.
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
@@ -166,30 +174,30 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
     let needs_address = before.review.view.requires_shipping && before.is_courier;
     let mut checked = read(visit, &typed, needs_address);
     let mut errors = std::mem::take(&mut checked.errors);
-    let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-    if made.review.view.requires_shipping && made.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
+    let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+    if checkout.review.view.requires_shipping && checkout.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
-    if made.cart.payment_method_id.is_none() {
+    if checkout.cart.payment_method_id.is_none() {
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     // What the page showed as chosen is chosen.
-    let typed = CheckoutForm { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
+    let typed = CheckoutForm { shipping: checkout.cart.shipping_method_id, payment: checkout.cart.payment_method_id, ..typed };
     if !errors.is_empty() {
         let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
-            return again(visit, asked, expected).await;
+            return again(visit, headers, expected).await;
         };
         let basis = if tried.is_some() { CheckoutInputs::read(visit, &cart).await? } else { basis };
-        let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+        let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
         let said = PageMessages { errors, error: Some(visit.say("checkout.review")), tried, ..PageMessages::default() };
-        return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+        return page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
     let draft = checked.draft(&typed);
     let new = coupon_person::somebody_new(&cart, checked.contact.as_ref());
     let about = coupon_person::ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
     if let CouponAttempt::Wait(missed) = about {
-        return without_coupon(visit, asked, cart, (&typed, &checked), missed, expected).await;
+        return without_coupon(visit, headers, cart, (&typed, &checked), missed, expected).await;
     }
     let asked_for = new.filter(|_| matches!(about, CouponAttempt::Counted(_)));
     // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
@@ -208,19 +216,19 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
         Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(_)) => {
-            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, headers, expected).await };
+            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
             let said = PageMessages { error: Some(visit.say("checkout.review")), ..PageMessages::default() };
-            page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
+            page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
             // What they held is the others' again.
             carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
-            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, headers, expected).await };
+            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
             let said = PageMessages { error: Some(e.message().get(visit.lang).to_owned()), ..PageMessages::default() };
-            page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
+            page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(mut changes)) => {
             // Nobody was asked about with a code that came into the cart since: what it comes to for them is not told.
@@ -235,14 +243,14 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
                 keep(visit, cart, &typed, &checked).await?;
                 None
             };
-            let Some((cart, basis, _)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-            let made = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-            if made.review.view.items_count == 0 {
-                return nothing_left(visit, asked, told, StatusCode::CONFLICT).await;
+            let Some((cart, basis, _)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
+            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+            if checkout.review.view.items_count == 0 {
+                return nothing_left(visit, headers, told, StatusCode::CONFLICT).await;
             }
             let said =
                 PageMessages { notices: told, error: Some(visit.say("checkout.changed")), tried, ..PageMessages::default() };
-            page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await
+            page(visit, headers, &typed, &checkout, said, StatusCode::CONFLICT).await
         }
     }
 }
@@ -250,23 +258,23 @@ pub(crate) async fn place(visit: &RequestContext<'_>, asked: &HeaderMap, form: &
 /// Too many people were tried with the cart's code: it goes, and what the order comes to without it is shown before it is placed.
 async fn without_coupon(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     cart: Cart,
     (typed, checked): (&CheckoutForm, &ReadForm),
     missed: RejectedCode,
     expected: Expected,
 ) -> Result<Response, PageError> {
-    let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, asked, expected).await };
-    let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, asked, expected).await };
+    let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, headers, expected).await };
+    let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, headers, expected).await };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let made = offer(visit, &basis, &cart, typed, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, typed, checked.place.clone()).await?;
     let status = missed.status;
-    page(visit, asked, typed, &made, PageMessages { tried: Some(missed), ..PageMessages::default() }, status).await
+    page(visit, headers, typed, &checkout, PageMessages { tried: Some(missed), ..PageMessages::default() }, status).await
 }
 
 /// The cart is no longer open: the same form posted twice leads to the same order.
-async fn again(visit: &RequestContext<'_>, asked: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
-    let Some(token) = cart_token(asked) else { return Ok(see_other(&visit.path("/cart"))) };
+async fn again(visit: &RequestContext<'_>, headers: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
+    let Some(token) = cart_token(headers) else { return Ok(see_other(&visit.path("/cart"))) };
     match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, token, expected).await {
         Ok(placed) => Ok(thank(visit, &placed)),
         Err(PlaceError::Db(e)) => Err(e.into()),

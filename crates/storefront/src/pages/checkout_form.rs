@@ -224,13 +224,8 @@ impl ReadForm {
     }
 }
 
-/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
-pub(crate) async fn keep(
-    visit: &RequestContext<'_>,
-    cart: Cart,
-    typed: &CheckoutForm,
-    read: &ReadForm,
-) -> Result<Option<Cart>, PageError> {
+/// What the form changes of a cart; none when it says what is kept already.
+pub(super) fn changes(cart: &Cart, typed: &CheckoutForm, read: &ReadForm) -> Option<Draft> {
     let mut draft = read.draft(typed);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
     if read.contact.is_none() && cart.contact.is_none() {
@@ -241,9 +236,17 @@ pub(crate) async fn keep(
         && draft.shipping_method_id.is_none_or(|id| cart.shipping_method_id == Some(id))
         && draft.payment_method_id.is_none_or(|id| cart.payment_method_id == Some(id))
         && draft.note.as_ref().is_none_or(|n| *n == cart.note);
-    if is_same {
-        return Ok(Some(cart));
-    }
+    (!is_same).then_some(draft)
+}
+
+/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed or written in the meantime.
+pub(crate) async fn keep(
+    visit: &RequestContext<'_>,
+    cart: Cart,
+    typed: &CheckoutForm,
+    read: &ReadForm,
+) -> Result<Option<Cart>, PageError> {
+    let Some(draft) = changes(&cart, typed, read) else { return Ok(Some(cart)) };
     match carts::set_draft(&visit.shop.app, &visit.store.scope, cart, draft).await {
         Ok(cart) => Ok(Some(cart)),
         Err(CartError::Db(e)) => Err(e.into()),

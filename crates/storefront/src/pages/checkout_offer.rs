@@ -1,14 +1,14 @@
 //! What a checkout offers for a cart: the ways to receive and to pay it, with what it comes to, and the pieces held for it.
 
 use commerce::carts::reservations::Hold;
-use commerce::carts::{self, Cart, CartCoupon, CartView, Change, Step};
+use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::RequestContext;
-use super::checkout_form::CheckoutForm;
+use super::checkout_form::{CheckoutForm, ReadForm, changes};
 use crate::error::PageError;
 
 /// The ways this cart can be received and paid, with the ones that would be used.
@@ -107,20 +107,65 @@ pub(super) async fn offer(
     })
 }
 
-/// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
-pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, made: &mut Offer, ip: &str) -> Result<bool, PageError> {
-    let is_reached = cart.contact.is_some()
-        && matches!(made.review.missing, None | Some(Step::Payment))
-        && !made.review.changes.iter().any(Change::is_blocking);
-    if !is_reached {
+/// Everything before the payment is known, and nothing is in the way: the pieces are held now (decisions §6).
+fn is_payment_reached(cart: &Cart, checkout: &Offer) -> bool {
+    cart.contact.is_some()
+        && matches!(checkout.review.missing, None | Some(Step::Payment))
+        && !checkout.review.changes.iter().any(Change::is_blocking)
+}
+
+/// Holds the pieces once everything before the payment is known: false when somebody was faster.
+pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut Offer, ip: &str) -> Result<bool, PageError> {
+    if !is_payment_reached(cart, checkout) {
         return Ok(true);
     }
-    match carts::reservations::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await? {
-        Hold::Until(until) => (made.held_until, made.is_held_in_part) = (Some(until), false),
-        Hold::Part(until) => (made.held_until, made.is_held_in_part) = (Some(until), true),
-        Hold::Open => (made.held_until, made.is_open) = (None, true),
-        Hold::Barred => made.held_until = None,
-        Hold::Short => return Ok(false),
+    let hold = carts::reservations::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await?;
+    Ok(checkout.is_held(hold))
+}
+
+/// Keeps what a form changed and holds the pieces, in one transaction where both happen; what can be offered then. None when the
+/// cart is another one by now: nothing is written.
+pub(super) async fn keep_and_hold(
+    visit: &RequestContext<'_>,
+    cart: &Cart,
+    (typed, read): (&CheckoutForm, &ReadForm),
+    ip: &str,
+) -> Result<Option<Offer>, PageError> {
+    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
+    let Some(draft) = changes(cart, typed, read) else {
+        let basis = CheckoutInputs::read(visit, cart).await?;
+        let mut checkout = offer(visit, &basis, cart, typed, read.place.clone()).await?;
+        // One that somebody was faster than is told where it is placed.
+        hold(visit, cart, &mut checkout, ip).await?;
+        return Ok(Some(checkout));
+    };
+    let after = draft.clone().over(cart.clone()).written(visit.now());
+    let basis = CheckoutInputs::read(visit, &after).await?;
+    let mut checkout = offer(visit, &basis, &after, typed, read.place.clone()).await?;
+    let kept = if is_payment_reached(&after, &checkout) {
+        carts::reservations::set_draft_and_hold(app, scope, profile, (cart.clone(), draft), ip).await.map(|(_, hold)| {
+            checkout.is_held(hold);
+        })
+    } else {
+        carts::set_draft(app, scope, cart.clone(), draft).await.map(drop)
+    };
+    match kept {
+        Ok(()) => Ok(Some(checkout)),
+        Err(CartError::Db(e)) => Err(e.into()),
+        Err(_) => Ok(None),
     }
-    Ok(true)
+}
+
+impl Offer {
+    /// Takes over how a hold ended: false when somebody was faster.
+    fn is_held(&mut self, hold: Hold) -> bool {
+        match hold {
+            Hold::Until(until) => (self.held_until, self.is_held_in_part) = (Some(until), false),
+            Hold::Part(until) => (self.held_until, self.is_held_in_part) = (Some(until), true),
+            Hold::Open => (self.held_until, self.is_open) = (None, true),
+            Hold::Barred => self.held_until = None,
+            Hold::Short => return false,
+        }
+        true
+    }
 }

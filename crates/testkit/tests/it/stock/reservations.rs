@@ -281,3 +281,37 @@ async fn ca_04_kept_pages_hear_of_holds() {
     assert_eq!(reservations::expire(&shop.app, &till.scope).await.unwrap(), 1);
     says("بقيت قطعتان").await;
 }
+
+/// CA-04: the page's script saves what was typed and holds the pieces in one durable write, and what cannot be held is kept all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_saving_the_checkout_keeps_and_holds_in_one_transaction() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let (first, second) = (merchant.product(json!({"qty": 4})).await, merchant.product(json!({"qty": 4})).await);
+    let save = async |product: &serde_json::Value, mobile: &str| {
+        let shopper = shop.shopper(&merchant.slug);
+        shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "2")]).await;
+        let transactions = std::sync::Arc::new(std::sync::Mutex::new(std::collections::BTreeSet::new()));
+        let seen = transactions.clone();
+        shop.app.db().watch(Some(std::sync::Arc::new(move |s: &db::Statement<'_>| {
+            seen.lock().unwrap().insert(s.tx);
+            Ok(())
+        })));
+        let form = [("name", "سارة"), ("mobile", mobile), ("receive", "pickup")];
+        let page = shopper.post_with("/checkout/save", &form, &[("x-requested-with", "fetch")]).await;
+        shop.app.db().watch(None);
+        assert_eq!(page.status, 200, "{}", page.body);
+        let count = transactions.lock().unwrap().len();
+        (count, page.body.contains("id=\"held\""))
+    };
+    // The first one makes the store's signing key.
+    save(&first, "0551234567").await;
+    assert_eq!(save(&second, "0551234568").await, (1, true));
+    assert_eq!(row(&shop, &merchant, &second).await, (4, 0, 2));
+    // Half of what is there is held: nothing more is, and the second transaction keeps what was typed.
+    assert_eq!(save(&second, "0551234569").await, (2, false));
+    assert_eq!(row(&shop, &merchant, &second).await, (4, 0, 2));
+    let sql = "SELECT COUNT(*) FROM carts WHERE store_id = ?1 AND mobile = '+966551234569'";
+    let kept: i64 = shop.app.db().conn().one(sql, db::p![merchant.store]).await.unwrap();
+    assert_eq!(kept, 1);
+}
