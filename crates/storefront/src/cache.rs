@@ -183,11 +183,11 @@ impl Cached {
     }
 
     /// The answer to a request: 304 where the browser has it, packed where it can unpack. Nothing is copied.
-    pub(crate) fn respond(&self, asked: &HeaderMap) -> Response {
-        let is_known = asked.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| {
+    pub(crate) fn respond(&self, headers: &HeaderMap) -> Response {
+        let is_known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| {
             v.split(',').any(|t| t.trim().trim_start_matches("W/").trim_matches('"').trim_end_matches("-gz") == &*self.tag)
         });
-        let packed = accepts_gzip(asked).then(|| self.gzip.get_or_init(|| self.pack()));
+        let packed = accepts_gzip(headers).then(|| self.gzip.get_or_init(|| self.pack()));
         let (body, headers) = packed.map_or((&self.body, &self.headers), |(b, h)| (b, h));
         let mut response = Response::new(if is_known { Body::empty() } else { Body::from(body.clone()) });
         *response.headers_mut() = headers.clone();
@@ -215,8 +215,8 @@ impl Cached {
 }
 
 /// The client can unpack.
-pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
-    asked.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).is_some_and(|v| {
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).is_some_and(|v| {
         v.split(',').any(|part| {
             let mut bits = part.trim().split(';');
             bits.next().is_some_and(|name| name.trim().eq_ignore_ascii_case("gzip"))

@@ -55,18 +55,18 @@ pub fn router(app: App, visits: Arc<Visits>) -> Router {
 async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     shop.generations.drain();
     let (parts, body) = request.into_parts();
-    let (asked, path) = (&parts.headers, parts.uri.path());
+    let (headers, path) = (&parts.headers, parts.uri.path());
     if let Some(name) = path.strip_prefix("/assets/") {
-        return asset(name, asked);
+        return asset(name, headers);
     }
     if path.starts_with("/media/") {
         // Whatever is there has a route of its own.
         return StatusCode::NOT_FOUND.into_response();
     }
-    let Some(label) = shop.label(own_host(asked, &parts.uri)) else { return nobody(&shop, asked) };
+    let Some(label) = shop.label(own_host(headers, &parts.uri)) else { return unknown_store(&shop, headers) };
     let store = match shop.find_store(label).await {
         Ok(Some(store)) => store,
-        Ok(None) => return nobody(&shop, asked),
+        Ok(None) => return unknown_store(&shop, headers),
         Err(e) => return failed(None, &e.into()),
     };
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
@@ -83,12 +83,12 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         {
             opening.count(&shop, &store);
         }
-        return page.respond(asked);
+        return page.respond(headers);
     }
     let opening = Opening::of(&shop, &parts);
-    let id = layers::request_id(shop.app.env(), asked);
+    let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
-    let response = layers::observed(&id, &method, class, made(&shop, &store, key, parts, body)).await;
+    let response = layers::observed(&id, &method, class, render(&shop, &store, key, parts, body)).await;
     if let Some(opening) = opening.filter(|_| views::is_shown(&response)) {
         opening.count(&shop, &store);
     }
@@ -108,20 +108,20 @@ fn class(path: &str) -> &'static str {
 }
 
 /// A page, or what a form does, made for this request.
-async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body) -> Response {
-    let (asked, path) = (&parts.headers, parts.uri.path());
+async fn render(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body) -> Response {
+    let (headers, path) = (&parts.headers, parts.uri.path());
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let (lang, rest) = match route(path, store.profile.default_language, &store.profile.languages) {
         Route::At(lang, rest) => (lang, rest),
-        Route::Moved(to) => return moved(&to, parts.uri.query()),
+        Route::Moved(to) => return redirect(&to, parts.uri.query()),
         Route::Missing => (store.profile.default_language, "/\u{0}"),
     };
     if !store.is_open() {
         if rest == "/robots.txt" {
-            return well_known::robots(&RequestContext { shop, store, lang }).respond(asked);
+            return well_known::robots(&RequestContext { shop, store, lang }).respond(headers);
         }
         let notice = Notice { retry_after: Some(300), ..Notice::new("preparing", StatusCode::SERVICE_UNAVAILABLE) };
-        return message::bare(shop, Some(store), lang, notice, asked);
+        return message::bare(shop, Some(store), lang, notice, headers);
     }
     let visit = RequestContext { shop, store, lang };
     let result = if is_read {
@@ -129,24 +129,24 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
         match canonical(path, rest, &params, store.profile.currency) {
             Some(address) => {
                 key.address = address.into();
-                kept(&visit, key, rest, &params, asked).await
+                cached_page(&visit, key, rest, &params, headers).await
             }
             None => {
                 let ip = client_ip(&parts, &shop.app.base.settings.proxies);
-                own(&visit, rest, (&params, &ip), asked).await
+                shopper_page(&visit, rest, (&params, &ip), headers).await
             }
         }
     } else if parts.method == Method::POST {
         let ip = client_ip(&parts, &shop.app.base.settings.proxies);
-        let answer = post(&visit, rest, asked, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await;
-        if is_sent_for_page(asked) { answer.map(|response| response.map(led_on)) } else { answer }
+        let answer = post(&visit, rest, headers, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await;
+        if is_sent_for_page(headers) { answer.map(|response| response.map(led_on)) } else { answer }
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
     };
     match result {
         Ok(Some(response)) => response,
         Ok(None) => match message::not_found(&visit).await {
-            Ok(page) => message::private(&page, StatusCode::NOT_FOUND, asked),
+            Ok(page) => message::private(&page, StatusCode::NOT_FOUND, headers),
             Err(e) => failed(Some(&visit), &e),
         },
         Err(e) => failed(Some(&visit), &e),
@@ -183,44 +183,44 @@ fn suggest_address(q: &str) -> String {
 }
 
 /// An answer from a kept page.
-fn answered(page: &Cached, asked: &HeaderMap) -> Response {
-    let mut response = page.respond(asked);
+fn answered(page: &Cached, headers: &HeaderMap) -> Response {
+    let mut response = page.respond(headers);
     response.extensions_mut().insert(IsPage(page.is_page));
     response
 }
 
 /// A page for everybody: from memory, or made by one and found by the others.
-async fn kept(
+async fn cached_page(
     visit: &RequestContext<'_>,
     key: Key,
     rest: &str,
     params: &[(String, String)],
-    asked: &HeaderMap,
+    headers: &HeaderMap,
 ) -> Result<Option<Response>, PageError> {
     let now = visit.now().0;
     if let Some(page) = visit.shop.pages.find(&key, now) {
-        return Ok(Some(answered(&page, asked)));
+        return Ok(Some(answered(&page, headers)));
     }
     let turn = visit.shop.pages.turn(&key).await;
     if let Some(page) = visit.shop.pages.find(&key, now) {
-        return Ok(Some(answered(&page, asked)));
+        return Ok(Some(answered(&page, headers)));
     }
-    let answer = find(visit, rest, params).await?;
+    let answer = public_page(visit, rest, params).await?;
     drop(turn);
     Ok(match answer {
         Answer::Page(page) => {
             let page = std::sync::Arc::new(page);
             visit.shop.pages.keep(key, page.clone());
-            Some(answered(&page, asked))
+            Some(answered(&page, headers))
         }
-        Answer::Moved(to) => Some(moved(&to, None)),
+        Answer::Moved(to) => Some(redirect(&to, None)),
         Answer::Missing => None,
-        Answer::Gone => Some(message::private(&message::gone(visit).await?, StatusCode::GONE, asked)),
+        Answer::Gone => Some(message::private(&message::gone(visit).await?, StatusCode::GONE, headers)),
     })
 }
 
 /// The pages that are the same for everybody.
-async fn find(visit: &RequestContext<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
+async fn public_page(visit: &RequestContext<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
     if rest == "/" {
         return home::show(visit).await;
     }
@@ -261,32 +261,32 @@ fn trimmed(visit: &RequestContext<'_>, rest: &str) -> Answer {
 }
 
 /// The pages of one shopper.
-async fn own(
+async fn shopper_page(
     visit: &RequestContext<'_>,
     rest: &str,
     (params, ip): (&[(String, String)], &str),
-    asked: &HeaderMap,
+    headers: &HeaderMap,
 ) -> Result<Option<Response>, PageError> {
     let Some(parts) = segments(rest) else {
         return Ok(match trimmed(visit, rest) {
-            Answer::Moved(to) => Some(moved(&to, None)),
+            Answer::Moved(to) => Some(redirect(&to, None)),
             _ => None,
         });
     };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Ok(match parts[..] {
-        ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, asked)),
-        ["cart"] => Some(cart::show_told(visit, asked, restore::told(visit, params)).await?),
-        ["cart", "restore", key] => Some(restore::show(visit, asked, key, (params, ip)).await?),
-        ["cart", "reminders", key] => restore::ask_to_stop(visit, asked, key).await?,
+        ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, headers)),
+        ["cart"] => Some(cart::show_told(visit, headers, restore::told(visit, params)).await?),
+        ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
+        ["cart", "reminders", key] => restore::ask_to_stop(visit, headers, key).await?,
         ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
-        ["checkout"] => Some(checkout::show(visit, asked, ip).await?),
+        ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
-        ["drafts", key] => Some(draft::show(visit, asked, key).await?),
-        ["a", token] => Some(address::show_told(visit, asked, token, params.iter().any(|(name, _)| name == "saved")).await?),
-        ["orders", key] => order::show(visit, asked, key).await?,
+        ["drafts", key] => Some(draft::show(visit, headers, key).await?),
+        ["a", token] => Some(address::show_told(visit, headers, token, params.iter().any(|(name, _)| name == "saved")).await?),
+        ["orders", key] => order::show(visit, headers, key).await?,
         ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
@@ -301,16 +301,16 @@ async fn own(
 async fn post(
     visit: &RequestContext<'_>,
     rest: &str,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     (params, ip): (&[(String, String)], &str),
     body: Body,
 ) -> Result<Option<Response>, PageError> {
     let refuse = async |status: StatusCode, text: String| -> Result<Option<Response>, PageError> {
-        if wants_json(asked) {
+        if wants_json(headers) {
             return Ok(Some((status, axum::Json(serde_json::json!({"message": text}))).into_response()));
         }
         let page = message::say(visit, &visit.say("message.failed"), &text, "/").await?;
-        Ok(Some(message::private(&page, status, asked)))
+        Ok(Some(message::private(&page, status, headers)))
     };
     let Some(parts) = segments(rest) else { return Ok(None) };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
@@ -327,12 +327,12 @@ async fn post(
     ) {
         return Ok(None);
     }
-    if !is_own_form(asked) {
+    if !is_own_form(headers) {
         return refuse(StatusCode::FORBIDDEN, visit.say("message.foreign")).await;
     }
-    if parts[..] == ["cart"] && upload::is_upload(asked) {
-        return Ok(Some(match upload::read(asked, body).await {
-            Ok((form, files)) => cart::add(visit, asked, &form, files).await?,
+    if parts[..] == ["cart"] && upload::is_upload(headers) {
+        return Ok(Some(match upload::read(headers, body).await {
+            Ok((form, files)) => cart::add(visit, headers, &form, files).await?,
             Err(upload::Unread::TooLarge) => {
                 return refuse(StatusCode::PAYLOAD_TOO_LARGE, visit.say("form.file_large")).await;
             }
@@ -340,9 +340,9 @@ async fn post(
         }));
     }
     if let ["orders", key, "receipt"] = parts[..] {
-        return order_transfer::send(visit, asked, key, body).await;
+        return order_transfer::send(visit, headers, key, body).await;
     }
-    let is_form = asked
+    let is_form = headers
         .get(header::CONTENT_TYPE)
         .and_then(|v| v.to_str().ok())
         .is_none_or(|t| t.starts_with("application/x-www-form-urlencoded"));
@@ -358,17 +358,17 @@ async fn post(
         return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await;
     };
     Ok(Some(match parts[..] {
-        ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
-        ["cart", "restore", key] => restore::bring(visit, asked, key, (params, ip)).await?,
-        ["cart", "coupon"] => coupon::on_cart(visit, asked, &form, ip).await?,
-        ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
-        ["cart", _] => cart::update(visit, asked, &form).await?,
-        ["drafts", key] => draft::place(visit, asked, key, (&form, ip)).await?,
-        ["a", token] => address::save(visit, asked, token, &form).await?,
-        ["drafts", key, _] => draft::save(visit, asked, key, (&form, ip)).await?,
-        ["checkout"] => checkout::place(visit, asked, &form, ip).await?,
-        ["checkout", "coupon"] => checkout::coupon(visit, asked, &form, ip).await?,
-        ["checkout", step] => checkout::save(visit, asked, (&form, ip), step).await?,
+        ["cart"] => cart::add(visit, headers, &form, Vec::new()).await?,
+        ["cart", "restore", key] => restore::bring(visit, headers, key, (params, ip)).await?,
+        ["cart", "coupon"] => coupon::on_cart(visit, headers, &form, ip).await?,
+        ["cart", "reminders", key] => return restore::stop(visit, headers, key).await,
+        ["cart", _] => cart::update(visit, headers, &form).await?,
+        ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,
+        ["a", token] => address::save(visit, headers, token, &form).await?,
+        ["drafts", key, _] => draft::save(visit, headers, key, (&form, ip)).await?,
+        ["checkout"] => checkout::place(visit, headers, &form, ip).await?,
+        ["checkout", "coupon"] => checkout::coupon(visit, headers, &form, ip).await?,
+        ["checkout", step] => checkout::save(visit, headers, (&form, ip), step).await?,
         _ => return Ok(None),
     }))
 }
@@ -403,12 +403,12 @@ async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
 }
 
 /// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
-fn asset(name: &str, asked: &HeaderMap) -> Response {
+fn asset(name: &str, headers: &HeaderMap) -> Response {
     let base = ONE.asset_base.strip_prefix("/assets/").unwrap_or("");
     let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let packed = asset.gzip.as_ref().filter(|_| accepts_gzip(asked));
+    let packed = asset.gzip.as_ref().filter(|_| accepts_gzip(headers));
     let mut response = Response::new(Body::from(packed.unwrap_or(&asset.body).clone()));
     let h = response.headers_mut();
     h.insert(header::CONTENT_TYPE, asset.kind.clone());
@@ -423,7 +423,7 @@ fn asset(name: &str, asked: &HeaderMap) -> Response {
     response
 }
 
-fn moved(to: &str, query: Option<&str>) -> Response {
+fn redirect(to: &str, query: Option<&str>) -> Response {
     let to = query.map_or_else(|| to.to_owned(), |q| format!("{to}?{q}"));
     let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
     let Some(to) = location(&to) else { return StatusCode::NOT_FOUND.into_response() };
@@ -433,8 +433,8 @@ fn moved(to: &str, query: Option<&str>) -> Response {
     response
 }
 
-fn nobody(shop: &Shop, asked: &HeaderMap) -> Response {
-    message::bare(shop, None, web::lang::of(asked), Notice::new("no_store", StatusCode::NOT_FOUND), asked)
+fn unknown_store(shop: &Shop, headers: &HeaderMap) -> Response {
+    message::bare(shop, None, web::lang::of(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
 }
 
 /// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].

@@ -32,14 +32,14 @@ impl From<MultipartError> for Unread {
 }
 
 /// The form says that it may hold files.
-pub(crate) fn is_upload(asked: &HeaderMap) -> bool {
-    asked.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|t| t.starts_with("multipart/form-data"))
+pub(crate) fn is_upload(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|t| t.starts_with("multipart/form-data"))
 }
 
 /// The one file of a form that is for nothing else, up to `most` bytes; empty when none was chosen.
-pub(crate) async fn read_one(asked: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Unread> {
+pub(crate) async fn read_one(headers: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Unread> {
     let mut request = Request::new(body);
-    if let Some(kind) = asked.get(header::CONTENT_TYPE) {
+    if let Some(kind) = headers.get(header::CONTENT_TYPE) {
         request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
     }
     DefaultBodyLimit::max(3 * most + 256 * 1024).apply(&mut request);
@@ -63,9 +63,9 @@ pub(crate) async fn read_one(asked: &HeaderMap, body: Body, most: usize) -> Resu
 
 /// Texts and files of a form; `field.2` with a file name is the file that answers that field. A file input that was left
 /// empty is no file.
-pub(crate) async fn read(asked: &HeaderMap, body: Body) -> Result<(Form, Vec<SentFile>), Unread> {
+pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<(Form, Vec<SentFile>), Unread> {
     let mut request = Request::new(body);
-    if let Some(kind) = asked.get(header::CONTENT_TYPE) {
+    if let Some(kind) = headers.get(header::CONTENT_TYPE) {
         request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
     }
     DefaultBodyLimit::max(MOST_FILES * MOST_FILE_BYTES + 256 * 1024).apply(&mut request);

@@ -19,8 +19,8 @@ use crate::request::Form;
 use crate::seo::Head;
 
 /// The address opens the order's: it is told to nobody else.
-fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
-    let mut response = private(page, status, asked);
+fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
+    let mut response = private(page, status, headers);
     let h = response.headers_mut();
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
@@ -28,20 +28,20 @@ fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
 }
 
 /// What a link opens, or the answer to one that opens nothing.
-async fn open(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
+async fn open(visit: &RequestContext<'_>, headers: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
     let (app, store) = (&visit.shop.app, visit.store);
     let (code, status) = match orders::open_address(app, &store.scope, &store.profile, token).await? {
         AddressLink::Open(open) => return Ok(Ok(*open)),
         AddressLink::Unknown => {
             let page = message::not_found(visit).await?;
-            return Ok(Err(secret(&page, StatusCode::NOT_FOUND, asked)));
+            return Ok(Err(secret(&page, StatusCode::NOT_FOUND, headers)));
         }
         AddressLink::Expired => ("expired", StatusCode::GONE),
         AddressLink::Over => ("over", StatusCode::GONE),
     };
     let say = |part: &str| visit.say(&format!("address.{code}_{part}"));
     let page = message::say(visit, &say("title"), &say("text"), "/").await?;
-    Ok(Err(secret(&page, status, asked)))
+    Ok(Err(secret(&page, status, headers)))
 }
 
 fn sent(form: &Form) -> SentAddress {
@@ -68,7 +68,7 @@ struct PageMessages {
 
 async fn page(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     token: &str,
     open: &OpenAddress,
     typed: &SentAddress,
@@ -97,32 +97,32 @@ async fn page(
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("address.title"), "") };
     let content = Content { is_plain: true, ..Content::new("address", Some(format!("/a/{token}")), head, html) };
-    Ok(secret(&visit.finish(content).await?, status, asked))
+    Ok(secret(&visit.finish(content).await?, status, headers))
 }
 
 /// `GET /a/{token}`
-pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str) -> Result<Response, PageError> {
-    show_told(visit, asked, token, false).await
+pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, token: &str) -> Result<Response, PageError> {
+    show_told(visit, headers, token, false).await
 }
 
 /// The same, after something was saved.
 pub(crate) async fn show_told(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     token: &str,
     is_saved: bool,
 ) -> Result<Response, PageError> {
-    match open(visit, asked, token).await? {
+    match open(visit, headers, token).await? {
         Ok(open) => {
             let said = PageMessages { is_saved, ..PageMessages::default() };
-            page(visit, asked, token, &open, &SentAddress::default(), said, StatusCode::OK).await
+            page(visit, headers, token, &open, &SentAddress::default(), said, StatusCode::OK).await
         }
         Err(answer) => Ok(answer),
     }
 }
 
 /// `POST /a/{token}`: keeps what was written; what was left empty stays as it was.
-pub(crate) async fn save(visit: &RequestContext<'_>, asked: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn save(visit: &RequestContext<'_>, headers: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
     let typed = sent(form);
     let (app, store) = (&visit.shop.app, visit.store);
     let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), typed.clone())).await;
@@ -146,10 +146,10 @@ pub(crate) async fn save(visit: &RequestContext<'_>, asked: &HeaderMap, token: &
             (StatusCode::CONFLICT, PageMessages { error: Some(message.get(visit.lang).to_owned()), ..PageMessages::default() })
         }
         // The link opens nothing any more: the page says why.
-        Err(_) => return show(visit, asked, token).await,
+        Err(_) => return show(visit, headers, token).await,
     };
-    match open(visit, asked, token).await? {
-        Ok(open) => page(visit, asked, token, &open, &typed, said, status).await,
+    match open(visit, headers, token).await? {
+        Ok(open) => page(visit, headers, token, &open, &typed, said, status).await,
         Err(answer) => Ok(answer),
     }
 }

@@ -63,8 +63,8 @@ pub(crate) fn rate(bp: i64) -> String {
 }
 
 /// The open cart of the cookie.
-pub(crate) async fn find(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
-    let Some(token) = cart_token(asked) else { return Ok(None) };
+pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
+    let Some(token) = cart_token(headers) else { return Ok(None) };
     let hash = web::caller::hash_token(token);
     let found = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await?;
     Ok(found.map(|cart| (cart, token.to_owned())))
@@ -120,38 +120,38 @@ pub(crate) fn notices(visit: &RequestContext<'_>, changes: &[Change]) -> Vec<Str
 }
 
 /// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
-pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    page(visit, asked, error, Vec::new(), None, status).await
+    page(visit, headers, error, Vec::new(), None, status).await
 }
 
 /// As [`show`], with a code that takes nothing off.
 pub(crate) async fn show_tried(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     tried: RejectedCode,
 ) -> Result<Response, PageError> {
     let status = tried.status;
-    page(visit, asked, None, Vec::new(), Some(tried), status).await
+    page(visit, headers, None, Vec::new(), Some(tried), status).await
 }
 
 /// As [`show`], with something to tell.
-pub(crate) async fn show_told(visit: &RequestContext<'_>, asked: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
-    page(visit, asked, None, told, None, StatusCode::OK).await
+pub(crate) async fn show_told(visit: &RequestContext<'_>, headers: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
+    page(visit, headers, None, told, None, StatusCode::OK).await
 }
 
 /// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
 /// cart's page stands here instead and tells it.
 pub(crate) async fn nothing_left(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     told: Vec<String>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     if told.is_empty() {
         return Ok(see_other(&visit.path("/cart")));
     }
-    page(visit, asked, None, told, None, status).await
+    page(visit, headers, None, told, None, status).await
 }
 
 /// Something is brought to an address at all: a store that only hands over has no cost that depends on one.
@@ -162,14 +162,14 @@ async fn has_courier(visit: &RequestContext<'_>) -> Result<bool, PageError> {
 
 async fn page(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     error: Option<String>,
     mut told: Vec<String>,
     tried: Option<RejectedCode>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
-    let found = find(visit, asked).await?;
+    let found = find(visit, headers).await?;
     let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
         // Whoever looks at the cart has left the checkout, and holds nothing any more.
@@ -218,7 +218,7 @@ async fn page(
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
     let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;
-    let mut response = private(&page, status, asked);
+    let mut response = private(&page, status, headers);
     remember_cart(response.headers_mut(), None, count, is_https(visit.store));
     Ok(response)
 }
@@ -257,7 +257,7 @@ fn of_form(faults: &web::FieldErrors, lang: Lang) -> Faults {
 /// by the script or on the form itself.
 pub(crate) async fn add(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     form: &Form,
     files: Vec<SentFile>,
 ) -> Result<Response, PageError> {
@@ -265,9 +265,9 @@ pub(crate) async fn add(
     let is_at_once = form.has("buy_now") || settings.skip_cart_page;
     let to = visit.path(if is_at_once { "/checkout" } else { "/cart" });
     let sent: Vec<usize> = files.iter().map(|f| f.field).collect();
-    match try_add(visit, asked, form, files).await? {
+    match try_add(visit, headers, form, files).await? {
         Ok((token, count)) => {
-            let mut response = if wants_json(asked) {
+            let mut response = if wants_json(headers) {
                 let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
                 if is_at_once {
                     body["go"] = json!(to);
@@ -279,7 +279,7 @@ pub(crate) async fn add(
             remember_cart(response.headers_mut(), token.as_deref(), count, is_https(visit.store));
             Ok(response)
         }
-        Err(Refused { message, fields }) if wants_json(asked) => {
+        Err(Refused { message, fields }) if wants_json(headers) => {
             Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message, "fields": fields}))).into_response())
         }
         Err(Refused { message, mut fields }) => {
@@ -289,10 +289,10 @@ pub(crate) async fn add(
                     fields.entry(format!("field.{at}")).or_insert_with(|| visit.say("form.file_again"));
                 }
                 if let Some(page) = product::refused(visit, form, &fields).await? {
-                    return Ok(private(&page, StatusCode::UNPROCESSABLE_ENTITY, asked));
+                    return Ok(private(&page, StatusCode::UNPROCESSABLE_ENTITY, headers));
                 }
             }
-            show(visit, asked, Some(message)).await
+            show(visit, headers, Some(message)).await
         }
     }
 }
@@ -302,7 +302,7 @@ type AddOutcome = Result<(Option<String>, i64), Refused>;
 
 async fn try_add(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     form: &Form,
     files: Vec<SentFile>,
 ) -> Result<AddOutcome, PageError> {
@@ -331,10 +331,10 @@ async fn try_add(
             Err(_) => return Ok(Err(visit.say("cart.no_such").into())),
         },
     };
-    let found = find(visit, asked).await?;
+    let found = find(visit, headers).await?;
     let add = AddItem { product: id, variant, quantity, fields };
     let cart = found.as_ref().map(|(c, _)| c);
-    match carts::add_item_with(app, &visit.store.scope, visit.lang, cart, add, files, press(asked)).await {
+    match carts::add_item_with(app, &visit.store.scope, visit.lang, cart, add, files, press(headers)).await {
         Ok(added) => Ok(Ok((added.token, added.items_count))),
         Err(CartError::Db(e)) => Err(e.into()),
         Err(e) => {
@@ -382,8 +382,8 @@ async fn chosen(
 }
 
 /// `POST /cart/update`: quantities, or one line out.
-pub(crate) async fn update(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
-    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+    let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let seen = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let wanted: Vec<(i64, i64)> = match form.number("remove") {
@@ -399,7 +399,7 @@ pub(crate) async fn update(visit: &RequestContext<'_>, asked: &HeaderMap, form: 
         match carts::set_quantities(app, scope, &cart, &wanted).await {
             Ok(n) => count = n,
             Err(CartError::Db(e)) => return Err(e.into()),
-            Err(e) => return show(visit, asked, Some(refusal(&e, visit.lang))).await,
+            Err(e) => return show(visit, headers, Some(refusal(&e, visit.lang))).await,
         }
     }
     let mut response = see_other(&visit.path("/cart"));

@@ -44,7 +44,7 @@ pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
 /// The page of an offer, or for its script the form alone.
 pub(super) async fn page(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     typed: &CheckoutForm,
     offer: &Offer,
     said: PageMessages,
@@ -111,12 +111,12 @@ pub(super) async fn page(
             },
         },
     )?;
-    if is_script(asked) {
+    if is_script(headers) {
         return Ok(parts(html, status));
     }
     let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
     let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
-    Ok(private(&visit.finish(content).await?, status, asked))
+    Ok(private(&visit.finish(content).await?, status, headers))
 }
 
 /// What of a total is paid in advance and what at the door; nothing where no deposit is asked.

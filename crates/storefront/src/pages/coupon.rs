@@ -206,9 +206,9 @@ pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<
 }
 
 /// `POST /cart/coupon`
-pub(crate) async fn on_cart(visit: &RequestContext<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn on_cart(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     let back = || see_other(&visit.path("/cart#coupon"));
-    let Some((cart, _)) = find(visit, asked).await? else { return Ok(back()) };
+    let Some((cart, _)) = find(visit, headers).await? else { return Ok(back()) };
     if form.has("coupon_off") {
         take_out(visit, &cart).await?;
         return Ok(back());
@@ -216,6 +216,6 @@ pub(crate) async fn on_cart(visit: &RequestContext<'_>, asked: &HeaderMap, form:
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
     match try_code(visit, &cart, &view, form, ip).await? {
         Ok(()) => Ok(back()),
-        Err(tried) => show_tried(visit, asked, tried).await,
+        Err(tried) => show_tried(visit, headers, tried).await,
     }
 }

@@ -44,20 +44,20 @@ struct Offer {
 }
 
 /// An answer to a link that opens nothing, or what it opens.
-async fn open(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
+async fn open(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
     let (code, status) = match orders::open_draft(&visit.shop.app, &visit.store.scope, key).await? {
         DraftLink::Open(open) => return Ok(Ok(*open)),
         DraftLink::Placed(path) => return Ok(Err(see_other(&visit.path(&path)))),
         DraftLink::Unknown => {
             let page = message::not_found(visit).await?;
-            return Ok(Err(private(&page, StatusCode::NOT_FOUND, asked)));
+            return Ok(Err(private(&page, StatusCode::NOT_FOUND, headers)));
         }
         DraftLink::Expired => ("draft.expired", StatusCode::GONE),
         DraftLink::Withdrawn => ("draft.withdrawn", StatusCode::GONE),
     };
     let say = |part: &str| visit.say(&format!("{code}_{part}"));
     let page = message::say(visit, &say("title"), &say("text"), "/").await?;
-    Ok(Err(secret(private(&page, status, asked))))
+    Ok(Err(secret(private(&page, status, headers))))
 }
 
 /// The address opens the draft: it is told to nobody else.
@@ -204,7 +204,7 @@ fn coupon_note(visit: &RequestContext<'_>, offer: &Offer) -> Option<String> {
 
 async fn page(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     open: &OpenDraft,
     offer: &Offer,
@@ -250,25 +250,25 @@ async fn page(
             },
         },
     )?;
-    if is_script(asked) {
+    if is_script(headers) {
         return Ok(parts(html, status));
     }
     let head = Head { is_hidden: true, ..visit.head(&visit.say("draft.title"), "") };
     let path = format!("/drafts/{key}");
     let content = Content { is_plain: true, ..Content::new("checkout", Some(path), head, html) };
-    Ok(secret(private(&visit.finish(content).await?, status, asked)))
+    Ok(secret(private(&visit.finish(content).await?, status, headers)))
 }
 
 /// `GET /drafts/{key}`
-pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
-    let open = match open(visit, asked, key).await? {
+pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Response, PageError> {
+    let open = match open(visit, headers, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
     let typed = known(&open, &visit.store.profile.country, visit.lang);
     let checked = ReadForm::nothing();
     let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
-    page(visit, asked, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
+    page(visit, headers, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
 }
 
 /// The draft's coupon is refused for whoever is typed, or the draft's own.
@@ -299,11 +299,11 @@ async fn offer_asked(
 /// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
 pub(crate) async fn save(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     (form, ip): (&Form, &str),
 ) -> Result<Response, PageError> {
-    let open = match open(visit, asked, key).await? {
+    let open = match open(visit, headers, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
@@ -311,21 +311,21 @@ pub(crate) async fn save(
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let begun = typed.clone();
     let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
-    let status = missed.as_ref().filter(|_| !is_script(asked)).map_or(StatusCode::OK, |missed| missed.status);
+    let status = missed.as_ref().filter(|_| !is_script(headers)).map_or(StatusCode::OK, |missed| missed.status);
     let notices = missed.into_iter().map(|missed| missed.error).collect();
     // Only what was filled in wrongly is said before the order is placed, as on a checkout.
     let errors = checked.begun(&begun);
-    page(visit, asked, key, &open, &offer, PageMessages { errors, notices, ..PageMessages::default() }, status).await
+    page(visit, headers, key, &open, &offer, PageMessages { errors, notices, ..PageMessages::default() }, status).await
 }
 
 /// `POST /drafts/{key}`: the order.
 pub(crate) async fn place(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     (form, ip): (&Form, &str),
 ) -> Result<Response, PageError> {
-    let open = match open(visit, asked, key).await? {
+    let open = match open(visit, headers, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
@@ -346,7 +346,7 @@ pub(crate) async fn place(
     }
     if !errors.is_empty() {
         let said = PageMessages { errors, error: Some(visit.say("checkout.review")), notices };
-        return page(visit, asked, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+        return page(visit, headers, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
     let seen = (number("version", -1), number("seen_total", -1), number("seen_deposit", 0));
@@ -355,7 +355,7 @@ pub(crate) async fn place(
         Ok(path) => return Ok(see_other(&visit.path(&path))),
         Err(OrderError::Db(e)) => return Err(e.into()),
         // The link was withdrawn, or what it led to has gone, in the meantime.
-        Err(OrderError::NotFound) => return show(visit, asked, key).await,
+        Err(OrderError::NotFound) => return show(visit, headers, key).await,
         Err(OrderError::Fields(fields)) => {
             let blocked = fields.iter().find(|(path, _)| *path == "mobile").and_then(|(_, m)| m.first());
             let text = blocked.map_or_else(|| visit.say("draft.changed"), |m| m.get(visit.lang).to_owned());
@@ -364,10 +364,10 @@ pub(crate) async fn place(
         Err(_) => PageMessages { error: Some(visit.say("draft.changed")), notices, ..PageMessages::default() },
     };
     // What it is now, with what was typed.
-    let open = match self::open(visit, asked, key).await? {
+    let open = match self::open(visit, headers, key).await? {
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
     let (now, _) = offer(visit, &open, made.typed, &checked, is_without_coupon).await?;
-    page(visit, asked, key, &open, &now, said, StatusCode::CONFLICT).await
+    page(visit, headers, key, &open, &now, said, StatusCode::CONFLICT).await
 }

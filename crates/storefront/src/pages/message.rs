@@ -14,10 +14,10 @@ use crate::shop::{Shop, Store};
 use crate::theme::ONE;
 
 /// Answers with a page that nobody keeps.
-pub(crate) fn private(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
-    let mut asked = asked.clone();
-    asked.remove(header::IF_NONE_MATCH);
-    let mut response = page.respond(&asked);
+pub(crate) fn private(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
+    let mut headers = headers.clone();
+    headers.remove(header::IF_NONE_MATCH);
+    let mut response = page.respond(&headers);
     *response.status_mut() = status;
     let h = response.headers_mut();
     h.remove(header::ETAG);
@@ -82,10 +82,10 @@ impl Notice {
 }
 
 /// A page that asks nothing of the database: in the frame that the store showed last, else without one.
-pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notice, asked: &HeaderMap) -> Response {
+pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notice, headers: &HeaderMap) -> Response {
     let framed = store.filter(|s| s.is_open()).and_then(|s| in_frame(shop, s, lang, notice));
     let page = framed.unwrap_or_else(|| frameless(shop, store, lang, notice.code));
-    let mut response = private(&page, notice.status, asked);
+    let mut response = private(&page, notice.status, headers);
     let h = response.headers_mut();
     h.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     if let Some(seconds) = notice.retry_after {

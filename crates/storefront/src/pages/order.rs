@@ -41,7 +41,7 @@ pub(crate) fn coupon_of(order: &orders::Order) -> Option<CouponSum> {
     Some(CouponSum { code: coupon.code.clone(), amount: coupon.discount, is_shipping: coupon.segment == Segment::Shipping })
 }
 
-pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let c = visit.shop.app.db().conn();
@@ -133,7 +133,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, asked: &HeaderMap, key: &st
     let html = visit.render("pages/order.html", &layout, view)?;
     let head = Head { is_hidden: true, ..visit.head(&title, "") };
     let document = visit.finish(Content::new("order", Some(format!("/orders/{key}")), head, html)).await?;
-    let mut response = private(&document, axum::http::StatusCode::OK, asked);
+    let mut response = private(&document, axum::http::StatusCode::OK, headers);
     let h = response.headers_mut();
     // The address is a secret: it is not told to whoever the page leads to, nor to a search engine.
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

@@ -48,7 +48,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
 /// Keeps a receipt for the order behind the link.
 pub(crate) async fn send(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     body: Body,
 ) -> Result<Option<Response>, PageError> {
@@ -59,13 +59,13 @@ pub(crate) async fn send(
     let back = format!("/orders/{key}#transfer");
     let refuse = async |status: StatusCode, text: &str| -> Result<Option<Response>, PageError> {
         let page = message::say(visit, &visit.say("message.failed"), text, &back).await?;
-        Ok(Some(message::private(&page, status, asked)))
+        Ok(Some(message::private(&page, status, headers)))
     };
-    if !upload::is_upload(asked) {
+    if !upload::is_upload(headers) {
         let text = web::message::common::BAD_REQUEST;
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, text.get(visit.lang)).await;
     }
-    let bytes = match upload::read_one(asked, body, platform::media::MAX_BYTES).await {
+    let bytes = match upload::read_one(headers, body, platform::media::MAX_BYTES).await {
         Ok(bytes) => bytes,
         Err(Unread::TooLarge) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &visit.say("form.file_large")).await,
         Err(Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, &visit.say("message.unreadable")).await,

@@ -17,17 +17,17 @@ use crate::request::{cart_token, is_https, remember_cart};
 use crate::seo::Head;
 
 /// The address is a secret: neither search engines nor whoever the page leads to learn it.
-fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
-    let mut response = private(page, status, asked);
+fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
+    let mut response = private(page, status, headers);
     let h = response.headers_mut();
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
     response
 }
 
-async fn over(visit: &RequestContext<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+async fn over(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Response, PageError> {
     let page = message::say(visit, &visit.say("restore.over"), &visit.say("restore.over_text"), "/").await?;
-    Ok(secret(&page, StatusCode::GONE, asked))
+    Ok(secret(&page, StatusCode::GONE, headers))
 }
 
 fn goal_path(visit: &RequestContext<'_>, goal: Goal) -> String {
@@ -45,19 +45,19 @@ fn code_of(params: &[(String, String)]) -> Option<String> {
 /// `GET /cart/restore/{key}`: what is in the cart, and the button that brings it here.
 pub(crate) async fn show(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let code = code_of(params);
-    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, asked).await };
-    if let Some((own, _)) = find(visit, asked).await?.filter(|(own, _)| own.id == link.cart) {
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, headers).await };
+    if let Some((own, _)) = find(visit, headers).await?.filter(|(own, _)| own.id == link.cart) {
         // It is this visitor's own cart: nobody else's browser comes here.
         coupon::bring(visit, &own, code, ip).await?;
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return over(visit, asked).await };
+    let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return over(visit, headers).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     // Codes are not guessed with links either.
     let own = code.clone().filter(|code| cart.has_code(code));
@@ -89,26 +89,26 @@ pub(crate) async fn show(
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("restore.title"), "") };
     let page = visit.finish(Content::new("cart", Some(format!("/cart/restore/{key}")), head, html)).await?;
-    Ok(secret(&page, StatusCode::OK, asked))
+    Ok(secret(&page, StatusCode::OK, headers))
 }
 
 /// `POST /cart/restore/{key}`: the lines come into the visitor's cart. Who left them stays unknown here.
 pub(crate) async fn bring(
     visit: &RequestContext<'_>,
-    asked: &HeaderMap,
+    headers: &HeaderMap,
     key: &str,
     (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, asked).await };
-    let own = find(visit, asked).await?.map(|(cart, _)| cart);
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, headers).await };
+    let own = find(visit, headers).await?.map(|(cart, _)| cart);
     if own.as_ref().is_some_and(|own| own.id == link.cart) {
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(source) = abandoned_carts::open(app, scope, link).await? else { return over(visit, asked).await };
+    let Some(source) = abandoned_carts::open(app, scope, link).await? else { return over(visit, headers).await };
     match abandoned_carts::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
-            if let Some(token) = done.token.as_deref().or_else(|| cart_token(asked)) {
+            if let Some(token) = done.token.as_deref().or_else(|| cart_token(headers)) {
                 let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?;
                 if let Some(cart) = cart.filter(|cart| cart.id == done.cart) {
                     // A cart that says whose it is gets the code as one that is typed: it is asked about, and counted.
@@ -127,7 +127,7 @@ pub(crate) async fn bring(
             Ok(response)
         }
         Err(CartError::Db(e)) => Err(e.into()),
-        Err(_) => over(visit, asked).await,
+        Err(_) => over(visit, headers).await,
     }
 }
 
@@ -142,24 +142,24 @@ pub(crate) fn told(visit: &RequestContext<'_>, params: &[(String, String)]) -> V
 }
 
 /// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
-pub(crate) async fn ask_to_stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn ask_to_stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let Some(known) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
-    stopping(visit, asked, key, known.is_done).await.map(Some)
+    stopping(visit, headers, key, known.is_done).await.map(Some)
 }
 
 /// `POST /cart/reminders/{key}`: no reminder comes any more.
-pub(crate) async fn stop(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(known) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };
     abandoned_carts::opt_out(app, scope, &known).await?;
-    stopping(visit, asked, key, true).await.map(Some)
+    stopping(visit, headers, key, true).await.map(Some)
 }
 
-async fn stopping(visit: &RequestContext<'_>, asked: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
+async fn stopping(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
     let action = visit.path(&format!("/cart/reminders/{key}"));
     let html = visit.render("pages/reminders.html", &layout, context! { action => action, is_done => is_done })?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("reminders.title"), "") };
     let page = visit.finish(Content::new("message", Some(format!("/cart/reminders/{key}")), head, html)).await?;
-    Ok(secret(&page, StatusCode::OK, asked))
+    Ok(secret(&page, StatusCode::OK, headers))
 }
