@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Sortable } from '@/shared/dnd/sortable';
+import { DialogForm } from '@/shared/forms/dialog-form';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
 import { TranslatedField } from '@/shared/forms/translated-field';
@@ -189,46 +190,23 @@ function PlaceDialog({ place, onClose }: { place: Location | null; onClose: () =
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
+      title={t(place ? 'places.editTitle' : 'places.addTitle')}
       size={440}
-      title={
-        <Text fw={600} fz={16}>
-          {t(place ? 'places.editTitle' : 'places.addTitle')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
+      isTall={false}
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      onClose={onClose}
     >
-      <Form
+      <TranslatedField
         form={form}
-        guard={false}
-        onSave={(values) => save.mutateAsync(values)}
-        onSaved={() => {
-          toast.success(s('saved'));
-          onClose();
-        }}
-      >
-        <Stack gap={16}>
-          <TranslatedField
-            form={form}
-            name="name"
-            label={t('places.name')}
-            placeholder={t('places.namePlaceholder')}
-            required
-            maxLength={100}
-            autoFocus
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Modal>
+        name="name"
+        label={t('places.name')}
+        placeholder={t('places.namePlaceholder')}
+        required
+        maxLength={100}
+        autoFocus
+      />
+    </DialogForm>
   );
 }

@@ -1,16 +1,15 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { IconPencilPlus, IconPhoto, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { required } from '@/shared/forms/rules';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
 import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
@@ -225,16 +224,17 @@ function CustomLine({
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
-  const s = useShared();
   const form = useApiForm({
     initialValues: { name: '', unit_price: '', quantity: 1 as number | null, is_taxed: true, requires_shipping: false },
     validate: { name: required(), unit_price: required(), quantity: required() },
   });
   return (
     <LazyDialog title={t('custom')} onClose={onClose}>
-      <Form
+      <DialogFormBody
         form={form}
-        guard={false}
+        submit={t('custom.put')}
+        done={null}
+        onClose={onClose}
         onSave={async ({ name, unit_price, quantity, is_taxed, requires_shipping }) => {
           const text = name.trim();
           onAdd({
@@ -252,45 +252,37 @@ function CustomLine({
           });
         }}
       >
-        <Stack gap={16}>
-          <Text size="sm" c="dimmed">
-            {t('custom.text')}
-          </Text>
-          <TextInput
-            label={t('custom.name')}
-            placeholder={t('custom.namePlaceholder')}
+        <Text size="sm" c="dimmed">
+          {t('custom.text')}
+        </Text>
+        <TextInput
+          label={t('custom.name')}
+          placeholder={t('custom.namePlaceholder')}
+          required
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Group grow align="flex-start">
+          <MoneyField
+            label={t('custom.price')}
             required
-            maxLength={200}
-            data-autofocus
-            {...form.getInputProps('name')}
+            currency={currency}
+            {...form.getInputProps('unit_price')}
+            value={form.values.unit_price}
           />
-          <Group grow align="flex-start">
-            <MoneyField
-              label={t('custom.price')}
-              required
-              currency={currency}
-              {...form.getInputProps('unit_price')}
-              value={form.values.unit_price}
-            />
-            <NumberField
-              label={t('custom.quantity')}
-              required
-              min={1}
-              max={100_000}
-              {...form.getInputProps('quantity')}
-              value={form.values.quantity}
-            />
-          </Group>
-          <Switch label={t('custom.taxed')} {...form.getInputProps('is_taxed', { type: 'checkbox' })} />
-          <Switch label={t('custom.shipped')} {...form.getInputProps('requires_shipping', { type: 'checkbox' })} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit">{t('custom.put')}</Button>
-          </Group>
-        </Stack>
-      </Form>
+          <NumberField
+            label={t('custom.quantity')}
+            required
+            min={1}
+            max={100_000}
+            {...form.getInputProps('quantity')}
+            value={form.values.quantity}
+          />
+        </Group>
+        <Switch label={t('custom.taxed')} {...form.getInputProps('is_taxed', { type: 'checkbox' })} />
+        <Switch label={t('custom.shipped')} {...form.getInputProps('requires_shipping', { type: 'checkbox' })} />
+      </DialogFormBody>
     </LazyDialog>
   );
 }
