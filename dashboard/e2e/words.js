@@ -41,6 +41,7 @@ const folders = {
   orderNotes: 'features/orders/notes',
   orderAddresses: 'features/orders/addresses',
   address: 'modules/address',
+  ruleBuilder: 'modules/rule-builder',
   orderBatches: 'features/orders/batches',
   invitation: 'features/auth/invitation',
   mentions: 'features/mentions',

@@ -120,7 +120,7 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
     >
       <Select
         label={t('assign.to')}
-        placeholder={t('builder.choose')}
+        placeholder={t('choose')}
         data={[
           ...members.map(({ id, name }) => ({ value: id, label: name })),
           { value: 'none', label: t('assignee.none') },

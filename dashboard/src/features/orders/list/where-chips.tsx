@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { useRuleBuilderText } from '@/modules/rule-builder/i18n';
 import type { ListState } from '@/shared/table/use-list';
 import classes from '../orders.module.css';
 import { useOrderListText } from './i18n';
@@ -8,6 +9,7 @@ import { writeGroups, type Groups } from './rules';
 /** The groups that are on, each in words; taken off one by one. */
 export default function WhereChips({ list, groups }: { list: ListState; groups: Groups }) {
   const t = useOrderListText();
+  const b = useRuleBuilderText();
   const { group: words } = useRuleWords();
   return (
     <ul className={classes.chips}>
@@ -15,7 +17,7 @@ export default function WhereChips({ list, groups }: { list: ListState; groups: 
         const label = words(group);
         return (
           <li key={JSON.stringify(group)} className={classes.chipItem}>
-            {at > 0 && <span className={classes.or}>{t('builder.or')}</span>}
+            {at > 0 && <span className={classes.or}>{b('or')}</span>}
             <span className={classes.chip}>
               <bdi>{label}</bdi>
               <CloseButton
