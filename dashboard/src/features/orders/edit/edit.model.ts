@@ -113,15 +113,23 @@ export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
   return Object.keys(body).length > 0 ? body : null;
 }
 
-/** A new line joins the one of the same goods at the usual price, if there is one whose price can change with it. */
-export function withLine(items: readonly EditLine[], line: EditLine): EditLine[] {
+/** A new line joins the one of the same goods at the usual price, if there is one that is not apart. */
+export function joined<Line extends EditLine>(
+  items: readonly Line[],
+  line: Line,
+  isApart: (other: Line) => boolean,
+): Line[] {
   const at = items.findIndex(
     (other) =>
+      !isApart(other) &&
       other.product_id === line.product_id &&
       other.variant_id === line.variant_id &&
-      other.unit_price === line.unit_price &&
-      !other.refunded,
+      other.unit_price === line.unit_price,
   );
   if (at < 0) return [...items, line];
   return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
 }
+
+/** A line of which pieces were refunded keeps its price: what is new does not join it. */
+export const withLine = (items: readonly EditLine[], line: EditLine): EditLine[] =>
+  joined(items, line, ({ refunded }) => Boolean(refunded));
