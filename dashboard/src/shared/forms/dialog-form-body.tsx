@@ -13,6 +13,8 @@ export interface DialogFormBodyProps<Values extends FormValues> extends Omit<
   form: ApiForm<Values>;
   onSave: (values: Values) => Promise<unknown>;
   onClose: () => void;
+  /** Turning back, where that is more than closing. */
+  onCancel?: () => void;
   /** What is said after the save: "Saved" unless stated; null where saying it is the caller's. */
   done?: string | null;
   /** Leaving with unsaved changes asks. */
@@ -25,6 +27,7 @@ export function DialogFormBody<Values extends FormValues>({
   form,
   onSave,
   onClose,
+  onCancel = onClose,
   done,
   guard = false,
   children,
@@ -43,7 +46,7 @@ export function DialogFormBody<Values extends FormValues>({
     >
       <Stack gap={16}>
         {children}
-        <DialogFoot {...foot} isBusy={form.busy} onCancel={onClose} />
+        <DialogFoot {...foot} isBusy={form.busy} onCancel={onCancel} />
       </Stack>
     </Form>
   );

@@ -15,7 +15,7 @@ export function DialogForm<Values extends FormValues>({
   isTall?: boolean;
 }) {
   return (
-    <Dialog tall={isTall} title={title} size={size} onClose={body.onClose}>
+    <Dialog tall={isTall} title={title} size={size} onClose={body.onCancel ?? body.onClose}>
       <DialogFormBody {...body} />
     </Dialog>
   );

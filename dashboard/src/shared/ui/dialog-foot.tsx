@@ -31,7 +31,14 @@ export function DialogFoot({
       <Button variant="default" onClick={onCancel}>
         {cancel ?? s('cancel')}
       </Button>
-      <Button type="submit" color={isDanger ? 'red' : undefined} disabled={isDisabled} loading={isBusy}>
+      <Button
+        type="submit"
+        // The second press of a double one: were the first refused at once, the same would be sent again.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+        color={isDanger ? 'red' : undefined}
+        disabled={isDisabled}
+        loading={isBusy}
+      >
         {submit ?? s('save')}
       </Button>
     </div>
