@@ -50,6 +50,7 @@ test('a store with an order of three', async () => {
 
 test('OR-06: a part is shipped with its waybill, and partly shipped is told', async () => {
   await page.goto(`${base}/orders/view/${order.id}`);
+  await until('a tab that names the order', async () => (await page.title()).includes(`#${order.number}`));
   await card()
     .getByRole('button', { name: w.shipments('create'), exact: true })
     .click();

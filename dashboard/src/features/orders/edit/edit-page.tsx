@@ -17,6 +17,7 @@ import { AddressLines } from '@/modules/address/address-card';
 import { AddressFields } from '@/modules/address/address-fields';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { usePageName } from '@/shared/ui/page-name';
 import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
@@ -136,20 +137,19 @@ function Edit({ opened }: { opened: OrderView }) {
       );
   };
 
+  const title = t('title', { number: orderName(base.number) });
+  usePageName(title);
   return (
     <Form
       form={form}
-      label={t('title', { number: orderName(base.number) })}
+      label={title}
       onSave={apply}
       onSaved={() => {
         toast.success(t('done'));
         void navigate({ to: '/orders/view/$id', params: { id: base.id } });
       }}
     >
-      <PageHeader
-        title={t('title', { number: orderName(base.number) })}
-        back={{ to: '/orders/view/$id', params: { id: base.id } }}
-      />
+      <PageHeader title={title} back={{ to: '/orders/view/$id', params: { id: base.id } }} />
       <FormDraft form={form} of={`order-edit:${base.id}`} fit={(changed) => fitTo(base, changed)} />
       <TwoColumns
         main={
