@@ -4,15 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Sortable } from '@/shared/dnd/sortable';
-import { DialogForm } from '@/shared/forms/dialog-form';
 import { Form } from '@/shared/forms/form';
+import { NameDialog } from '@/shared/forms/name-dialog';
 import { NumberField } from '@/shared/forms/number-field';
-import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { DetailPage, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
@@ -175,38 +174,16 @@ function Place({
 
 function PlaceDialog({ place, onClose }: { place: Location | null; onClose: () => void }) {
   const t = useStockText();
-  const s = useShared();
-  const save = useApiMutation({
-    run: (values: { name: { ar: string; en: string } }) =>
-      saveLocation(place?.id ?? null, { ...values, ...(place ? { version: place.version } : {}) }),
-    invalidates: [stockKey],
-  });
-  const form = useApiForm<{ name: { ar: string; en: string } }>({
-    initialValues: { name: { ar: place?.name.ar ?? '', en: place?.name.en ?? '' } },
-    validate: (values) => {
-      const languages = storeLanguages(getSession());
-      const written = languages.some((language) => values.name[language].trim());
-      return written ? {} : { [`name.${languages[0] ?? 'ar'}`]: s('rule.required') };
-    },
-  });
   return (
-    <DialogForm
+    <NameDialog
       title={t(place ? 'places.editTitle' : 'places.addTitle')}
-      size={440}
+      label={t('places.name')}
+      placeholder={t('places.namePlaceholder')}
+      name={place?.name}
       isTall={false}
-      form={form}
-      onSave={(values) => save.mutateAsync(values)}
+      run={(values) => saveLocation(place?.id ?? null, { ...values, ...(place ? { version: place.version } : {}) })}
+      invalidates={[stockKey]}
       onClose={onClose}
-    >
-      <TranslatedField
-        form={form}
-        name="name"
-        label={t('places.name')}
-        placeholder={t('places.namePlaceholder')}
-        required
-        maxLength={100}
-        autoFocus
-      />
-    </DialogForm>
+    />
   );
 }
