@@ -1,22 +1,20 @@
-import { ActionIcon, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Divider, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
-import { AddressFields } from '@/modules/address/address-fields';
-import { pinnedBody, pinnedValues, type PinnedValues } from '@/modules/address/address-values';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { DialogFormBody } from '@/shared/forms/dialog-form-body';
-import { required } from '@/shared/forms/rules';
-import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
-import { useCan, useSession } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { removeAddress, saveAddress, staleAfterChange, type CustomerAddress, type CustomerView } from './customers.api';
+import { removeAddress, staleAfterChange, type CustomerAddress, type CustomerView } from './customers.api';
 import { useCustomerText } from './i18n';
+
+// Its countries and its number's are for those who write one.
+const AddressForm = lazyPart(() => import('./customer-address-form'));
 
 /** The customer's address book: the last 20 used. */
 export function CustomerAddresses({ customer }: { customer: CustomerView }) {
@@ -101,46 +99,16 @@ export function CustomerAddresses({ customer }: { customer: CustomerView }) {
         closeButtonProps={{ 'aria-label': s('close') }}
       >
         {open && (
-          <AddressForm
-            key={open === 'new' ? 'new' : open.id}
-            customer={customer}
-            address={open === 'new' ? null : open}
-            onDone={() => setOpen(null)}
-          />
+          <Suspense fallback={<Loader size="sm" />}>
+            <AddressForm
+              key={open === 'new' ? 'new' : open.id}
+              customer={customer}
+              address={open === 'new' ? null : open}
+              onDone={() => setOpen(null)}
+            />
+          </Suspense>
         )}
       </LazyDrawer>
     </Section>
-  );
-}
-
-function AddressForm({
-  customer,
-  address,
-  onDone,
-}: {
-  customer: CustomerView;
-  address: CustomerAddress | null;
-  onDone: () => void;
-}) {
-  const home = useSession().store?.country ?? 'SA';
-  const client = useQueryClient();
-  const form = useApiForm<PinnedValues>({
-    initialValues: pinnedValues(
-      address ?? { name: customer.name, mobile: customer.mobile ?? undefined, country: home },
-    ),
-    validate: { name: required(), mobile: required(), city: required() },
-  });
-  return (
-    <DialogFormBody
-      form={form}
-      guard
-      onSave={async (values) => {
-        await saveAddress(customer.id, address?.id ?? null, pinnedBody(values));
-        void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-      }}
-      onClose={onDone}
-    >
-      <AddressFields form={form} values={form.values} hasCountry hasPin />
-    </DialogFormBody>
   );
 }
