@@ -43,10 +43,10 @@ test('CU-01, OR-02: the queue says what is missing; an address is completed by t
     .getByRole('button', { name: new RegExp(t('edit')) })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(label(t('field.city'))).waitFor();
+  await dialog.getByLabel(label(w.address('field.city'))).waitFor();
   await until('cities are suggested', async () => (await dialog.locator('datalist option').count()) > 100);
   await inspect(page, 'editing an address');
-  await dialog.getByLabel(label(t('field.street'))).fill('شارع العليا العام');
+  await dialog.getByLabel(label(w.address('field.street'))).fill('شارع العليا العام');
   await dialog.getByRole('button', { name: w.shared('save'), exact: true }).click();
   await page.getByText(t('edit.done')).waitFor();
   await until('one waits', async () => (await held()).length === 1);

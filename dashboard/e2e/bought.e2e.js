@@ -13,7 +13,7 @@ let who, page;
 const dialog = () => page.getByRole('dialog');
 const button = (text, where = page) => where.getByRole('button', { name: text, exact: true });
 const pick = async (field) => {
-  await dialog().getByLabel(t('ruleField'), { exact: true }).last().click();
+  await dialog().getByLabel(w.ruleBuilder('field'), { exact: true }).last().click();
   await page.getByRole('option', { name: t(`field.${field}`), exact: true }).click();
 };
 
@@ -58,9 +58,9 @@ test('CU-01: who bought a product is found, with the count beside it, and the ru
     .getByText(t('matching', { count: 2 }))
     .waitFor();
   await dialog().getByLabel(t('window'), { exact: true }).fill('30');
-  await button(t('addRule'), dialog()).click();
+  await button(w.ruleBuilder('addRule'), dialog()).click();
   await pick('coupon');
-  await dialog().getByLabel(t('ruleOp'), { exact: true }).last().click();
+  await dialog().getByLabel(w.ruleBuilder('compare'), { exact: true }).last().click();
   await page.getByRole('option', { name: t('op.coupon.is_not'), exact: true }).click();
   await dialog().getByLabel(t('chooseCoupon'), { exact: true }).click();
   await page.getByRole('option', { name: /AHLAN/ }).click();
@@ -82,11 +82,11 @@ test('CU-01: a category stands for what is in it, on a phone as well', async () 
   await small.goto(`${base}/customers/segments/new`);
   const form = small.getByRole('dialog');
   await form.getByLabel(label(t('name'))).fill('لا يشربون');
-  await form.getByLabel(t('ruleField'), { exact: true }).click();
+  await form.getByLabel(w.ruleBuilder('field'), { exact: true }).click();
   await small.getByRole('option', { name: t('field.category'), exact: true }).click();
-  await form.getByLabel(t('ruleOp'), { exact: true }).click();
+  await form.getByLabel(w.ruleBuilder('compare'), { exact: true }).click();
   await small.getByRole('option', { name: t('op.category.is_not'), exact: true }).click();
-  await form.getByLabel(t('ruleValue'), { exact: true }).click();
+  await form.getByLabel(w.ruleBuilder('value'), { exact: true }).click();
   await small.getByRole('option', { name: 'مشروبات', exact: true }).click();
   await form.getByText(t('matching', { count: 1 })).waitFor();
   await small.keyboard.press('Escape');

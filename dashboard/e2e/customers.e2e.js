@@ -61,12 +61,12 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
 
   await page.getByRole('button', { name: w.customers('address.add'), exact: true }).click();
   await dialog()
-    .getByLabel(label(w.customers('address.mobile')))
+    .getByLabel(label(w.address('field.mobile')))
     .fill('0551234599');
   await dialog()
-    .getByLabel(label(w.customers('address.city')))
+    .getByLabel(label(w.address('field.city')))
     .fill('الرياض');
-  const short = dialog().getByLabel(label(w.customers('address.short')));
+  const short = dialog().getByLabel(label(w.address('field.short_address')));
   await short.fill('RRR2929');
   page.expected.push(`422 /dashboard/v1/customers/${id}/addresses`);
   await dialog()

@@ -66,13 +66,13 @@ test('OR-03: from the list to a new order: a new customer, goods, a custom line,
 
   await page.getByLabel(w.orderEdit('add'), { exact: true }).fill('فانوس');
   await page.getByRole('option', { name: /فانوس نحاسي/ }).click();
-  const quantity = page.getByLabel(t('quantityOf', { name: iso('فانوس نحاسي') }));
+  const quantity = page.getByLabel(w.orderEdit('quantityOf', { name: iso('فانوس نحاسي') }));
   // The product's own limit stands at its line, in the words of the document.
   await quantity.fill('٥');
   await page.getByText(limit).waitFor();
   await quantity.fill('2');
-  await page.getByLabel(t('priceOf', { name: iso('فانوس نحاسي') })).fill('70');
-  await page.getByLabel(t('reasonOf', { name: iso('فانوس نحاسي') })).fill('سعر متفق عليه');
+  await page.getByLabel(w.orderEdit('priceOf', { name: iso('فانوس نحاسي') })).fill('70');
+  await page.getByLabel(w.orderEdit('reasonOf', { name: iso('فانوس نحاسي') })).fill('سعر متفق عليه');
 
   await page.getByRole('button', { name: t('custom.add') }).click();
   await dialog()

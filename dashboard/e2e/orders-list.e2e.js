@@ -69,14 +69,14 @@ test('OR-01: conditions in two groups find the orders of either', async () => {
     await dialog().getByRole('combobox', { name, exact: true }).nth(at).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
-  await choose(w.orderList('builder.field'), 0, w.orderList('field.tag'));
-  await choose(w.orderList('builder.value'), 0, 'عاجل');
+  await choose(w.ruleBuilder('field'), 0, w.orderList('field.tag'));
+  await choose(w.ruleBuilder('value'), 0, 'عاجل');
   await page.keyboard.press('Escape');
   await dialog()
-    .getByRole('button', { name: w.orderList('builder.addGroup'), exact: true })
+    .getByRole('button', { name: w.ruleBuilder('addGroup'), exact: true })
     .click();
-  await choose(w.orderList('builder.field'), 1, w.orderList('field.customer_type'));
-  await choose(w.orderList('builder.value'), 1, w.orderList('customer_type.returning'));
+  await choose(w.ruleBuilder('field'), 1, w.orderList('field.customer_type'));
+  await choose(w.ruleBuilder('value'), 1, w.orderList('customer_type.returning'));
   await page.keyboard.press('Escape');
   await settle(page);
   await inspect(page, 'conditions in groups');

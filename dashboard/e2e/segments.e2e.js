@@ -52,9 +52,9 @@ test('CU-01: a segment is written rule by rule, with the count beside it', async
     .getByLabel(label(w.segments('name')))
     .fill('الأوفياء');
   await dialog().getByText(w.segments('incomplete')).waitFor();
-  await dialog().getByLabel(w.segments('ruleField'), { exact: true }).click();
+  await dialog().getByLabel(w.ruleBuilder('field'), { exact: true }).click();
   await page.getByRole('option', { name: w.segments('field.tag'), exact: true }).click();
-  const value = dialog().getByLabel(w.segments('ruleValue'), { exact: true });
+  const value = dialog().getByLabel(w.ruleBuilder('value'), { exact: true });
   await value.fill('وفيّ');
   await value.press('Enter');
   await dialog()
@@ -82,7 +82,7 @@ test('CU-01: a segment is copied, changed, deleted and brought back', async () =
   await name.waitFor();
   await becomes(() => name.inputValue(), w.segments('copyOf', { name: 'الأوفياء' }));
   await name.fill('غير الأوفياء');
-  await dialog().getByLabel(w.segments('ruleOp'), { exact: true }).click();
+  await dialog().getByLabel(w.ruleBuilder('compare'), { exact: true }).click();
   await page.getByRole('option', { name: w.segments('op.tag.is_not'), exact: true }).click();
   await dialog()
     .getByText(w.segments('matching', { count: 2 }))

@@ -50,6 +50,7 @@ test('a store with an order of three', async () => {
 
 test('OR-06: a part is shipped with its waybill, and partly shipped is told', async () => {
   await page.goto(`${base}/orders/view/${order.id}`);
+  await until('a tab that names the order', async () => (await page.title()).includes(`#${order.number}`));
   await card()
     .getByRole('button', { name: w.shipments('create'), exact: true })
     .click();
@@ -74,6 +75,15 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
     '/orders/confirm',
   );
   await inspect(page, 'a new shipment');
+  // The form is taller than a window of 900 px: its buttons stand at the dialog's edge wherever the reader is.
+  const ship = dialog().getByRole('button', { name: w.shipments('shipAnyway'), exact: true });
+  for (const top of [0, 10_000]) {
+    await dialog().evaluate((element, y) => element.scrollTo(0, y), top);
+    const box = await ship.boundingBox();
+    const window = await dialog().boundingBox();
+    const room = window.y + window.height - box.y - box.height;
+    assert.ok(Math.abs(room - 16) < 2, `the button ends ${room} px above the edge of the dialog`);
+  }
   page.expected.push(`422 /dashboard/v1/orders/${order.id}/shipments`);
   await dialog()
     .getByRole('button', { name: w.shipments('shipAnyway'), exact: true })

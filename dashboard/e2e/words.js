@@ -40,6 +40,8 @@ const folders = {
   orderDraft: 'features/orders/draft',
   orderNotes: 'features/orders/notes',
   orderAddresses: 'features/orders/addresses',
+  address: 'modules/address',
+  ruleBuilder: 'modules/rule-builder',
   orderBatches: 'features/orders/batches',
   invitation: 'features/auth/invitation',
   mentions: 'features/mentions',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sent, serve, toasts } from '@/test/dom';
 import { setLanguage } from '@/shared/i18n/language';
 import { clearSession, setServerDown } from '@/shared/session/session';
+import { usePageName } from '@/shared/ui/page-name';
 import { setSkin } from '@/shared/ui/skin';
 import { toast, toastDuration } from '@/shared/ui/toast';
 import { App } from './app';
@@ -71,6 +72,21 @@ describe('the shell', () => {
     await waitFor(() => expect(document.title).not.toBe(before));
     act(() => setLanguage('ar'));
     await waitFor(() => expect(document.title).toBe('رواج · الصفحة غير موجودة'));
+  });
+
+  it('SH-03: a page that is one of many says which it is, as long as it is open', async () => {
+    function One({ name }: { name: string }) {
+      usePageName(name);
+      return null;
+    }
+    await openApp('/account/security');
+    const before = document.title;
+    const page = render(<One name="Order #1001" />);
+    await waitFor(() => expect(document.title).toBe('Rawaj · Order #1001'));
+    page.rerender(<One name="Order #1002" />);
+    await waitFor(() => expect(document.title).toBe('Rawaj · Order #1002'));
+    page.unmount();
+    await waitFor(() => expect(document.title).toBe(before));
   });
 
   it('SH-04: the way back to the top appears after 250 px', async () => {

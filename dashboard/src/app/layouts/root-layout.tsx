@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useSession } from '@/shared/session/session';
 import { lazyExtra } from '@/shared/ui/lazy-part';
+import { useOpenPageName } from '@/shared/ui/page-name';
 import { watchPending } from '../chunks';
 import { useHomeCheck } from '../home-check';
 import { announcerId } from '@/shared/ui/announce';
@@ -44,9 +45,10 @@ export function RootLayout() {
   const Layout = layouts[name];
 
   const title = meta?.title?.();
+  const shown = useOpenPageName() ?? title;
   useEffect(() => {
-    document.title = title ? `${s('platform')} · ${title}` : s('platform');
-  }, [title, s]);
+    document.title = shown ? `${s('platform')} · ${shown}` : s('platform');
+  }, [shown, s]);
 
   useEffect(() => (loading ? watchPending() : undefined), [loading]);
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });

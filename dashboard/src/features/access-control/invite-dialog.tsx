@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -7,8 +7,8 @@ import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { accessKey, type Role, type RoleCode } from './access.api';
 import { useAccessText } from './i18n';
 import { InvitationLinkText } from './invitation-link';
@@ -39,7 +39,6 @@ function InviteForm({
   onClose: () => void;
 }) {
   const t = useAccessText();
-  const s = useShared();
   const { language } = useLanguage();
   const save = useApiMutation({ run: invite, invalidates: [accessKey] });
   const form = useApiForm<InvitationIn>({
@@ -69,14 +68,7 @@ function InviteForm({
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('invite.send')}
-          </Button>
-        </Group>
+        <DialogFoot submit={t('invite.send')} isBusy={form.busy} onCancel={onClose} />
       </Stack>
     </Form>
   );

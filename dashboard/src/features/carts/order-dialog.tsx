@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, Loader, Modal, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, Loader, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
+import { Dialog } from '@/shared/ui/dialog';
 import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
@@ -79,16 +80,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const now = preview && was ? differences(was, preview) : [];
   const needsYes = preview !== undefined && preview.changes.length > 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={16}>
-          {t('orderTitle')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('orderTitle')} size={440} onClose={onClose}>
       {!preview ? (
         query.error ? (
           <Alert color="red">{isApiError(query.error) ? query.error.message : s('error.invalid')}</Alert>
@@ -190,6 +182,6 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
@@ -6,6 +6,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { removeCategory, restoreCategories, staleAfterChange } from './categories.api';
 import { useCategoryText } from './i18n';
@@ -60,16 +61,7 @@ export default function DeleteCategory({
       label: `${'\u2003'.repeat(each.depth)}${textOf(each.category.name, language)}`,
     }));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={17}>
-          {t('deleteAsk', { name })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('deleteAsk', { name })} size={440} onClose={onClose}>
       <Stack>
         {below > 0 && (
           <Radio.Group
@@ -139,6 +131,6 @@ export default function DeleteCategory({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

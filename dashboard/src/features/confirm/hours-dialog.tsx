@@ -1,15 +1,13 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { NumberField } from '@/shared/forms/number-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { lazyDialog } from '@/shared/ui/lazy-part';
-import { toast } from '@/shared/ui/toast';
 import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from './confirm.api';
 import { useConfirmText } from './i18n';
 
@@ -30,55 +28,40 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
 
 function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
   const t = useConfirmText();
-  const s = useShared();
   // What this form stands on: what somebody else saved since is told.
   const [base, setBase] = useState(hours);
   const save = useApiMutation({ run: saveSettings, invalidates: [confirmationsKey] });
   const form = useApiForm<CallingHours>({ initialValues: hours });
   const current = currentOf<'put', '/confirmations/settings'>(form.stale);
   return (
-    <Form
+    <DialogFormBody
       form={form}
-      guard={false}
       onSave={(values) => save.mutateAsync({ ...values, version: base.version })}
-      onSaved={() => {
-        toast.success(s('saved'));
-        onClose();
-      }}
+      onClose={onClose}
     >
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {t('set.text')}
-        </Text>
-        <SimpleGrid cols={2}>
-          <TextInput type="time" dir="ltr" label={t('set.from')} {...form.getInputProps('calls_from')} />
-          <TextInput type="time" dir="ltr" label={t('set.until')} {...form.getInputProps('calls_until')} />
-        </SimpleGrid>
-        <NumberField
-          label={t('set.first')}
-          unit={t('set.hours')}
-          min={1}
-          max={72}
-          {...form.getInputProps('first_retry_hours')}
-          value={form.getValues().first_retry_hours}
-        />
-        <NumberField
-          label={t('set.second')}
-          unit={t('set.hours')}
-          min={1}
-          max={72}
-          {...form.getInputProps('second_retry_hours')}
-          value={form.getValues().second_retry_hours}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {s('save')}
-          </Button>
-        </Group>
-      </Stack>
+      <Text size="sm" c="dimmed">
+        {t('set.text')}
+      </Text>
+      <SimpleGrid cols={2}>
+        <TextInput type="time" dir="ltr" label={t('set.from')} {...form.getInputProps('calls_from')} />
+        <TextInput type="time" dir="ltr" label={t('set.until')} {...form.getInputProps('calls_until')} />
+      </SimpleGrid>
+      <NumberField
+        label={t('set.first')}
+        unit={t('set.hours')}
+        min={1}
+        max={72}
+        {...form.getInputProps('first_retry_hours')}
+        value={form.getValues().first_retry_hours}
+      />
+      <NumberField
+        label={t('set.second')}
+        unit={t('set.hours')}
+        min={1}
+        max={72}
+        {...form.getInputProps('second_retry_hours')}
+        value={form.getValues().second_retry_hours}
+      />
       {current && (
         <Suspense fallback={null}>
           <StaleDialog
@@ -99,6 +82,6 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
           />
         </Suspense>
       )}
-    </Form>
+    </DialogFormBody>
   );
 }

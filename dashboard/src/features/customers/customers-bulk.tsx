@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { Button, Group, Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListQuery } from '@/shared/api/params';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
+import { Dialog } from '@/shared/ui/dialog';
 import { useShared } from '@/shared/i18n/use-shared';
 import {
   channels,
@@ -77,17 +78,12 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   const isWithdrawal = isConsent && question.all !== undefined;
   const isBlock = question.kind === 'block';
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
       title={
-        <Text fw={600} fz={16}>
-          {question.all
-            ? t(`bulk.all.${question.kind}`)
-            : t(`bulk.${question.kind}Title`, { count: question.ids.length })}
-        </Text>
+        question.all ? t(`bulk.all.${question.kind}`) : t(`bulk.${question.kind}Title`, { count: question.ids.length })
       }
-      closeButtonProps={{ 'aria-label': s('close') }}
+      size={440}
+      onClose={close}
     >
       {batch ? (
         <BatchWork id={batch} onClose={close} />
@@ -190,6 +186,6 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

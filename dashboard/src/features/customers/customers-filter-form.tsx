@@ -1,19 +1,18 @@
-import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
-import { compareDecimal } from '@/shared/forms/decimal';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
 import { FilterFoot } from '@/shared/table/filter-foot';
+import { inOrder, isRange, RangeFilter, type Range } from '@/shared/table/range-filter';
 import type { ListState } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { channels, customersList, labelsQuery } from './customers.api';
 import { useCustomerText } from './i18n';
 
 export const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
-const isRange = (low: string, high: string) => !low || !high || compareDecimal(low, high) <= 0;
 
 /** What can be asked of the list. The URL changes once, when it is applied. */
 export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
@@ -30,16 +29,15 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
   const [groups, setGroups] = useState(many('group'));
   const [agreed, setAgreed] = useState(many('consent'));
   const [blocked, setBlocked] = useState(text('blocked'));
-  const [spent, setSpent] = useState<[string, string]>([text('spent.gte'), text('spent.lte')]);
-  const [orders, setOrders] = useState<[string, string]>([text('orders.gte'), text('orders.lte')]);
-  const [days, setDays] = useState<[string, string]>([text('last_order.gte'), text('last_order.lte')]);
-  const badSpent = !isRange(...spent);
-  const badOrders = !isRange(...orders);
+  const [spent, setSpent] = useState<Range>([text('spent.gte'), text('spent.lte')]);
+  const [orders, setOrders] = useState<Range>([text('orders.gte'), text('orders.lte')]);
+  const [days, setDays] = useState<Range>([text('last_order.gte'), text('last_order.lte')]);
+  const badSpent = !isRange(spent);
+  const badOrders = !isRange(orders);
 
   const apply = () => {
     if (badSpent || badOrders) return;
-    // Whoever chose the later day first meant the same range.
-    const [from, until] = days[0] && days[1] && days[0] > days[1] ? [days[1], days[0]] : days;
+    const [from, until] = inOrder(days);
     list.set({
       ...(phone ? { sort: sort === customersList.sort ? undefined : (sort ?? undefined) } : {}),
       city: cities.join(',') || undefined,
@@ -78,60 +76,15 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
             onChange={setSort}
           />
         )}
-        <Input.Wrapper label={t('filter.spent')} labelElement="div" error={badSpent ? t('filter.badRange') : undefined}>
-          <SimpleGrid cols={2} spacing={10} mb={badSpent ? 6 : 0}>
-            <MoneyField
-              aria-label={`${t('filter.spent')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              value={spent[0]}
-              onChange={(value) => setSpent([value, spent[1]])}
-            />
-            <MoneyField
-              aria-label={`${t('filter.spent')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              value={spent[1]}
-              onChange={(value) => setSpent([spent[0], value])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
-        <Input.Wrapper
-          label={t('filter.orders')}
-          labelElement="div"
-          error={badOrders ? t('filter.badRange') : undefined}
-        >
-          <SimpleGrid cols={2} spacing={10} mb={badOrders ? 6 : 0}>
-            <NumberField
-              aria-label={`${t('filter.orders')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              value={orders[0]}
-              onChange={(value) => setOrders([String(value ?? ''), orders[1]])}
-            />
-            <NumberField
-              aria-label={`${t('filter.orders')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              value={orders[1]}
-              onChange={(value) => setOrders([orders[0], String(value ?? '')])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
-        <Input.Wrapper label={t('filter.last_order')} labelElement="div">
-          <SimpleGrid cols={2} spacing={10}>
-            <DateField
-              aria-label={`${t('filter.last_order')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              clearable
-              value={days[0] || null}
-              onChange={(value) => setDays([value ?? '', days[1]])}
-            />
-            <DateField
-              aria-label={`${t('filter.last_order')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              clearable
-              value={days[1] || null}
-              onChange={(value) => setDays([days[0], value ?? ''])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
+        <RangeFilter label={t('filter.spent')} value={spent} onChange={setSpent} isWrong={badSpent}>
+          {(end) => <MoneyField {...end} />}
+        </RangeFilter>
+        <RangeFilter label={t('filter.orders')} value={orders} onChange={setOrders} isWrong={badOrders}>
+          {(end) => <NumberField {...end} />}
+        </RangeFilter>
+        <RangeFilter label={t('filter.last_order')} value={days} onChange={setDays}>
+          {(end) => <DateField {...end} clearable value={end.value || null} />}
+        </RangeFilter>
         <MultiSelect
           label={t('filter.city')}
           data={known(labels?.cities, cities)}

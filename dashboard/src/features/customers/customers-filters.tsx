@@ -1,18 +1,14 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
+import { FiltersDrawer, type FilterTag } from '@/shared/table/filters-drawer';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
-import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { channels, labelsQuery } from './customers.api';
-import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
 // The calendar and the number fields are only for those who open them.
@@ -25,87 +21,30 @@ export function CustomersFilters({ list }: { list: ListState }) {
   const t = useCustomerText();
   const s = useShared();
   const phone = usePhoneScreen();
-  const [open, setOpen] = useState(false);
   const tags = useTags(list.search);
-  // The order stands in the heads of the columns, but on cards there are none.
-  const title = phone ? s('list.filters') : t('filter.title');
-  const label = tags.length > 0 ? s('list.filtersOn', { count: tags.length }) : title;
   return (
-    <>
-      {phone ? (
-        <Indicator label={tags.length} size={18} offset={3} disabled={tags.length === 0}>
-          <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
-            <IconAdjustmentsHorizontal size={18} />
-          </ActionIcon>
-        </Indicator>
-      ) : (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
-          rightSection={
-            tags.length > 0 ? (
-              <Badge circle size="sm" variant="filled" aria-hidden>
-                {tags.length}
-              </Badge>
-            ) : undefined
-          }
-          aria-label={label}
-          onClick={() => setOpen(true)}
-        >
-          {title}
-        </Button>
-      )}
-      {tags.length > 0 && (
-        <ul className={classes.chips}>
-          {tags.map((tag) => (
-            <li key={tag.key} className={classes.chip}>
-              <bdi>{tag.label}</bdi>
-              <CloseButton
-                size="sm"
-                variant="transparent"
-                c="inherit"
-                aria-label={t('filter.remove', { name: tag.label })}
-                onClick={() => list.set(Object.fromEntries(tag.fields.map((field) => [field, undefined])))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <LazyDrawer
-        opened={open}
-        onClose={() => setOpen(false)}
-        // Logical in the kit: the end side, left in Arabic.
-        position={phone ? 'bottom' : 'right'}
-        size={phone ? '85%' : 400}
-        title={
-          <Text fw={600} fz={17}>
-            {title}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': s('close') }}
-      >
-        <Suspense fallback={<Loader size="sm" />}>
-          <FilterForm list={list} onDone={() => setOpen(false)} />
-        </Suspense>
-      </LazyDrawer>
-    </>
+    <FiltersDrawer
+      list={list}
+      tags={tags}
+      // The order stands in the heads of the columns, but on cards there are none.
+      button={phone ? s('list.filters') : t('filter.title')}
+      buttonOn={s('list.filtersOn', { count: tags.length })}
+      size={400}
+      phoneSize="85%"
+    >
+      {(close) => <FilterForm list={list} onDone={close} />}
+    </FiltersDrawer>
   );
 }
 
-interface Tag {
-  key: string;
-  label: string;
-  fields: string[];
-}
-
-function useTags(search: ListSearch): Tag[] {
+function useTags(search: ListSearch): FilterTag[] {
   const t = useCustomerText();
   const s = useShared();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const groups = useQuery({ ...labelsQuery, enabled: search.group !== undefined }).data?.groups ?? [];
   const and = s('list.and');
-  const tags: Tag[] = [];
+  const tags: FilterTag[] = [];
   const values = (name: string) => (search[name] === undefined ? [] : String(search[name]).split(','));
   const add = (key: string, words: readonly string[]) => {
     if (words.length > 0) tags.push({ key, fields: [key], label: words.join(and) });
@@ -127,8 +66,8 @@ function useTags(search: ListSearch): Tag[] {
   const between = (key: 'spent' | 'orders' | 'last_order', show: (text: string) => string) => {
     const [from, until] = [`${key}.gte`, `${key}.lte`];
     const words = [
-      search[from] && `${t('filter.from')} ${show(String(search[from]))}`,
-      search[until] && `${t('filter.until')} ${show(String(search[until]))}`,
+      search[from] && `${s('range.from')} ${show(String(search[from]))}`,
+      search[until] && `${s('range.until')} ${show(String(search[until]))}`,
     ].filter(Boolean);
     if (words.length > 0) {
       tags.push({ key, fields: [from, until], label: `${t(`filter.${key}`)}: ${words.join(' ')}` });

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { confirm } from '@/shared/ui/confirm';
 import { createGroup, deleteGroup, groupsQuery, renameGroup, staleAfterChange } from './customers.api';
 import classes from './customers.module.css';
@@ -23,16 +24,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
   });
   const remove = useApiMutation({ run: deleteGroup, invalidates: staleAfterChange });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={16}>
-          {t('groups.manage')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('groups.manage')} size={440} onClose={onClose}>
       <Stack gap={16}>
         {groups?.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -122,6 +114,6 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </form>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

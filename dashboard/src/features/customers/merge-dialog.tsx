@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { readableMobile } from '@/modules/person/mobile';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
@@ -39,17 +40,7 @@ export function MergeDialog({
   });
   const plan = preview.data;
   return (
-    <Modal
-      opened
-      size={720}
-      onClose={() => onClose()}
-      title={
-        <Text fw={600} fz={16}>
-          {t('merge.title')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('merge.title')} size={720} onClose={() => onClose()}>
       {preview.error && !plan && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {plan && (
         <Stack gap={16}>
@@ -88,7 +79,7 @@ export function MergeDialog({
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

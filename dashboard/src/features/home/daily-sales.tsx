@@ -33,9 +33,7 @@ export function DailySales({ days }: { days: Days }) {
     <figure className={classes.chart}>
       <div className={classes.scale} aria-hidden>
         {[top, top / 2, 0].map((value) => (
-          <span key={value} className="num">
-            {shortenNumber(String(value))}
-          </span>
+          <bdi key={value}>{shortenNumber(value, language)}</bdi>
         ))}
       </div>
       <ol className={classes.bars}>

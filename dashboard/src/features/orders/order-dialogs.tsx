@@ -1,14 +1,12 @@
-import { Button, Checkbox, Chip, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Checkbox, Chip, Group, Text } from '@mantine/core';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { compareDecimal } from '@/shared/forms/decimal';
-import { Form } from '@/shared/forms/form';
+import { DialogForm } from '@/shared/forms/dialog-form';
+import { NoteField } from '@/shared/forms/note-field';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
-import { useShared } from '@/shared/i18n/use-shared';
-import { Dialog } from '@/shared/ui/dialog';
-import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { sendWithFieldErrors } from './money/send-with-field-errors';
 import { useOrderPageText } from './page/i18n';
@@ -21,8 +19,6 @@ import {
   type PaymentStatusIn,
   type StatusIn,
 } from './orders.api';
-
-const maxNote = 500;
 
 /** Reasons that come up every day; one press writes them, and the words can still be changed. */
 const reasons = ['reason.customer', 'reason.stock', 'reason.unreachable', 'reason.address', 'reason.double'] as const;
@@ -41,127 +37,96 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
   const form = useApiForm<{ note: string; restock: boolean }>({ initialValues: { note: '', restock: true } });
   const { note } = form.getValues();
   return (
-    <Dialog tall title={t('cancel.title', { number: orderName(order.number) })} size={480} onClose={onClose}>
-      <Form
-        form={form}
-        guard={false}
-        onSave={(values) =>
-          sendWithFieldErrors(onClose, () =>
-            change.mutateAsync({
-              status: 'CNCL',
-              version: order.version,
-              ...(taken ? { restock: values.restock } : {}),
-              ...(values.note.trim() ? { note: values.note.trim() } : {}),
-            }),
-          )
-        }
-        onSaved={() => {
-          toast.success(common('statusChanged', { status: word('order.CNCL') }));
-          onClose();
-        }}
-      >
-        <Stack gap={16}>
-          <Text size="sm" c="dimmed">
-            {t('cancel.text')}
-          </Text>
-          {compareDecimal(order.money.refundable, '0') > 0 && (
-            <Text size="sm" fw={500}>
-              {t('cancel.money', { amount: formatMoney(order.money.refundable, order.currency) })}
-            </Text>
-          )}
-          {taken && (
-            <Checkbox
-              label={t('restock')}
-              description={t('restockText')}
-              {...form.getInputProps('restock', { type: 'checkbox' })}
-            />
-          )}
-          <div>
-            <Textarea
-              label={t('reason')}
-              placeholder={t('reasonPlaceholder')}
-              autosize
-              minRows={2}
-              maxRows={6}
-              maxLength={maxNote}
-              data-autofocus
-              {...form.getInputProps('note')}
-            />
-            <Group gap={6} mt={8}>
-              {reasons.map((reason) => (
-                <Chip
-                  key={reason}
-                  size="xs"
-                  radius="md"
-                  variant="light"
-                  checked={note === t(reason)}
-                  onChange={(on) => form.setFieldValue('note', on ? t(reason) : '')}
-                >
-                  {t(reason)}
-                </Chip>
-              ))}
-            </Group>
-          </div>
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {t('cancel.keep')}
-            </Button>
-            <Button type="submit" color="red" loading={form.busy}>
-              {common('next.CNCL')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={t('cancel.title', { number: orderName(order.number) })}
+      size={480}
+      form={form}
+      submit={common('next.CNCL')}
+      cancel={t('cancel.keep')}
+      isDanger
+      done={common('statusChanged', { status: word('order.CNCL') })}
+      onClose={onClose}
+      onSave={(values) =>
+        sendWithFieldErrors(onClose, () =>
+          change.mutateAsync({
+            status: 'CNCL',
+            version: order.version,
+            ...(taken ? { restock: values.restock } : {}),
+            ...(values.note.trim() ? { note: values.note.trim() } : {}),
+          }),
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {t('cancel.text')}
+      </Text>
+      {compareDecimal(order.money.refundable, '0') > 0 && (
+        <Text size="sm" fw={500}>
+          {t('cancel.money', { amount: formatMoney(order.money.refundable, order.currency) })}
+        </Text>
+      )}
+      {taken && (
+        <Checkbox
+          label={t('restock')}
+          description={t('restockText')}
+          {...form.getInputProps('restock', { type: 'checkbox' })}
+        />
+      )}
+      <div>
+        <NoteField
+          label={t('reason')}
+          placeholder={t('reasonPlaceholder')}
+          data-autofocus
+          {...form.getInputProps('note')}
+        />
+        <Group gap={6} mt={8}>
+          {reasons.map((reason) => (
+            <Chip
+              key={reason}
+              size="xs"
+              radius="md"
+              variant="light"
+              checked={note === t(reason)}
+              onChange={(on) => form.setFieldValue('note', on ? t(reason) : '')}
+            >
+              {t(reason)}
+            </Chip>
+          ))}
+        </Group>
+      </div>
+    </DialogForm>
   );
 }
 
 /** Taking "paid" back is only by hand with a note (decisions 5). */
 export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderPageText();
-  const s = useShared();
   const change = useApiMutation({
     run: (body: PaymentStatusIn) => setPaymentStatus(order.id, body),
     invalidates: staleAfterChange,
   });
   const form = useApiForm<{ note: string }>({ initialValues: { note: '' }, validate: { note: required() } });
   return (
-    <Dialog tall title={t('unpay.title', { number: orderName(order.number) })} size={480} onClose={onClose}>
-      <Form
-        form={form}
-        guard={false}
-        onSave={(values) =>
-          sendWithFieldErrors(onClose, () =>
-            change.mutateAsync({ payment_status: 'not_paid', version: order.version, note: values.note.trim() }),
-          )
-        }
-        onSaved={() => {
-          toast.success(t('pay.undone'));
-          onClose();
-        }}
-      >
-        <Stack gap={16}>
-          <Textarea
-            label={t('reason')}
-            description={t('unpay.text')}
-            required
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={maxNote}
-            data-autofocus
-            {...form.getInputProps('note')}
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {t('pay.unmark')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Dialog>
+    <DialogForm
+      title={t('unpay.title', { number: orderName(order.number) })}
+      size={480}
+      form={form}
+      submit={t('pay.unmark')}
+      done={t('pay.undone')}
+      onClose={onClose}
+      onSave={(values) =>
+        sendWithFieldErrors(onClose, () =>
+          change.mutateAsync({ payment_status: 'not_paid', version: order.version, note: values.note.trim() }),
+        )
+      }
+    >
+      <NoteField
+        label={t('reason')}
+        description={t('unpay.text')}
+        required
+        data-autofocus
+        {...form.getInputProps('note')}
+      />
+    </DialogForm>
   );
 }

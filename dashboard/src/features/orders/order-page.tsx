@@ -27,6 +27,7 @@ import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { expectsMoney, ordersList, type OrderDialog } from './orders.model';
 import { receiptsOf } from './transfers/transfers.api';
+import { usePageName } from '@/shared/ui/page-name';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
 // What not every order has comes after what every order has.
@@ -57,6 +58,8 @@ function Order({ order }: { order: OrderView }) {
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
   const { dialog } = useSearch({ from: '/orders/view/$id' });
+  const title = t('order', { number: orderName(order.number) });
+  usePageName(title);
   const ask = (next: OrderDialog | undefined) =>
     void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
 
@@ -64,7 +67,7 @@ function Order({ order }: { order: OrderView }) {
   return (
     <>
       <PageHeader
-        title={t('order', { number: orderName(order.number) })}
+        title={title}
         badge={
           // On a phone both go to the next line, not one of them.
           <Group gap={8} wrap="nowrap">

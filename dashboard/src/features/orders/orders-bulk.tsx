@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  List,
-  Modal,
-  Progress,
-  Radio,
-  ScrollArea,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, List, Progress, Radio, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
@@ -22,6 +9,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { tellOrderFailure } from './order-failure';
@@ -63,16 +51,10 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
   };
 
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
+      title={results ? t('bulk.resultTitle') : t('bulk.title', { count: question.ids.length })}
       size={results ? 520 : 460}
-      closeButtonProps={{ 'aria-label': s('close') }}
-      title={
-        <Text fw={600} fz={16}>
-          {results ? t('bulk.resultTitle') : t('bulk.title', { count: question.ids.length })}
-        </Text>
-      }
+      onClose={close}
     >
       {results ? (
         <Results results={results} rows={question.rows} status={status} onClose={close} />
@@ -155,7 +137,7 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
           </Group>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

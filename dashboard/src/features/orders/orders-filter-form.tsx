@@ -1,4 +1,4 @@
-import { Chip, Group, Input, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Group, Input, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -11,11 +11,12 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { FilterFoot } from '@/shared/table/filter-foot';
+import { inOrder, isRange, RangeFilter, type Range } from '@/shared/table/range-filter';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
 import { choicesQuery } from './list/list.api';
 import { paymentChoicesQuery } from './orders.api';
-import { isRange, presetDays, type DayPreset } from './orders.model';
+import { presetDays, type DayPreset } from './orders.model';
 
 const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
 
@@ -35,24 +36,22 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
   const [shipping, setShipping] = useState(text('shipping'));
   const [coupon, setCoupon] = useState(text('coupon'));
   const coupons = useQuery(choicesQuery).data?.coupons ?? [];
-  const [low, setLow] = useState(text('total.gte'));
-  const [high, setHigh] = useState(text('total.lte'));
-  const [days, setDays] = useState<[string, string]>([text('created_at.gte'), text('created_at.lte')]);
+  const [total, setTotal] = useState<Range>([text('total.gte'), text('total.lte')]);
+  const [days, setDays] = useState<Range>([text('created_at.gte'), text('created_at.lte')]);
   const [now] = useState(() => new Date());
-  const badRange = !isRange(low, high);
+  const badRange = !isRange(total);
 
   const apply = () => {
     if (badRange) return;
-    // Whoever chose the later day first meant the same range.
-    const [from, until] = days[0] && days[1] && days[0] > days[1] ? [days[1], days[0]] : days;
+    const [from, until] = inOrder(days);
     list.set({
       status: orderStatuses.filter((code) => statuses.includes(code)).join(',') || undefined,
       payment_status: paid || undefined,
       payment: payment || undefined,
       shipping: shipping || undefined,
       coupon: coupon || undefined,
-      'total.gte': low || undefined,
-      'total.lte': high || undefined,
+      'total.gte': total[0] || undefined,
+      'total.lte': total[1] || undefined,
       'created_at.gte': from || undefined,
       'created_at.lte': until || undefined,
     });
@@ -72,42 +71,34 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
       }}
     >
       <Stack gap={20}>
-        <Input.Wrapper label={t('filter.date')} labelElement="div">
-          <Group gap={6} mb={10}>
-            {presets.map((preset) => {
-              const range = presetDays(preset, now, getTimeZone());
-              const on = days[0] === range[0] && days[1] === range[1];
-              return (
-                <Chip
-                  key={preset}
-                  size="sm"
-                  radius="md"
-                  variant="light"
-                  checked={on}
-                  onChange={() => setDays(on ? ['', ''] : range)}
-                >
-                  {t(`preset.${preset}`)}
-                </Chip>
-              );
-            })}
-          </Group>
-          <SimpleGrid cols={2} spacing={10}>
-            <DateField
-              aria-label={t('filter.dateFrom')}
-              placeholder={t('filter.dateFrom')}
-              clearable
-              value={days[0] || null}
-              onChange={(value) => setDays([value ?? '', days[1]])}
-            />
-            <DateField
-              aria-label={t('filter.dateUntil')}
-              placeholder={t('filter.dateUntil')}
-              clearable
-              value={days[1] || null}
-              onChange={(value) => setDays([days[0], value ?? ''])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
+        <RangeFilter
+          label={t('filter.date')}
+          words={[t('filter.dateFrom'), t('filter.dateUntil')]}
+          value={days}
+          onChange={setDays}
+          before={
+            <Group gap={6} mb={10}>
+              {presets.map((preset) => {
+                const range = presetDays(preset, now, getTimeZone());
+                const on = days[0] === range[0] && days[1] === range[1];
+                return (
+                  <Chip
+                    key={preset}
+                    size="sm"
+                    radius="md"
+                    variant="light"
+                    checked={on}
+                    onChange={() => setDays(on ? ['', ''] : range)}
+                  >
+                    {t(`preset.${preset}`)}
+                  </Chip>
+                );
+              })}
+            </Group>
+          }
+        >
+          {(end) => <DateField {...end} clearable value={end.value || null} />}
+        </RangeFilter>
 
         <Input.Wrapper label={t('filter.payment_status')} labelElement="div">
           <SegmentedControl
@@ -135,17 +126,9 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
           </Chip.Group>
         </Input.Wrapper>
 
-        <Input.Wrapper label={t('filter.total')} labelElement="div" error={badRange ? t('filter.badRange') : undefined}>
-          <SimpleGrid cols={2} spacing={10} mb={badRange ? 6 : 0}>
-            <MoneyField aria-label={t('filter.from')} placeholder={t('filter.from')} value={low} onChange={setLow} />
-            <MoneyField
-              aria-label={t('filter.until')}
-              placeholder={t('filter.until')}
-              value={high}
-              onChange={setHigh}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
+        <RangeFilter label={t('filter.total')} value={total} onChange={setTotal} isWrong={badRange}>
+          {(end) => <MoneyField {...end} />}
+        </RangeFilter>
 
         <Input.Wrapper label={t('filter.shipping')} labelElement="div">
           <SegmentedControl

@@ -1,7 +1,5 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
@@ -9,16 +7,14 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { FiltersDrawer, type FilterTag } from '@/shared/table/filters-drawer';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
-import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { lazyPart } from '@/shared/ui/lazy-part';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { choicesQuery } from './list/list.api';
 import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
-import classes from './orders.module.css';
 
 // The calendar and the number fields are only for those who open them.
 const FilterPanel = lazyPart(() => import('./list/filter-panel'));
@@ -27,97 +23,42 @@ const WhereChips = lazyPart(() => import('./list/where-chips'));
 /** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
 export function OrdersFilters({ list }: { list: ListState }) {
   const t = useOrderText();
-  const s = useShared();
-  const phone = usePhoneScreen();
-  const [open, setOpen] = useState(false);
   const tags = useTags(list.search);
   const groups = readGroups(list.search.where);
   const count = tags.length + (groups?.length ?? 0);
-  const label = count > 0 ? t('filter.active', { count }) : t('filter.button');
-  const openIt = () => setOpen(true);
   return (
-    <>
-      {phone ? (
-        <Indicator label={count} size={18} offset={3} disabled={count === 0}>
-          <ActionIcon variant="default" size={36} aria-label={label} onClick={openIt}>
-            <IconAdjustmentsHorizontal size={18} />
-          </ActionIcon>
-        </Indicator>
-      ) : (
-        <Button
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
-          rightSection={
-            count > 0 ? (
-              <Badge circle size="sm" variant="filled" aria-hidden>
-                {count}
-              </Badge>
-            ) : undefined
-          }
-          aria-label={label}
-          onClick={openIt}
-        >
-          {t('filter.button')}
-        </Button>
-      )}
-      {tags.length > 0 && (
-        <ul className={classes.chips}>
-          {tags.map((tag) => (
-            <li key={tag.key} className={classes.chip}>
-              <bdi>{tag.label}</bdi>
-              <CloseButton
-                size="sm"
-                variant="transparent"
-                c="inherit"
-                aria-label={t('filter.remove', { name: tag.label })}
-                onClick={() => list.set(Object.fromEntries(tag.fields.map((field) => [field, undefined])))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {groups && (
-        <Suspense fallback={null}>
-          <WhereChips list={list} groups={groups} />
-        </Suspense>
-      )}
-      <LazyDrawer
-        opened={open}
-        onClose={() => setOpen(false)}
-        // Logical in the kit: the end side, left in Arabic.
-        position={phone ? 'bottom' : 'right'}
-        size={phone ? 'auto' : 440}
-        title={
-          <Text fw={600} fz={17}>
-            {t('filter.title')}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': s('close') }}
-      >
-        <Suspense fallback={<Loader size="sm" />}>
-          <FilterPanel list={list} onDone={() => setOpen(false)} />
-        </Suspense>
-      </LazyDrawer>
-    </>
+    <FiltersDrawer
+      list={list}
+      tags={tags}
+      count={count}
+      button={t('filter.button')}
+      buttonOn={t('filter.active', { count })}
+      title={t('filter.title')}
+      size={440}
+      after={
+        groups && (
+          <Suspense fallback={null}>
+            <WhereChips list={list} groups={groups} />
+          </Suspense>
+        )
+      }
+    >
+      {(close) => <FilterPanel list={list} onDone={close} />}
+    </FiltersDrawer>
   );
 }
 
-interface Tag {
-  key: string;
-  label: string;
-  fields: string[];
-}
-
 /** A status that is open as a tab is not a tag as well: the tab shows it. */
-function useTags(search: ListSearch): Tag[] {
+function useTags(search: ListSearch): FilterTag[] {
   const t = useOrderText();
+  const s = useShared();
   const word = useStatusText();
   const { language } = useLanguage();
   const currency = useStoreCurrency();
   const mayReadPayment = useCan('read', 'Payment');
   const methods = useQuery({ ...paymentChoicesQuery, enabled: mayReadPayment && search.payment !== undefined });
   const choices = useQuery({ ...choicesQuery, enabled: search.coupon !== undefined });
-  const tags: Tag[] = [];
+  const tags: FilterTag[] = [];
 
   const statuses = String(search.status ?? '')
     .split(',')
@@ -155,7 +96,7 @@ function useTags(search: ListSearch): Tag[] {
   if (search.customer) tags.push({ key: 'customer', fields: ['customer'], label: t('filter.customer') });
 
   const between = (from: string, until: string) =>
-    [from && `${t('filter.from')} ${from}`, until && `${t('filter.until')} ${until}`].filter(Boolean).join(' ');
+    [from && `${s('range.from')} ${from}`, until && `${s('range.until')} ${until}`].filter(Boolean).join(' ');
   const amount = (name: string) => (search[name] ? formatMoney(String(search[name]), currency, language) : '');
   const total = between(amount('total.gte'), amount('total.lte'));
   if (total) tags.push({ key: 'total', fields: ['total.gte', 'total.lte'], label: `${t('filter.total')}: ${total}` });

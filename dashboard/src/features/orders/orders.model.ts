@@ -94,9 +94,6 @@ export function presetDays(preset: DayPreset, now: Date, timeZone: string | unde
   }
 }
 
-/** Whether a pair of amounts is a range at all. */
-export const isRange = (from: string, until: string): boolean => !from || !until || compareDecimal(from, until) <= 0;
-
 /** `status-counts`: all, and one count for each status that has orders. */
 export type StatusCounts = Partial<Record<OrderStatus | 'all', number>>;
 

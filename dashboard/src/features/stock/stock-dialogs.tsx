@@ -1,17 +1,16 @@
-import { Button, Group, SegmentedControl, Select, Stack, Textarea } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
+import { DialogForm } from '@/shared/forms/dialog-form';
 import { NumberField } from '@/shared/forms/number-field';
+import { NoteField } from '@/shared/forms/note-field';
 import { useApiForm, type ApiForm, type FormValues } from '@/shared/forms/use-api-form';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { Dialog } from '@/shared/ui/dialog';
-import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
 import { adjustStock, staleAfterStock, transferStock, type ProductStock, type StockItem } from './stock.api';
 import { after, at, chosen, type Mode } from './stock.model';
@@ -217,38 +216,10 @@ function ActDialog<Values extends FormValues & { note: string }>({
   children: ReactNode;
 }) {
   const t = useStockText();
-  const s = useShared();
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        form={form}
-        guard={false}
-        onSave={onSave}
-        onSaved={() => {
-          toast.success(done);
-          onClose();
-        }}
-      >
-        <Stack gap={16}>
-          {children}
-          <Textarea
-            label={t('note')}
-            placeholder={t('notePlaceholder')}
-            autosize
-            minRows={2}
-            maxLength={500}
-            {...form.getInputProps('note')}
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Dialog>
+    <DialogForm title={title} isTall={false} form={form} onSave={onSave} done={done} submit={act} onClose={onClose}>
+      {children}
+      <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
+    </DialogForm>
   );
 }

@@ -1,17 +1,17 @@
-import { ActionIcon, Badge, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Sortable } from '@/shared/dnd/sortable';
 import { Form } from '@/shared/forms/form';
+import { NameDialog } from '@/shared/forms/name-dialog';
 import { NumberField } from '@/shared/forms/number-field';
-import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { DetailPage, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
@@ -174,61 +174,16 @@ function Place({
 
 function PlaceDialog({ place, onClose }: { place: Location | null; onClose: () => void }) {
   const t = useStockText();
-  const s = useShared();
-  const save = useApiMutation({
-    run: (values: { name: { ar: string; en: string } }) =>
-      saveLocation(place?.id ?? null, { ...values, ...(place ? { version: place.version } : {}) }),
-    invalidates: [stockKey],
-  });
-  const form = useApiForm<{ name: { ar: string; en: string } }>({
-    initialValues: { name: { ar: place?.name.ar ?? '', en: place?.name.en ?? '' } },
-    validate: (values) => {
-      const languages = storeLanguages(getSession());
-      const written = languages.some((language) => values.name[language].trim());
-      return written ? {} : { [`name.${languages[0] ?? 'ar'}`]: s('rule.required') };
-    },
-  });
   return (
-    <Modal
-      opened
+    <NameDialog
+      title={t(place ? 'places.editTitle' : 'places.addTitle')}
+      label={t('places.name')}
+      placeholder={t('places.namePlaceholder')}
+      name={place?.name}
+      isTall={false}
+      run={(values) => saveLocation(place?.id ?? null, { ...values, ...(place ? { version: place.version } : {}) })}
+      invalidates={[stockKey]}
       onClose={onClose}
-      size={440}
-      title={
-        <Text fw={600} fz={16}>
-          {t(place ? 'places.editTitle' : 'places.addTitle')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
-      <Form
-        form={form}
-        guard={false}
-        onSave={(values) => save.mutateAsync(values)}
-        onSaved={() => {
-          toast.success(s('saved'));
-          onClose();
-        }}
-      >
-        <Stack gap={16}>
-          <TranslatedField
-            form={form}
-            name="name"
-            label={t('places.name')}
-            placeholder={t('places.namePlaceholder')}
-            required
-            maxLength={100}
-            autoFocus
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Modal>
+    />
   );
 }

@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Loader,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, Loader, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { MoneyField } from '@/shared/forms/money-field';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -21,7 +10,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Money } from '@/shared/ui/money';
-import { toast } from '@/shared/ui/toast';
+import { Dialog } from '@/shared/ui/dialog';
 import { creditInvoice, documentQuery, type CreditIn, type DocumentRow, type DocumentView } from './documents.api';
 import classes from './documents.module.css';
 import { useDocumentsText } from './i18n';
@@ -40,21 +29,11 @@ export default function CreditDialog({
   const s = useShared();
   const found = useQuery(documentQuery(invoice.id));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      title={
-        <Text fw={600} fz={16} component="div">
-          {t('credit.title', { number: `\u2066${invoice.number}\u2069` })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('credit.title', { number: `\u2066${invoice.number}\u2069` })} size={520} onClose={onClose}>
       {found.isPending && <Loader role="status" aria-label={s('loading')} />}
       {found.error && <Alert color="red">{isApiError(found.error) ? found.error.message : t('failed')}</Alert>}
       {found.data && <CreditForm order={order} invoice={found.data} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -67,7 +46,6 @@ interface Values {
 
 function CreditForm({ order, invoice, onClose }: { order: string; invoice: DocumentView; onClose: () => void }) {
   const t = useDocumentsText();
-  const s = useShared();
   const { language } = useLanguage();
   const open = invoice.lines.filter((line) => line.quantity_left > 0 && Number(line.total_left) > 0);
   const credit = useApiMutation({
@@ -85,9 +63,12 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
   const { values } = form;
   const lines = Object.entries(values.quantities).filter(([, quantity]) => quantity > 0);
   return (
-    <Form
+    <DialogFormBody
       form={form}
-      guard={false}
+      submit={t('credit.submit')}
+      isDisabled={values.what === 'lines' && lines.length === 0}
+      done={t('credit.done')}
+      onClose={onClose}
       onSave={(sent) =>
         credit.mutateAsync({
           reason: sent.reason.trim(),
@@ -97,93 +78,79 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
             : {}),
         })
       }
-      onSaved={() => {
-        toast.success(t('credit.done'));
-        onClose();
-      }}
     >
-      <Stack gap={16}>
-        <Text size="sm" c="dimmed">
-          {t('credit.text')}
+      <Text size="sm" c="dimmed">
+        {t('credit.text')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('credit.what')}
+        data={(['whole', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
+        value={values.what}
+        onChange={(value) => form.setFieldValue('what', value as Values['what'])}
+      />
+      {values.what === 'whole' && (
+        <Text fw={600} component="div">
+          <Money amount={invoice.left} currency={invoice.currency} />
         </Text>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('credit.what')}
-          data={(['whole', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
-          value={values.what}
-          onChange={(value) => form.setFieldValue('what', value as Values['what'])}
-        />
-        {values.what === 'whole' && (
-          <Text fw={600} component="div">
-            <Money amount={invoice.left} currency={invoice.currency} />
-          </Text>
-        )}
-        {values.what === 'lines' && (
-          <Stack gap={10}>
-            {open.map((line) => {
-              const name =
-                line.kind === 'shipping' || line.kind === 'payment_fee' ? t(line.kind) : textOf(line.name, language);
-              return (
-                <div key={line.line} className={classes.line}>
-                  <div>
-                    <Text size="sm" component="div" lineClamp={2}>
-                      <bdi>{name}</bdi>
-                    </Text>
-                    <Text size="xs" c="dimmed" component="div">
-                      <Money amount={line.total_left} currency={invoice.currency} fw={400} />
-                    </Text>
-                  </div>
-                  <NumberInput
-                    aria-label={t('credit.quantity', { name })}
-                    min={0}
-                    max={line.quantity_left}
-                    clampBehavior="strict"
-                    allowDecimal={false}
-                    suffix={` / ${line.quantity_left}`}
-                    value={values.quantities[line.line] ?? 0}
-                    onChange={(value) =>
-                      form.setFieldValue('quantities', { ...values.quantities, [line.line]: Number(value) || 0 })
-                    }
-                  />
+      )}
+      {values.what === 'lines' && (
+        <Stack gap={10}>
+          {open.map((line) => {
+            const name =
+              line.kind === 'shipping' || line.kind === 'payment_fee' ? t(line.kind) : textOf(line.name, language);
+            return (
+              <div key={line.line} className={classes.line}>
+                <div>
+                  <Text size="sm" component="div" lineClamp={2}>
+                    <bdi>{name}</bdi>
+                  </Text>
+                  <Text size="xs" c="dimmed" component="div">
+                    <Money amount={line.total_left} currency={invoice.currency} fw={400} />
+                  </Text>
                 </div>
-              );
-            })}
-            {(form.errors.lines ?? form.errors['lines.0.quantity']) && (
-              <Text size="sm" c="red">
-                {form.errors.lines ?? form.errors['lines.0.quantity']}
-              </Text>
-            )}
-          </Stack>
-        )}
-        {values.what === 'amount' && (
-          <MoneyField
-            label={t('credit.amountLabel')}
-            currency={invoice.currency}
-            max={invoice.left ?? undefined}
-            required
-            {...form.getInputProps('amount')}
-            value={values.amount}
-          />
-        )}
-        <Textarea
-          label={t('credit.reason')}
-          description={t('credit.reasonHint')}
+                <NumberInput
+                  aria-label={t('credit.quantity', { name })}
+                  min={0}
+                  max={line.quantity_left}
+                  clampBehavior="strict"
+                  allowDecimal={false}
+                  suffix={` / ${line.quantity_left}`}
+                  value={values.quantities[line.line] ?? 0}
+                  onChange={(value) =>
+                    form.setFieldValue('quantities', { ...values.quantities, [line.line]: Number(value) || 0 })
+                  }
+                />
+              </div>
+            );
+          })}
+          {(form.errors.lines ?? form.errors['lines.0.quantity']) && (
+            <Text size="sm" c="red">
+              {form.errors.lines ?? form.errors['lines.0.quantity']}
+            </Text>
+          )}
+        </Stack>
+      )}
+      {values.what === 'amount' && (
+        <MoneyField
+          label={t('credit.amountLabel')}
+          currency={invoice.currency}
+          max={invoice.left ?? undefined}
           required
-          autosize
-          minRows={2}
-          maxRows={4}
-          maxLength={300}
-          {...form.getInputProps('reason')}
+          {...form.getInputProps('amount')}
+          value={values.amount}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={values.what === 'lines' && lines.length === 0}>
-            {t('credit.submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+      )}
+      <Textarea
+        label={t('credit.reason')}
+        description={t('credit.reasonHint')}
+        required
+        autosize
+        minRows={2}
+        maxRows={4}
+        maxLength={300}
+        {...form.getInputProps('reason')}
+      />
+    </DialogFormBody>
   );
 }

@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   Progress,
   Radio,
   SegmentedControl,
@@ -19,7 +18,7 @@ import type { ListQuery } from '@/shared/api/params';
 import { formatBytes, formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { Dialog } from '@/shared/ui/dialog';
 import type { Translate } from '@/shared/i18n/catalogue';
 import type { ExportCalls, ExportFormat, ExportView } from './exports.api';
 import { useExportText } from './i18n';
@@ -64,7 +63,6 @@ export function ExportDialog<Column extends string>({
 }) {
   const t = useExportText();
   const s = useShared();
-  const phone = usePhoneScreen();
   const client = useQueryClient();
   const own = useLanguage().language;
   const [which, setWhich] = useState<Which>(chosen.length > 0 ? 'chosen' : 'shown');
@@ -97,18 +95,7 @@ export function ExportDialog<Column extends string>({
     all: kind.t('which.all'),
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={16}>
-          {kind.t('title')}
-        </Text>
-      }
-      size="lg"
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog tall title={kind.t('title')} size={620} onClose={onClose}>
       {made ? (
         <Made kind={kind} id={made} onAgain={() => setMade(null)} />
       ) : (
@@ -183,7 +170,7 @@ export function ExportDialog<Column extends string>({
         </Stack>
       )}
       <Recent kind={kind} except={made} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,12 +2,10 @@ import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react';
 import type { Schema } from '@/shared/api/wire-schema';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { StatusBadge } from '@/shared/ui/status-badge';
-import { Tip } from '@/shared/ui/tip';
 import { useStatusText } from './i18n';
 import { PaymentStatusMark } from './order-badges';
-import classes from './order-badges.module.css';
 import type { PaymentStatus } from './order-status';
+import { StateMark, type MarkShape } from './state-mark';
 
 type Paid = {
   payment_status: PaymentStatus;
@@ -32,7 +30,7 @@ export function MoneyMark({
   muted,
 }: {
   order: Paid;
-  as?: 'text' | 'badge' | 'icon';
+  as?: MarkShape;
   /** Nobody waits for this money: "not paid" is then no warning. */
   muted?: boolean;
 }) {
@@ -42,28 +40,6 @@ export function MoneyMark({
   if (!isTold(state)) return <PaymentStatusMark status={order.payment_status} as={as} muted={muted} />;
   const { tone, amount } = told[state];
   const word = t(`money.${state}`, { amount: formatMoney(order.money[amount], order.currency, language) });
-  if (as === 'badge') {
-    return (
-      <StatusBadge tone={tone} dot={false}>
-        {word}
-      </StatusBadge>
-    );
-  }
-  const Icon = state === 'refunded' || state === 'partly_refunded' ? IconArrowBackUp : IconAlertCircle;
-  const color = `var(--tone-${tone}-fg)`;
-  if (as === 'icon') {
-    return (
-      <Tip label={word}>
-        <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
-          <Icon size={18} aria-hidden />
-        </span>
-      </Tip>
-    );
-  }
-  return (
-    <span className={classes.mark} style={{ color }}>
-      <Icon size={15} aria-hidden style={{ flexShrink: 0 }} />
-      <span className={classes.word}>{word}</span>
-    </span>
-  );
+  const icon = state === 'refunded' || state === 'partly_refunded' ? IconArrowBackUp : IconAlertCircle;
+  return <StateMark as={as} tone={tone} word={word} icon={icon} />;
 }

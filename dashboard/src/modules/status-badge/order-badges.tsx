@@ -1,9 +1,8 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { Tip } from '@/shared/ui/tip';
 import { useStatusText } from './i18n';
-import classes from './order-badges.module.css';
 import { isOrderStatus, orderTones, type OrderStatus, type PaymentStatus } from './order-status';
+import { StateMark, type MarkShape } from './state-mark';
 
 /** Where an order stands, in its colour. A code this version does not know is shown as it came. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
@@ -12,17 +11,14 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return <StatusBadge tone={orderTones[status]}>{t(`order.${status}`)}</StatusBadge>;
 }
 
-/**
- * Paid or not (OR-05): quieter than the status, since most rows have the same; `badge` for page headers, `icon` where
- * there is no room for the word.
- */
+/** Paid or not (OR-05): quieter than the status, since most rows have the same. */
 export function PaymentStatusMark({
   status,
   as = 'text',
   muted,
 }: {
   status: PaymentStatus;
-  as?: 'text' | 'badge' | 'icon';
+  as?: MarkShape;
   /** Nobody waits for this money: "not paid" is then no warning. */
   muted?: boolean;
 }) {
@@ -30,28 +26,5 @@ export function PaymentStatusMark({
   const paid = status === 'paid';
   const tone = paid ? 'green' : muted ? 'gray' : 'amber';
   const word = t(`payment.${status}`);
-  if (as === 'badge') {
-    return (
-      <StatusBadge tone={tone} dot={false}>
-        {word}
-      </StatusBadge>
-    );
-  }
-  const Icon = paid ? IconCircleCheck : IconCircleDashed;
-  const color = `var(--tone-${tone}-fg)`;
-  if (as === 'icon') {
-    return (
-      <Tip label={word}>
-        <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
-          <Icon size={18} aria-hidden />
-        </span>
-      </Tip>
-    );
-  }
-  return (
-    <span className={classes.mark} style={{ color }}>
-      <Icon size={15} aria-hidden style={{ flexShrink: 0 }} />
-      <span className={classes.word}>{word}</span>
-    </span>
-  );
+  return <StateMark as={as} tone={tone} word={word} icon={paid ? IconCircleCheck : IconCircleDashed} />;
 }

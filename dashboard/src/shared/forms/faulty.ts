@@ -2,8 +2,8 @@
  * The first field below `root` that says of itself that what is written in it is none of its values. Such a field keeps
  * the text, so the form's values alone do not tell.
  */
-export const firstFaulty = (root: ParentNode | null | undefined): HTMLInputElement | undefined =>
-  [...(root?.querySelectorAll<HTMLInputElement>('input') ?? [])].find(
+export const firstFaulty = (root: ParentNode | null | undefined): HTMLInputElement | HTMLTextAreaElement | undefined =>
+  [...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea') ?? [])].find(
     (input) => input.willValidate && input.validity.customError,
   );
 

@@ -40,7 +40,7 @@ function CouponForm() {
         }
         onSaved={() => toast.success('Saved')}
       >
-        <TranslatedField form={form} name="name" label="Name" />
+        <TranslatedField form={form} name="name" label="Name" maxLength={20} />
         <TextInput label="Code" {...form.getInputProps('code')} />
         <Button type="submit">Save</Button>
         {current && (
@@ -95,6 +95,24 @@ describe('a form', () => {
     expect(within(screen.getAllByRole('alert')[0] as HTMLElement).getByText('Not on this form')).toBeTruthy();
     expect(toasts()).toHaveLength(1);
     expect(toasts()[0]?.textContent).toBe('The entered data was invalid.');
+  });
+
+  it('PR-08: a text that is too long is not cut: the field says its limit, and nothing is sent', async () => {
+    const { user } = await openPage(<CouponForm />);
+    const name = screen.getByLabelText<HTMLInputElement>('Name (العربية)');
+    await user.clear(name);
+    await user.click(name);
+    await user.paste('قميص قطني طويل الأكمام باللون الأزرق');
+    expect(name.value).toBe('قميص قطني طويل الأكمام باللون الأزرق');
+    await screen.findByText('Enter at most 20 characters');
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    expect(sent).toEqual([]);
+    await user.clear(name);
+    await user.paste('قميص قطني');
+    expect(screen.queryByText('Enter at most 20 characters')).toBeNull();
+    await user.click(save());
+    await screen.findByText('Saved');
   });
 
   it('sends both languages and the version it stands on', async () => {

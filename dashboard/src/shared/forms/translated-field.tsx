@@ -69,15 +69,20 @@ export function TranslatedField<Values extends FormValues>({
   const missing = languagesMissing(form.getValues()[name], languages).filter((at) => !wrong.includes(at));
   const path = `${name}.${language}`;
   const props = form.getInputProps(path);
+  const value = (props.value as string | null | undefined) ?? '';
+  // What is pasted is not cut: the field keeps it and says its limit, and the form is not sent (`showFaulty`).
+  const tooLong =
+    maxLength !== undefined && [...value].length > maxLength ? s('rule.maxLength', { count: maxLength }) : undefined;
   const shared = {
     ...props,
+    ref: (field: HTMLInputElement | HTMLTextAreaElement | null) => field?.setCustomValidity(tooLong ?? ''),
+    error: (props.error as ReactNode) ?? tooLong,
     'aria-label': `${label} (${languageNames[language]})`,
     lang: language,
     dir: language === 'ar' ? 'rtl' : 'ltr',
     placeholder,
-    maxLength,
     'data-autofocus': autoFocus || undefined,
-    value: (props.value as string | null | undefined) ?? '',
+    value,
   };
   return (
     <div data-translated={name}>
@@ -119,7 +124,7 @@ export function TranslatedField<Values extends FormValues>({
         // A new editor per language: its undo history must not cross into the other text.
         <div key={language}>
           {children(language, {
-            value: shared.value,
+            value,
             onChange: props.onChange,
             error: props.error as ReactNode,
             'data-path': path,

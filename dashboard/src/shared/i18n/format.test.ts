@@ -40,7 +40,14 @@ describe('money', () => {
     ['999999', '1M'],
     ['-2500', '-2.5K'],
     ['84210.5', '84.21K'],
-  ])('va_02_shortens %s to %s', (value, text) => expect(shortenNumber(value)).toBe(text));
+  ])('va_02_shortens %s to %s', (value, text) => expect(plain(shortenNumber(value, 'en'))).toBe(text));
+  it.each([
+    ['999', '999'],
+    ['10000', '10 ألف'],
+    ['1234', '1.23 ألف'],
+    ['1500000', '1.5 مليون'],
+    ['-2500', '-2.5 ألف'],
+  ])('va_02_shortens %s to %s in Arabic', (value, text) => expect(plain(shortenNumber(value, 'ar'))).toBe(text));
 });
 
 describe('numbers and dates', () => {

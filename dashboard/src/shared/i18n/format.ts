@@ -60,13 +60,23 @@ export function formatMoney(amount: string, currency: string, language: Language
   return language === 'ar' ? `\u2066${digits}\u2069\u00A0${sign}` : `${sign}\u00A0${digits}`;
 }
 
-/** Thousands to K and millions to M with two decimals (VA-02): 999, 1.23K, 1.5M. For cards and axes, never for sums. */
-export function shortenNumber(value: number | string): string {
+const thousands = { ar: '\u00A0ألف', en: 'K' } as const;
+const millions = { ar: '\u00A0مليون', en: 'M' } as const;
+
+/**
+ * Thousands and millions with two decimals (VA-02): 999, 1.23K, 1.5M; in Arabic "1.23 ألف", which reads from the right: it
+ * belongs into a `bdi` and not into a left-to-right island. For cards and axes, never for sums.
+ */
+export function shortenNumber(value: number | string, language: Language = getLanguage()): string {
   const number = Number(value);
   const size = Math.abs(number);
-  const round = (scaled: number) => String(Math.round(scaled * 100) / 100);
-  if (size >= 999_995) return `${round(number / 1_000_000)}M`;
-  if (size >= 1000) return `${round(number / 1000)}K`;
+  const round = (scaled: number) => {
+    const digits = String(Math.round(scaled * 100) / 100);
+    // The sign stays before the digits.
+    return scaled < 0 ? `\u2066${digits}\u2069` : digits;
+  };
+  if (size >= 999_995) return `${round(number / 1_000_000)}${millions[language]}`;
+  if (size >= 1000) return `${round(number / 1000)}${thousands[language]}`;
   return round(number);
 }
 

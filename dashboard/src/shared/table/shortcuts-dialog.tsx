@@ -1,4 +1,5 @@
-import { Kbd, Modal, Text } from '@mantine/core';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../ui/dialog';
 import { useShared } from '../i18n/use-shared';
 import classes from './shortcuts-dialog.module.css';
 
@@ -21,17 +22,7 @@ export default function ShortcutsDialog({ more, onClose }: { more: readonly Shor
     { keys: ['?'], label: s('keys.help') },
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={420}
-      closeButtonProps={{ 'aria-label': s('close') }}
-      title={
-        <Text fw={600} fz={16}>
-          {s('keys.title')}
-        </Text>
-      }
-    >
+    <Dialog title={s('keys.title')} size={420} onClose={onClose}>
       <dl className={classes.list}>
         {all.map(({ keys, label }) => (
           <div key={label} className={classes.line}>
@@ -44,6 +35,6 @@ export default function ShortcutsDialog({ more, onClose }: { more: readonly Shor
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -88,9 +88,7 @@ export function BarChart({
       </div>
       <div className={classes.scale} aria-hidden>
         {[top, top / 2, 0].map((value) => (
-          <span key={value} className="num">
-            {scale(value)}
-          </span>
+          <bdi key={value}>{scale(value)}</bdi>
         ))}
       </div>
       <div

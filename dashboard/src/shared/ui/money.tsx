@@ -29,7 +29,11 @@ export function Money({
   const { language } = useLanguage();
   if (amount === null || amount === undefined || amount === '') return <span className={classes.none}>—</span>;
   const code = currency ?? storeCurrency;
-  const digits = <span className="num">{short ? shortenNumber(amount) : formatAmount(amount, code)}</span>;
+  const digits = short ? (
+    <bdi>{shortenNumber(amount, language)}</bdi>
+  ) : (
+    <span className="num">{formatAmount(amount, code)}</span>
+  );
   const sign = (
     <span className={classes.sign} title={currencyOf(code).names[language]}>
       {currencySign(code, language)}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { saveFile } from '@/shared/api/save-file';
@@ -6,6 +6,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatBytes, formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { ErrorState } from '@/shared/ui/error-state';
 import type { CustomerView } from '../customers.api';
 import { usePersonalText } from './i18n';
@@ -23,16 +24,7 @@ export default function DataExportDialog({ customer, onClose }: { customer: Cust
   const file = query.data ?? null;
   const busy = make.isPending || file?.status === 'running';
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={16}>
-          {t('export.title', { name: `\u2068${customer.name}\u2069` })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('export.title', { name: `\u2068${customer.name}\u2069` })} size={440} onClose={onClose}>
       <Stack gap={16}>
         <Text size="sm">{t('export.text')}</Text>
         {query.error && !query.data && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
@@ -65,7 +57,7 @@ export default function DataExportDialog({ customer, onClose }: { customer: Cust
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { ErrorState } from '@/shared/ui/error-state';
 import { toast } from '@/shared/ui/toast';
 import { customers, type CustomerView } from '../customers.api';
@@ -30,17 +31,7 @@ export default function EraseDialog({ customer, onClose }: { customer: CustomerV
   const query = useQuery(erasureQuery(customer.id));
   const plan = query.data;
   return (
-    <Modal
-      opened
-      size={620}
-      onClose={onClose}
-      title={
-        <Text fw={600} fz={16}>
-          {t('erase.title', { name: `\u2068${customer.name}\u2069` })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
+    <Dialog title={t('erase.title', { name: `\u2068${customer.name}\u2069` })} size={620} onClose={onClose}>
       {query.error && !plan && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {plan && plan.stops.length > 0 && (
         <Stack gap={16}>
@@ -61,7 +52,7 @@ export default function EraseDialog({ customer, onClose }: { customer: CustomerV
       {plan && plan.stops.length === 0 && (
         <Form customer={customer} plan={plan} onClose={onClose} onChanged={() => void query.refetch()} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

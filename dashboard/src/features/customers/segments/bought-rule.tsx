@@ -3,6 +3,7 @@ import ChosenCategories from '@/modules/product-picker/chosen-categories';
 import ChosenProducts from '@/modules/product-picker/chosen-products';
 import { CouponPicker } from '@/modules/coupons/coupon-picker';
 import { useCouponModuleText } from '@/modules/coupons/i18n';
+import { useRuleBuilderText } from '@/modules/rule-builder/i18n';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { NumberField } from '@/shared/forms/number-field';
 import { useLanguage } from '@/shared/i18n/language';
@@ -32,6 +33,7 @@ interface Props {
 /** What was bought or used, and how it is narrowed: to the last days, and to so many orders. */
 export default function BoughtRule({ rule, path, errors, onChange }: Props) {
   const t = useSegmentText();
+  const b = useRuleBuilderText();
   const errorOf = (part: string) => {
     const at = `${path}.${part}`;
     const fault = Object.entries(errors).find(([key]) => key === at || key.startsWith(`${at}.`))?.[1];
@@ -44,7 +46,7 @@ export default function BoughtRule({ rule, path, errors, onChange }: Props) {
         <NumberField
           label={t('window')}
           placeholder={t('window.none')}
-          unit={t('days')}
+          unit={b('days')}
           max={3650}
           value={rule.days}
           error={errorOf('days')}
@@ -81,7 +83,7 @@ function Values({
   path: string;
   onChange: (rule: Rule) => void;
 }) {
-  const t = useSegmentText();
+  const b = useRuleBuilderText();
   const categories = useQuery({ ...categoriesQuery, enabled: rule.field === 'category' }).data;
   const chosen = chosenOf(rule);
   switch (rule.field) {
@@ -98,7 +100,7 @@ function Values({
     case 'category':
       return (
         <ChosenCategories
-          aria-label={t('ruleValue')}
+          aria-label={b('value')}
           value={rule.values}
           names={chosen}
           maxValues={mostValues}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { countryName } from '@/modules/address/address';
+import type { Choice } from '@/modules/rule-builder/rule-line';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -8,11 +9,6 @@ import { channels, labelsQuery } from '../customers.api';
 import { useCustomerText } from '../i18n';
 import { useSegmentText } from './i18n';
 import { anyCoupon, inputOf, isBought, type Field, type Groups, type Op, type Rule } from './rules';
-
-export interface Choice {
-  value: string;
-  label: string;
-}
 
 /** What can be chosen for a field, and how rules read as words. */
 export function useRuleWords() {

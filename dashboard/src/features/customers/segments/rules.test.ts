@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chosenOf,
-  compared,
-  comparisons,
-  fields,
-  fresh,
-  inputOf,
-  isComplete,
-  withChosen,
-  without,
-  type Groups,
-} from './rules';
+import { chosenOf, compared, comparisons, fields, fresh, inputOf, isComplete, withChosen } from './rules';
 
 describe('CU-01: rules of a segment', () => {
   it('asks for a value in the way that the comparison needs', () => {
@@ -47,14 +36,5 @@ describe('CU-01: rules of a segment', () => {
     expect(chosenOf({ ...rule, names: undefined })).toEqual(chosen.map(({ id }) => ({ id, name: {} })));
     expect(compared(rule, 'is_not')).toEqual({ ...rule, op: 'is_not', times: null });
     expect(isComplete(fresh('coupon'))).toBe(false);
-  });
-
-  it('never loses the last rule', () => {
-    const rule = fresh('orders');
-    const groups: Groups = [[rule, fresh()], [fresh('tag')]];
-    expect(without(groups, 0, 1)).toEqual([[rule], [fresh('tag')]]);
-    expect(without(groups, 1, 0)).toEqual([[rule, fresh()]]);
-    expect(without(groups, 0)).toEqual([[fresh('tag')]]);
-    expect(without([[rule]], 0, 0)).toEqual([[fresh()]]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ValueInput } from '@/modules/rule-builder/rule-value';
 import type { Schema } from '@/shared/api/wire-schema';
 
 /** Rules of a segment, as they go over the wire: every rule of a group, or another group. */
@@ -44,8 +45,11 @@ export const mostGroups = 5;
 export const mostRules = 8;
 
 /** What a value is asked with. */
-export type Input =
-  'money' | 'count' | 'days' | 'day' | 'words' | 'choice' | 'products' | 'categories' | 'coupons' | 'none';
+export type Input = ValueInput | 'products' | 'categories' | 'coupons' | 'none';
+
+/** One field asks for it; what was bought or used is asked for by several. */
+export const isPlain = (input: Input): input is ValueInput =>
+  input !== 'products' && input !== 'categories' && input !== 'coupons' && input !== 'none';
 
 /** Stands for every coupon. */
 export const anyCoupon = 'any';
@@ -75,8 +79,10 @@ export function inputOf(field: Field, op: Op): Input {
       return 'categories';
     case 'coupon':
       return 'coupons';
-    default:
+    case 'tag':
       return 'words';
+    default:
+      return 'choices';
   }
 }
 
@@ -103,12 +109,3 @@ export const withChosen = (rule: Rule, chosen: readonly { id: string; name: Text
 /** The rule says something: it has the values it needs. */
 export const isComplete = ({ field, op, values }: Rule): boolean =>
   inputOf(field, op) === 'none' || (values.length > 0 && values.every((value) => value.trim() !== ''));
-
-/** The groups without one rule of theirs; a group without rules goes, and the last one keeps an empty rule. */
-export function without(groups: Groups, group: number, rule?: number): Groups {
-  const left = groups.map((rules, g) =>
-    g === group ? rules.filter((_, r) => rule !== undefined && r !== rule) : rules,
-  );
-  const kept = left.filter((rules) => rules.length > 0);
-  return kept.length > 0 ? kept : [[fresh()]];
-}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRuleBuilderText } from '@/modules/rule-builder/i18n';
 import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -74,6 +75,7 @@ interface SegmentValues extends Record<string, unknown> {
 
 function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: SegmentValues; onDone: () => void }) {
   const t = useSegmentText();
+  const b = useRuleBuilderText();
   const s = useShared();
   const client = useQueryClient();
   const words = useRuleWords();
@@ -144,7 +146,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
         <StaleDialog<SegmentValues>
           fields={[
             { key: 'name', label: t('name') },
-            { key: 'groups', label: t('rules'), show: (value) => words.lines(value as Groups).join(` ${t('or')} `) },
+            { key: 'groups', label: t('rules'), show: (value) => words.lines(value as Groups).join(` ${b('or')} `) },
           ]}
           base={valuesOf(base)}
           mine={form.getValues()}

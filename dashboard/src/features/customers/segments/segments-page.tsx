@@ -10,6 +10,7 @@ import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { DetailSkeleton, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useDelayed } from '@/shared/ui/use-delayed';
+import { useRuleBuilderText } from '@/modules/rule-builder/i18n';
 import { useSegmentText } from './i18n';
 import { useRuleWords } from './rule-words';
 import type { Groups } from './rules';
@@ -121,7 +122,7 @@ function SegmentLine({ segment }: { segment: Segment }) {
 
 /** The rules as people say them; groups below each other. */
 function Rules({ groups }: { groups: Groups }) {
-  const t = useSegmentText();
+  const b = useRuleBuilderText();
   const words = useRuleWords();
   return (
     <span className={classes.words}>
@@ -129,7 +130,7 @@ function Rules({ groups }: { groups: Groups }) {
         // Lines are told apart by their places.
         // eslint-disable-next-line react/no-array-index-key
         <span key={at} className={classes.group}>
-          {at > 0 && <span className={classes.or}>{t('or')} </span>}
+          {at > 0 && <span className={classes.or}>{b('or')} </span>}
           {line}
         </span>
       ))}

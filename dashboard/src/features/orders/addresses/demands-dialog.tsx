@@ -1,11 +1,9 @@
-import { Button, Group, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Radio, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
-import { toast } from '@/shared/ui/toast';
 import { staleAfterChange } from '../orders.api';
 import { demandsQuery, saveDemands, type Demands } from './addresses.api';
 import { useAddressGateText } from './i18n';
@@ -25,7 +23,6 @@ export default function DemandsDialog({ onClose }: { onClose: () => void }) {
 
 function DemandsForm({ demands, onClose }: { demands: Demands; onClose: () => void }) {
   const t = useAddressGateText();
-  const s = useShared();
   const save = useApiMutation({ run: saveDemands, invalidates: [demandsQuery.queryKey, ...staleAfterChange] });
   const form = useApiForm<Demands>({ initialValues: demands });
   const { is_on: on, exact: chosen } = form.values;
@@ -34,42 +31,24 @@ function DemandsForm({ demands, onClose }: { demands: Demands; onClose: () => vo
     checked: form.values[name],
   });
   return (
-    <Form
-      form={form}
-      guard={false}
-      onSave={(values) => save.mutateAsync(values)}
-      onSaved={() => {
-        toast.success(s('saved'));
-        onClose();
-      }}
-    >
-      <Stack gap={18}>
-        <Switch label={t('set.on')} description={t('set.onText')} {...flag('is_on')} />
-        <Switch label={t('set.city')} description={t('set.cityText')} disabled={!on} {...flag('unknown_city')} />
-        <Switch label={t('set.street')} description={t('set.streetText')} disabled={!on} {...flag('street')} />
-        <Radio.Group
-          label={t('set.exact')}
-          value={chosen}
-          onChange={(value) => form.setFieldValue('exact', value as Demands['exact'])}
-        >
-          <Stack gap={10} mt={8}>
-            {exact.map((value) => (
-              <Radio key={value} value={value} label={t(`set.exact.${value}`)} disabled={!on} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Text size="sm" c="dimmed">
-          {t('set.again')}
-        </Text>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose} disabled={form.busy}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {s('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+    <DialogFormBody form={form} onSave={(values) => save.mutateAsync(values)} onClose={onClose}>
+      <Switch label={t('set.on')} description={t('set.onText')} {...flag('is_on')} />
+      <Switch label={t('set.city')} description={t('set.cityText')} disabled={!on} {...flag('unknown_city')} />
+      <Switch label={t('set.street')} description={t('set.streetText')} disabled={!on} {...flag('street')} />
+      <Radio.Group
+        label={t('set.exact')}
+        value={chosen}
+        onChange={(value) => form.setFieldValue('exact', value as Demands['exact'])}
+      >
+        <Stack gap={10} mt={8}>
+          {exact.map((value) => (
+            <Radio key={value} value={value} label={t(`set.exact.${value}`)} disabled={!on} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        {t('set.again')}
+      </Text>
+    </DialogFormBody>
   );
 }

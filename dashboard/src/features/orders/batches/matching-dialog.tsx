@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   Loader,
-  Modal,
   Radio,
   SegmentedControl,
   Select,
@@ -23,6 +22,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { choicesQuery } from '../list/list.api';
 import { tellOrderFailure } from '../order-failure';
@@ -81,16 +81,10 @@ export function MatchingDialog({
         ? t('nothing')
         : null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
+      title={t(`ask.${kind}`, { count: found && !found.is_too_many ? found.total : 0 })}
       size={460}
-      closeButtonProps={{ 'aria-label': s('close') }}
-      title={
-        <Text fw={600} fz={16}>
-          {t(`ask.${kind}`, { count: found && !found.is_too_many ? found.total : 0 })}
-        </Text>
-      }
+      onClose={onClose}
     >
       <form
         onSubmit={(event) => {
@@ -134,7 +128,7 @@ export function MatchingDialog({
           )}
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core';
+import { Button, Combobox, Group, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MobileLine } from '@/modules/person/contact';
 import { readableMobile } from '@/modules/person/mobile';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { required } from '@/shared/forms/rules';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
@@ -165,10 +165,8 @@ function NewCustomer({
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
-  const s = useShared();
   const { language } = useLanguage();
   const client = useQueryClient();
-  const made = useRef<CustomerDetail | null>(null);
   const isNumber = typed !== '' && !/\p{L}/u.test(typed);
   const form = useApiForm({
     initialValues: { name: isNumber ? '' : typed, mobile: isNumber ? typed : '' },
@@ -176,44 +174,30 @@ function NewCustomer({
   });
   return (
     <LazyDialog title={t('customer.new')} onClose={onClose}>
-      <Form
+      <DialogFormBody
         form={form}
-        guard={false}
+        submit={t('customer.save')}
+        done={null}
+        onClose={onClose}
         onSave={async ({ name, mobile }) => {
-          made.current = await customers.create(
+          const made = await customers.create(
             { name, mobile, language, email: null, tags: [], group_ids: [], version: null },
             { form: true },
           );
           void client.invalidateQueries({ queryKey: customers.key });
+          onMade(made);
         }}
-        onSaved={() => made.current && onMade(made.current)}
       >
-        <Stack gap={16}>
-          <TextInput
-            label={t('customer.name')}
-            required
-            maxLength={100}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <PhoneField
-            label={t('customer.mobile')}
-            required
-            value={form.values.mobile}
-            onChange={(mobile) => form.setFieldValue('mobile', mobile)}
-            error={form.errors.mobile}
-            data-path="mobile"
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {t('customer.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
+        <TextInput label={t('customer.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
+        <PhoneField
+          label={t('customer.mobile')}
+          required
+          value={form.values.mobile}
+          onChange={(mobile) => form.setFieldValue('mobile', mobile)}
+          error={form.errors.mobile}
+          data-path="mobile"
+        />
+      </DialogFormBody>
     </LazyDialog>
   );
 }

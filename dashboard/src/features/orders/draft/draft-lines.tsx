@@ -1,20 +1,17 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { IconPencilPlus, IconPhoto, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Anchor, Badge, Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { IconPencilPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { required } from '@/shared/forms/rules';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { optionNameOf, optionValueOf, type OptionWords } from '@/shared/i18n/options';
-import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
 import { LazyDialog } from '@/shared/ui/lazy-overlay';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
-import { useOrderEditText } from '../edit/i18n';
+import { LineEditor } from '../edit/line-editor';
 import { ProductPicker } from '../edit/product-picker';
 import type { DraftPreview } from './draft.api';
 import { isZero, withGoods, type DraftLine, type DraftValues } from './draft.model';
@@ -108,111 +105,68 @@ function Line({
   onRemove: () => void;
 }) {
   const t = useOrderDraftText();
-  const options = useOrderEditText();
   const { language } = useLanguage();
-  const text = textOf(line.name, language);
-  const name = `\u2068${text}\u2069`;
-  const optionName = (option: OptionWords) =>
-    option.name === 'color' || option.name === 'size'
-      ? options(`option.${option.name}`)
-      : optionNameOf(option, language);
   const at = (field: string) => `items.${index}.${field}`;
-  const error = form.errors[at('product_id')] ?? form.errors[at('variant_id')] ?? form.errors[at('name')];
   const list = told?.list_price ?? (line.base_price || null);
-  const isSet = !line.custom && line.unit_price !== line.base_price;
   return (
-    <li className={edit.line} data-path={at('product_id')}>
-      <span className={edit.thumb}>
-        {line.image_url ? <img src={line.image_url} alt="" /> : <IconPhoto size={20} stroke={1.5} aria-hidden />}
-      </span>
-      <div>
-        <div className={edit.name}>
-          <bdi>{text}</bdi>{' '}
-          {line.custom && (
-            <Badge size="xs" variant="light" color="gray">
-              {t('custom.badge')}
-            </Badge>
-          )}
-        </div>
-        <Text size="xs" c="dimmed" component="div">
-          {line.detail.map((option) => (
-            <span key={option.name}>
-              {option.name && `${optionName(option)}: `}
-              <bdi>{optionValueOf(option, language)}</bdi>
-              {' · '}
-            </span>
-          ))}
-          {told && told.available !== null && <span>{t('available', { number: formatNumber(told.available) })}</span>}
-          {told && (
-            <>
-              {told.available !== null && ' · '}
-              <Money amount={told.line_total} currency={currency} />
-              {!isZero(told.coupon_discount) && (
-                <>
-                  {' · '}
-                  {t('coupon.ofLine')} − <Money amount={told.coupon_discount} currency={currency} />
-                </>
-              )}
-            </>
-          )}
-        </Text>
-        {error && (
-          <Text size="xs" c="red" role="alert">
-            {error}
+    <LineEditor
+      form={form}
+      index={index}
+      line={line}
+      currency={currency}
+      badge={
+        line.custom && (
+          <Badge size="xs" variant="light" color="gray">
+            {t('custom.badge')}
+          </Badge>
+        )
+      }
+      facts={told ? factsOf(told, currency, t) : []}
+      isReasonAsked={!line.custom && line.unit_price !== line.base_price}
+      reasonPlaceholder={t('reasonPlaceholder')}
+      reasonNote={
+        list && (
+          <Text size="xs" c="dimmed" mt={4} component="div">
+            {t('listPrice', { price: formatMoney(list, currency, language) })}
+            {' · '}
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              underline="always"
+              onClick={() => {
+                form.setFieldValue(at('base_price'), list);
+                form.setFieldValue(at('unit_price'), list);
+                form.setFieldValue(at('reason'), '');
+              }}
+            >
+              {t('usualPrice')}
+            </Anchor>
           </Text>
-        )}
-      </div>
-      <div className={edit.numbers}>
-        <NumberField
-          aria-label={t('quantityOf', { name })}
-          min={1}
-          max={100_000}
-          {...form.getInputProps(at('quantity'))}
-          value={line.quantity}
-        />
-        <MoneyField
-          aria-label={t('priceOf', { name })}
-          currency={currency}
-          {...form.getInputProps(at('unit_price'))}
-          value={line.unit_price}
-        />
-      </div>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('remove', { name })} onClick={onRemove}>
-        <IconX size={17} />
-      </ActionIcon>
-      {isSet && (
-        <div className={edit.reason}>
-          <TextInput
-            label={t('reason')}
-            aria-label={t('reasonOf', { name })}
-            placeholder={t('reasonPlaceholder')}
-            required
-            maxLength={200}
-            {...form.getInputProps(at('reason'))}
-          />
-          {list && (
-            <Text size="xs" c="dimmed" mt={4} component="div">
-              {t('listPrice', { price: formatMoney(list, currency, language) })}
-              {' · '}
-              <Anchor
-                component="button"
-                type="button"
-                size="xs"
-                underline="always"
-                onClick={() => {
-                  form.setFieldValue(at('base_price'), list);
-                  form.setFieldValue(at('unit_price'), list);
-                  form.setFieldValue(at('reason'), '');
-                }}
-              >
-                {t('usualPrice')}
-              </Anchor>
-            </Text>
-          )}
-        </div>
-      )}
-    </li>
+        )
+      }
+      onRemove={onRemove}
+    />
   );
+}
+
+/** What was worked out of a line: how many there are, what it comes to, and what the coupon takes off. */
+function factsOf(told: Told, currency: string, t: ReturnType<typeof useOrderDraftText>) {
+  const facts: { key: string; text: ReactNode }[] = [];
+  if (told.available !== null)
+    facts.push({ key: 'available', text: t('available', { number: formatNumber(told.available) }) });
+  facts.push({ key: 'total', text: <Money amount={told.line_total} currency={currency} /> });
+  if (!isZero(told.coupon_discount)) {
+    facts.push({
+      key: 'coupon',
+      text: (
+        <>
+          {t('coupon.ofLine')} − <Money amount={told.coupon_discount} currency={currency} />
+        </>
+      ),
+    });
+  }
+  return facts;
 }
 
 function CustomLine({
@@ -225,16 +179,17 @@ function CustomLine({
   onClose: () => void;
 }) {
   const t = useOrderDraftText();
-  const s = useShared();
   const form = useApiForm({
     initialValues: { name: '', unit_price: '', quantity: 1 as number | null, is_taxed: true, requires_shipping: false },
     validate: { name: required(), unit_price: required(), quantity: required() },
   });
   return (
     <LazyDialog title={t('custom')} onClose={onClose}>
-      <Form
+      <DialogFormBody
         form={form}
-        guard={false}
+        submit={t('custom.put')}
+        done={null}
+        onClose={onClose}
         onSave={async ({ name, unit_price, quantity, is_taxed, requires_shipping }) => {
           const text = name.trim();
           onAdd({
@@ -252,45 +207,37 @@ function CustomLine({
           });
         }}
       >
-        <Stack gap={16}>
-          <Text size="sm" c="dimmed">
-            {t('custom.text')}
-          </Text>
-          <TextInput
-            label={t('custom.name')}
-            placeholder={t('custom.namePlaceholder')}
+        <Text size="sm" c="dimmed">
+          {t('custom.text')}
+        </Text>
+        <TextInput
+          label={t('custom.name')}
+          placeholder={t('custom.namePlaceholder')}
+          required
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Group grow align="flex-start">
+          <MoneyField
+            label={t('custom.price')}
             required
-            maxLength={200}
-            data-autofocus
-            {...form.getInputProps('name')}
+            currency={currency}
+            {...form.getInputProps('unit_price')}
+            value={form.values.unit_price}
           />
-          <Group grow align="flex-start">
-            <MoneyField
-              label={t('custom.price')}
-              required
-              currency={currency}
-              {...form.getInputProps('unit_price')}
-              value={form.values.unit_price}
-            />
-            <NumberField
-              label={t('custom.quantity')}
-              required
-              min={1}
-              max={100_000}
-              {...form.getInputProps('quantity')}
-              value={form.values.quantity}
-            />
-          </Group>
-          <Switch label={t('custom.taxed')} {...form.getInputProps('is_taxed', { type: 'checkbox' })} />
-          <Switch label={t('custom.shipped')} {...form.getInputProps('requires_shipping', { type: 'checkbox' })} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit">{t('custom.put')}</Button>
-          </Group>
-        </Stack>
-      </Form>
+          <NumberField
+            label={t('custom.quantity')}
+            required
+            min={1}
+            max={100_000}
+            {...form.getInputProps('quantity')}
+            value={form.values.quantity}
+          />
+        </Group>
+        <Switch label={t('custom.taxed')} {...form.getInputProps('is_taxed', { type: 'checkbox' })} />
+        <Switch label={t('custom.shipped')} {...form.getInputProps('requires_shipping', { type: 'checkbox' })} />
+      </DialogFormBody>
     </LazyDialog>
   );
 }

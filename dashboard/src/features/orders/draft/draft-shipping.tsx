@@ -1,22 +1,18 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { addressText } from '@/modules/address/address';
-import { CityField } from '@/modules/address/city-field';
-import { LtrField } from '@/shared/forms/ltr-field';
+import { AddressFields } from '@/modules/address/address-fields';
 import { MoneyField } from '@/shared/forms/money-field';
-import { PhoneField } from '@/shared/forms/phone-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useCan, useSession } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
-import { addressValues, type AddressValues } from '../edit/edit.model';
-import { useOrderEditText } from '../edit/i18n';
+import { addressValues } from '../edit/edit.model';
 import { customers, type DraftPreview } from './draft.api';
 import { isBegun, isZero, type DraftValues } from './draft.model';
 import { useOrderDraftText } from './i18n';
-import edit from '../edit/edit.module.css';
 import classes from './draft.module.css';
 
 /** Where it goes and how: the ways that the store offers for this address and these goods. */
@@ -67,7 +63,7 @@ export function DraftShipping({
           </Text>
         )}
         {!address && <KnownAddresses form={form} />}
-        {address && <AddressFields form={form} address={address} />}
+        {address && <AddressFields form={form} under="address" values={address} isStreetRequired />}
         {options.length > 0 ? (
           <Radio.Group
             label={t('shipping.method')}
@@ -149,40 +145,6 @@ function KnownAddresses({ form }: { form: ApiForm<DraftValues> }) {
           </Button>
         ))}
       </Group>
-    </div>
-  );
-}
-
-function AddressFields({ form, address }: { form: ApiForm<DraftValues>; address: AddressValues }) {
-  const t = useOrderEditText();
-  const home = useSession().store?.country ?? 'SA';
-  const text = (
-    field: 'name' | 'city' | 'district' | 'street' | 'building' | 'short_address' | 'postal_code' | 'details',
-  ) => ({
-    label: t(
-      field === 'short_address' ? 'address.short' : field === 'postal_code' ? 'address.postal' : `address.${field}`,
-    ),
-    ...form.getInputProps(`address.${field}`),
-    value: address[field],
-  });
-  return (
-    <div className={edit.fields}>
-      <TextInput required {...text('name')} />
-      <PhoneField
-        label={t('address.mobile')}
-        required
-        {...form.getInputProps('address.mobile')}
-        value={address.mobile}
-      />
-      <CityField country={address.country || home} required {...text('city')} />
-      <TextInput {...text('district')} />
-      <TextInput required {...text('street')} />
-      <TextInput {...text('building')} />
-      <LtrField {...text('short_address')} />
-      <LtrField {...text('postal_code')} />
-      <div className={edit.wide}>
-        <TextInput {...text('details')} />
-      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { addressValues, type AddressValues, type EditLine } from '../edit/edit.model';
+import { addressValues, joined, type AddressValues, type EditLine } from '../edit/edit.model';
 import type { DraftIn, DraftView } from './draft.api';
 
 /** A line of a draft: goods as in an edit, or a custom line, which has no product. */
@@ -107,18 +107,9 @@ export const isWhole = (address: AddressValues): boolean =>
   address.city.trim() !== '' &&
   (address.street.trim() !== '' || address.details.trim() !== '');
 
-/** Goods that were picked join the line of the same goods at the usual price, if there is one. */
-export function withGoods(items: readonly DraftLine[], line: EditLine): DraftLine[] {
-  const at = items.findIndex(
-    (other) =>
-      !other.custom &&
-      other.product_id === line.product_id &&
-      other.variant_id === line.variant_id &&
-      other.unit_price === line.unit_price,
-  );
-  if (at < 0) return [...items, { ...line, custom: null }];
-  return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
-}
+/** Goods that were picked join the line of the same goods at the usual price, if there is one; custom lines have none. */
+export const withGoods = (items: readonly DraftLine[], line: EditLine): DraftLine[] =>
+  joined<DraftLine>(items, { ...line, custom: null }, ({ custom }) => custom !== null);
 
 /** What is shown while somebody still writes; what is only missing is told when it is needed. */
 const live = new Set([

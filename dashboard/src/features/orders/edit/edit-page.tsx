@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -8,17 +8,16 @@ import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
-import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
-import { PhoneField } from '@/shared/forms/phone-field';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
-import { CityField } from '@/modules/address/city-field';
+import { AddressFields } from '@/modules/address/address-fields';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { usePageName } from '@/shared/ui/page-name';
 import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
@@ -27,17 +26,7 @@ import { isEditable } from '../orders.model';
 import { applyEdit, previewQuery } from './edit.api';
 import { EditDiff } from './edit-diff';
 import { EditLines } from './edit-lines';
-import {
-  addressOf,
-  bodyOf,
-  fitTo,
-  lineOf,
-  valuesOf,
-  type AddressValues,
-  type EditIn,
-  type EditLine,
-  type EditValues,
-} from './edit.model';
+import { addressOf, bodyOf, fitTo, lineOf, valuesOf, type EditIn, type EditLine, type EditValues } from './edit.model';
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 import { LinkButton } from '@/shared/ui/link-button';
@@ -148,20 +137,19 @@ function Edit({ opened }: { opened: OrderView }) {
       );
   };
 
+  const title = t('title', { number: orderName(base.number) });
+  usePageName(title);
   return (
     <Form
       form={form}
-      label={t('title', { number: orderName(base.number) })}
+      label={title}
       onSave={apply}
       onSaved={() => {
         toast.success(t('done'));
         void navigate({ to: '/orders/view/$id', params: { id: base.id } });
       }}
     >
-      <PageHeader
-        title={t('title', { number: orderName(base.number) })}
-        back={{ to: '/orders/view/$id', params: { id: base.id } }}
-      />
+      <PageHeader title={title} back={{ to: '/orders/view/$id', params: { id: base.id } }} />
       <FormDraft form={form} of={`order-edit:${base.id}`} fit={(changed) => fitTo(base, changed)} />
       <TwoColumns
         main={
@@ -241,11 +229,6 @@ function Edit({ opened }: { opened: OrderView }) {
 function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: OrderView }) {
   const t = useOrderEditText();
   const { address } = form.values;
-  const text = (field: Exclude<keyof AddressValues, 'geo_location'>) => ({
-    label: t(field === 'short_address' ? 'address.short' : field === 'postal_code' ? 'address.postal' : labels[field]),
-    ...form.getInputProps(`address.${field}`),
-    value: address?.[field] ?? '',
-  });
   if (!address) {
     return (
       <Section
@@ -275,41 +258,10 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
         </Button>
       }
     >
-      <div className={classes.fields}>
-        <TextInput required {...text('name')} />
-        <PhoneField
-          label={t('address.mobile')}
-          required
-          {...form.getInputProps('address.mobile')}
-          value={address.mobile}
-        />
-        <CityField country={address.country} required {...text('city')} />
-        <TextInput {...text('district')} />
-        <TextInput {...text('street')} />
-        <TextInput {...text('building')} />
-        <LtrField {...text('short_address')} />
-        <LtrField {...text('postal_code')} />
-        <div className={classes.wide}>
-          <TextInput {...text('details')} />
-        </div>
-      </div>
+      <AddressFields form={form} under="address" values={address} />
     </Section>
   );
 }
-
-const labels = {
-  name: 'address.name',
-  mobile: 'address.mobile',
-  city: 'address.city',
-  district: 'address.district',
-  street: 'address.street',
-  building: 'address.building',
-  details: 'address.details',
-  country: 'address.city',
-  region: 'address.city',
-  short_address: 'address.short',
-  postal_code: 'address.postal',
-} as const;
 
 type Compared = Pick<EditValues, 'items' | 'shipping_fees' | 'payment_fees' | 'discount' | 'coupon_code'> &
   Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+import { addressWords, type AddressWords } from '@/modules/address/address-values';
 import type { OptionWords } from '@/shared/i18n/options';
 import type { OrderItem, OrderView } from '../orders.api';
 
@@ -25,18 +26,8 @@ export interface EditLine {
   refunded?: number;
 }
 
-export interface AddressValues {
-  name: string;
-  mobile: string;
-  country: string;
-  region: string;
-  city: string;
-  district: string;
-  street: string;
-  building: string;
-  short_address: string;
-  postal_code: string;
-  details: string;
+/** An address with its place on the map, which an edit keeps. */
+export interface AddressValues extends AddressWords {
   geo_location: { lat: string; lng: string } | null;
 }
 
@@ -70,17 +61,7 @@ export const lineOf = (item: OrderItem): EditLine => ({
 
 /** An address as the fields of a form hold it. */
 export const addressValues = (address: Partial<NonNullable<OrderView['address']>>): AddressValues => ({
-  name: address.name ?? '',
-  mobile: address.mobile ?? '',
-  country: address.country ?? '',
-  region: address.region ?? '',
-  city: address.city ?? '',
-  district: address.district ?? '',
-  street: address.street ?? '',
-  building: address.building ?? '',
-  short_address: address.short_address ?? '',
-  postal_code: address.postal_code ?? '',
-  details: address.details ?? '',
+  ...addressWords(address),
   geo_location: address.geo_location ?? null,
 });
 
@@ -132,15 +113,23 @@ export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
   return Object.keys(body).length > 0 ? body : null;
 }
 
-/** A new line joins the one of the same goods at the usual price, if there is one whose price can change with it. */
-export function withLine(items: readonly EditLine[], line: EditLine): EditLine[] {
+/** A new line joins the one of the same goods at the usual price, if there is one that is not apart. */
+export function joined<Line extends EditLine>(
+  items: readonly Line[],
+  line: Line,
+  isApart: (other: Line) => boolean,
+): Line[] {
   const at = items.findIndex(
     (other) =>
+      !isApart(other) &&
       other.product_id === line.product_id &&
       other.variant_id === line.variant_id &&
-      other.unit_price === line.unit_price &&
-      !other.refunded,
+      other.unit_price === line.unit_price,
   );
   if (at < 0) return [...items, line];
   return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
 }
+
+/** A line of which pieces were refunded keeps its price: what is new does not join it. */
+export const withLine = (items: readonly EditLine[], line: EditLine): EditLine[] =>
+  joined(items, line, ({ refunded }) => Boolean(refunded));

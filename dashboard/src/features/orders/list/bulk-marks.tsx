@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Group, Progress, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -6,6 +6,7 @@ import type { BulkResult } from '@/shared/api/wire';
 import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { orders } from '../orders.api';
 import type { BulkQuestion } from '../orders-bulk';
@@ -120,7 +121,7 @@ export function BulkAssignDialog({ question, onClose }: DialogProps) {
     >
       <Select
         label={t('assign.to')}
-        placeholder={t('builder.choose')}
+        placeholder={t('choose')}
         data={[
           ...members.map(({ id, name }) => ({ value: id, label: name })),
           { value: 'none', label: t('assignee.none') },
@@ -164,17 +165,7 @@ function Asking({
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={460}
-      closeButtonProps={{ 'aria-label': s('close') }}
-      title={
-        <Text fw={600} fz={16}>
-          {title}
-        </Text>
-      }
-    >
+    <Dialog title={title} size={460} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -201,6 +192,6 @@ function Asking({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

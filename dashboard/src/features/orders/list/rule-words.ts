@@ -6,13 +6,9 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { useOrderListText } from './i18n';
+import type { Choice } from '@/modules/rule-builder/rule-line';
 import { choicesQuery } from './list.api';
 import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
-
-export interface Choice {
-  value: string;
-  label: string;
-}
 
 /** What can be chosen for a field, and how a rule reads as words. */
 export function useRuleWords() {
@@ -25,8 +21,10 @@ export function useRuleWords() {
   const countries = new Intl.DisplayNames([language], { type: 'region' });
 
   /** Choices of a field; null for one that is typed. */
-  const choices = (field: Field): Choice[] | null => {
+  const choices = (field: Field, op = 'is'): Choice[] | null => {
     switch (field) {
+      case 'created_at':
+        return op === 'is' ? dayWords.map((value) => ({ value, label: t(`date.${value}`) })) : null;
       case 'status':
         return orderStatuses.map((value) => ({ value, label: word(`order.${value}`) }));
       case 'payment_status':
@@ -60,7 +58,6 @@ export function useRuleWords() {
           ...(offered?.coupons ?? []).map(({ id, code }) => ({ value: id, label: code })),
         ];
       case 'total':
-      case 'created_at':
       case 'sku':
         return null;
     }
@@ -74,9 +71,8 @@ export function useRuleWords() {
   const valueOf = (field: Field, op: string, value: string): string => {
     if (field === 'total') return formatMoney(value, currency, language);
     if (field === 'created_at') {
-      const words: readonly string[] = dayWords;
-      if (op === 'is' && words.includes(value)) return t(`date.${value as (typeof dayWords)[number]}`);
-      return formatDate(`${value}T12:00:00Z`, 'date', language);
+      const word = choices(field, op)?.find((choice) => choice.value === value)?.label;
+      return word ?? formatDate(`${value}T12:00:00Z`, 'date', language);
     }
     if (field === 'status' && isOrderStatus(value)) return word(`order.${value}`);
     return choices(field)?.find((choice) => choice.value === value)?.label ?? value;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listParams, listSearch } from '@/shared/table/list-search';
 import { contentOf, isShown, searchOf } from '../list-views';
 import { ordersList, ordersSearch, wayBack } from '../orders.model';
-import { isComplete, readGroups, writeGroups, type Groups } from './rules';
+import { inputOf, isComplete, readGroups, writeGroups, type Groups } from './rules';
 
 const groups: Groups = [
   [
@@ -37,6 +37,13 @@ describe('groups of conditions', () => {
     const where = JSON.stringify(groups);
     expect(listParams({ where, status: 'PEND' }, ordersList)).toMatchObject({ where, 'filter[status]': 'PEND' });
     expect(Object.keys(listParams({ where }, ordersList))).not.toContain('filter[where]');
+  });
+  it('ask for a value in the way that field and comparison need', () => {
+    expect(inputOf('total', 'gte')).toBe('money');
+    expect(inputOf('created_at', 'is')).toBe('choice');
+    expect(inputOf('created_at', 'gte')).toBe('day');
+    expect(inputOf('sku', 'is')).toBe('words');
+    expect(inputOf('city', 'is_not')).toBe('choices');
   });
   it('a rule without a value is not complete', () => {
     expect(isComplete(['city', 'is'])).toBe(false);

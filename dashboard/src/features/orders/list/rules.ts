@@ -42,6 +42,20 @@ export const comparisons: Record<Field, readonly string[]> = {
   coupon: ['is', 'is_not'],
 };
 
+/** What a value is asked with. */
+export function inputOf(field: Field, op: string): 'money' | 'day' | 'choice' | 'choices' | 'words' {
+  switch (field) {
+    case 'total':
+      return 'money';
+    case 'created_at':
+      return op === 'is' ? 'choice' : 'day';
+    case 'sku':
+      return 'words';
+    default:
+      return 'choices';
+  }
+}
+
 export const dayWords = [
   'today',
   'yesterday',

@@ -1,13 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { DialogForm } from '@/shared/forms/dialog-form';
-import { TranslatedField } from '@/shared/forms/translated-field';
-import { useApiForm } from '@/shared/forms/use-api-form';
+import { NameDialog } from '@/shared/forms/name-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { KeptList } from '@/shared/ui/kept-list';
 import { KeptRow } from '@/shared/ui/kept-row';
 import { DetailPage } from '@/shared/ui/page';
@@ -69,37 +65,15 @@ function Reason({ reason, mayUpdate, onEdit }: { reason: ReturnReason; mayUpdate
 
 function ReasonDialog({ reason, onClose }: { reason: ReturnReason | null; onClose: () => void }) {
   const t = useOrderMoneyText();
-  const s = useShared();
-  const save = useApiMutation({
-    run: (values: { name: { ar: string; en: string } }) =>
-      saveReason(reason?.id ?? null, { ...values, ...(reason ? { version: reason.version } : {}) }),
-    invalidates: [reasonsKey],
-  });
-  const form = useApiForm<{ name: { ar: string; en: string } }>({
-    initialValues: { name: { ar: reason?.name.ar ?? '', en: reason?.name.en ?? '' } },
-    validate: (values) => {
-      const languages = storeLanguages(getSession());
-      const written = languages.some((language) => values.name[language].trim());
-      return written ? {} : { [`name.${languages[0] ?? 'ar'}`]: s('rule.required') };
-    },
-  });
   return (
-    <DialogForm
+    <NameDialog
       title={t(reason ? 'reasons.editTitle' : 'reasons.addTitle')}
-      size={440}
-      form={form}
-      onSave={(values) => save.mutateAsync(values)}
+      label={t('reasons.name')}
+      placeholder={t('reasons.placeholder')}
+      name={reason?.name}
+      run={(values) => saveReason(reason?.id ?? null, { ...values, ...(reason ? { version: reason.version } : {}) })}
+      invalidates={[reasonsKey]}
       onClose={onClose}
-    >
-      <TranslatedField
-        form={form}
-        name="name"
-        label={t('reasons.name')}
-        placeholder={t('reasons.placeholder')}
-        required
-        maxLength={100}
-        autoFocus
-      />
-    </DialogForm>
+    />
   );
 }

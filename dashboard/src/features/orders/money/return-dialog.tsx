@@ -1,25 +1,22 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { compareDecimal } from '@/shared/forms/decimal';
-import { Form } from '@/shared/forms/form';
-import { NumberField } from '@/shared/forms/number-field';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
+import { NoteField } from '@/shared/forms/note-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { formatMoney, formatNumber } from '@/shared/i18n/format';
+import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
+import { Dialog } from '@/shared/ui/dialog';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
-import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
-import { lineFacts } from './line-facts';
-import { sendWithFieldErrors } from './send-with-field-errors';
-import { Dialog } from '@/shared/ui/dialog';
+import { BackFees, BackLine, backName, isPositive, useMoneyPreview } from './back-parts';
 import { useOrderMoneyText } from './i18n';
+import { lineFacts } from './line-facts';
 import { MoneyBack } from './money-back';
 import {
   addReturn,
@@ -33,7 +30,7 @@ import {
   type ReturnReason,
 } from './money.api';
 import classes from './money.module.css';
-import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { sendWithFieldErrors } from './send-with-field-errors';
 
 interface Line {
   quantity: number | null;
@@ -50,22 +47,7 @@ interface Values {
   note: string;
 }
 
-const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
-
-/** What a return does to the money, asked anew a moment after each change; none while nothing is chosen. */
-function useReturnPreview(order: OrderView, body: ReturnPreviewIn, isOver: boolean) {
-  const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
-  const asked = JSON.parse(wanted) as ReturnPreviewIn;
-  const preview = useQuery({
-    queryKey: ['order-return-preview', order.id, order.version, wanted] as const,
-    queryFn: ({ signal }) => previewReturn(order.id, asked, signal),
-    // Once it is back there is nothing more to ask.
-    enabled: asked.lines.length > 0 && !isOver,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  return body.lines.length > 0 && asked.lines.length > 0 ? preview.data : undefined;
-}
+const isEmpty = (body: ReturnPreviewIn) => body.lines.length === 0;
 
 /** Goods that came back, all or some, with their reason, their place and their money (decisions 5). */
 export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
@@ -96,7 +78,6 @@ function ReturnForm({
   onClose: () => void;
 }) {
   const t = useOrderMoneyText();
-  const s = useShared();
   const { language } = useLanguage();
   const maySet = useCan('update', 'Setting');
   // Money back needs more than the return of goods.
@@ -134,14 +115,17 @@ function ReturnForm({
   const quantityOf = (item: OrderItem) => values.lines[item.line]?.quantity ?? 0;
   const chosen = items.filter((item) => quantityOf(item) > 0);
   const { refund, with_shipping, with_fees } = values;
-  const money = useReturnPreview(
+  const money = useMoneyPreview({
+    kind: 'return',
     order,
-    {
+    body: {
       lines: chosen.map((item) => ({ line: item.line, quantity: quantityOf(item) })),
       refund: refund ? { with_shipping, with_fees } : null,
     },
-    save.isPending || save.isSuccess,
-  );
+    isEmpty,
+    isOver: save.isPending || save.isSuccess,
+    ask: (asked: ReturnPreviewIn, signal) => previewReturn(order.id, asked, signal),
+  });
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
   if (offered.length === 0) {
     return (
@@ -156,9 +140,21 @@ function ReturnForm({
     );
   }
   return (
-    <Form
+    <DialogFormBody
       form={form}
-      guard={false}
+      isDanger
+      isDisabled={chosen.length === 0}
+      submit={
+        money && isPositive(money.amount) ? t('return.runRefund', { amount: say(money.amount) }) : t('return.run')
+      }
+      aside={
+        maySet && (
+          <LinkAnchor to="/settings/store/returns" size="sm">
+            {t('return.manage')}
+          </LinkAnchor>
+        )
+      }
+      done={t('return.done')}
       onSave={(now) =>
         sendWithFieldErrors(onClose, () =>
           save.mutateAsync({
@@ -178,99 +174,62 @@ function ReturnForm({
           }),
         )
       }
-      onSaved={() => {
-        toast.success(t('return.done'));
-        onClose();
-      }}
+      onClose={onClose}
     >
-      <Stack gap={16}>
-        <Text size="sm" c="dimmed">
-          {t('return.text')}
-        </Text>
-        <ul className={classes.lines}>
-          {items.map((item) => (
-            <ReturnLine
-              key={item.line}
-              item={item}
-              reasons={offered}
-              line={values.lines[item.line] ?? { quantity: null, reason: first, restock: false }}
-              set={(line) => form.setFieldValue(`lines.${item.line}`, line)}
-            />
-          ))}
-        </ul>
-        {restocks && places.length > 1 && (
-          <Select
-            label={t('return.place')}
-            allowDeselect={false}
-            data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
-            value={values.place ?? places.find((place) => place.is_main)?.id ?? null}
-            onChange={(place) => form.setFieldValue('place', place)}
+      <Text size="sm" c="dimmed">
+        {t('return.text')}
+      </Text>
+      <ul className={classes.lines}>
+        {items.map((item) => (
+          <ReturnLine
+            key={item.line}
+            item={item}
+            reasons={offered}
+            line={values.lines[item.line] ?? { quantity: null, reason: first, restock: false }}
+            set={(line) => form.setFieldValue(`lines.${item.line}`, line)}
           />
-        )}
-        {canRefund && (
-          <Stack gap={10}>
-            <Checkbox
-              label={t('return.refund')}
-              checked={values.refund}
-              onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
-            />
-            {values.refund && isPositive(left.shipping.amount) && (
-              <Checkbox
-                ms={28}
-                label={t('return.withShipping', { amount: say(left.shipping.amount) })}
-                checked={values.with_shipping}
-                onChange={(event) => form.setFieldValue('with_shipping', event.currentTarget.checked)}
-              />
-            )}
-            {values.refund && isPositive(left.fees.amount) && (
-              <Checkbox
-                ms={28}
-                label={t('return.withFees', { amount: say(left.fees.amount) })}
-                checked={values.with_fees}
-                onChange={(event) => form.setFieldValue('with_fees', event.currentTarget.checked)}
-              />
-            )}
-          </Stack>
-        )}
-        {money && (refund || isPositive(money.not_owed)) && (
-          <MoneyBack amount={money.amount} vat={money.vat} currency={order.currency}>
-            {isPositive(money.not_owed) && (
-              <Text size="xs" c="dimmed">
-                {t('return.notOwed', { amount: say(money.not_owed) })}
-              </Text>
-            )}
-          </MoneyBack>
-        )}
-        <Textarea
-          label={t('note')}
-          placeholder={t('notePlaceholder')}
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={500}
-          {...form.getInputProps('note')}
+        ))}
+      </ul>
+      {restocks && places.length > 1 && (
+        <Select
+          label={t('return.place')}
+          allowDeselect={false}
+          data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
+          value={values.place ?? places.find((place) => place.is_main)?.id ?? null}
+          onChange={(place) => form.setFieldValue('place', place)}
         />
-        <Group justify="space-between" gap={8}>
-          {maySet ? (
-            <LinkAnchor to="/settings/store/returns" size="sm">
-              {t('return.manage')}
-            </LinkAnchor>
-          ) : (
-            <span />
+      )}
+      {canRefund && (
+        <Stack gap={10}>
+          <Checkbox
+            label={t('return.refund')}
+            checked={values.refund}
+            onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
+          />
+          {values.refund && (
+            <BackFees
+              left={left}
+              label={(part, amount) =>
+                t(part === 'shipping' ? 'return.withShipping' : 'return.withFees', { amount: say(amount) })
+              }
+              indent={28}
+              values={values}
+              onChange={form.setFieldValue}
+            />
           )}
-          <Group gap={8}>
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={form.busy} disabled={chosen.length === 0}>
-              {money && isPositive(money.amount)
-                ? t('return.runRefund', { amount: say(money.amount) })
-                : t('return.run')}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </Form>
+        </Stack>
+      )}
+      {money && (refund || isPositive(money.not_owed)) && (
+        <MoneyBack amount={money.amount} vat={money.vat} currency={order.currency}>
+          {isPositive(money.not_owed) && (
+            <Text size="xs" c="dimmed">
+              {t('return.notOwed', { amount: say(money.not_owed) })}
+            </Text>
+          )}
+        </MoneyBack>
+      )}
+      <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
+    </DialogFormBody>
   );
 }
 
@@ -287,31 +246,16 @@ function ReturnLine({
 }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();
-  const text = textOf(item.name, language);
-  const facts = lineFacts(item, language);
-  const name = `\u2068${text}\u2069 ${facts}`.trim();
-  const most = item.quantity - item.returned;
+  const name = backName(textOf(item.name, language), lineFacts(item, language));
   return (
-    <li className={classes.line}>
-      <div className={classes.lineName}>
-        <bdi>{text}</bdi>
-        {facts && (
-          <Text size="xs" c="dimmed">
-            {facts}
-          </Text>
-        )}
-        <Text size="xs" c="dimmed">
-          {t('refund.left', { number: formatNumber(most) })}
-        </Text>
-      </div>
-      <NumberField
-        aria-label={t('return.quantity', { name })}
-        placeholder="0"
-        min={0}
-        max={most}
-        value={line.quantity}
-        onChange={(quantity) => set({ ...line, quantity })}
-      />
+    <BackLine
+      item={item}
+      line={item.line}
+      left={item.quantity - item.returned}
+      label={(of) => t('return.quantity', { name: of })}
+      quantity={line.quantity}
+      onChange={(quantity) => set({ ...line, quantity })}
+    >
       {(line.quantity ?? 0) > 0 && (
         <div className={classes.lineMore}>
           <Select
@@ -331,6 +275,6 @@ function ReturnLine({
           )}
         </div>
       )}
-    </li>
+    </BackLine>
   );
 }

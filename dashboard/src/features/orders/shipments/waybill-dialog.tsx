@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Checkbox, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
+import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
@@ -23,7 +12,6 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
-import { toast } from '@/shared/ui/toast';
 import { lineFacts } from '../money/line-facts';
 import { placesQuery } from '../money/money.api';
 import { sendWithFieldErrors } from '../money/send-with-field-errors';
@@ -162,186 +150,178 @@ function WaybillForm({
     invalidates: staleAfterChange,
   });
   return (
-    <Form
+    <DialogFormBody
       form={form}
-      guard={false}
+      submit={shipment ? s('save') : t(waits ? 'shipAnyway' : 'create')}
+      isDisabled={!shipment && chosen.length === 0}
+      aside={
+        !shipment &&
+        chosen.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('nothingChosen')}
+          </Text>
+        )
+      }
+      done={t(shipment ? 'edit.saved' : 'create.done')}
       onSave={(sent) => sendWithFieldErrors(onClose, () => save.mutateAsync(sent))}
-      onSaved={() => {
-        toast.success(t(shipment ? 'edit.saved' : 'create.done'));
-        onClose();
-      }}
+      onClose={onClose}
     >
-      <Stack gap={16}>
-        {waits && (
-          <Alert color="yellow" icon={<IconPhoneCall size={18} />}>
-            <Text size="sm" fw={600} mb={4}>
-              {t('waits')}
-            </Text>
-            {t('waitsText')}
-            <LinkAnchor
-              to="/orders/confirm"
-              c="inherit"
-              underline="always"
-              size="sm"
-              display="block"
-              w="fit-content"
-              mt={8}
-            >
-              {t('toDesk')}
-            </LinkAnchor>
-          </Alert>
-        )}
-        {!shipment && (
-          <>
-            {known.defaults.has_address ? (
-              <SegmentedControl
-                fullWidth
-                aria-label={t('how')}
-                data={(['CUSTOM', 'PICKUP'] as const).map((value) => ({ value, label: t(`how.${value}`) }))}
-                value={values.provider}
-                onChange={(value) => form.setFieldValue('provider', value as Provider)}
-              />
-            ) : (
-              <Text size="sm" c="dimmed">
-                {t('noAddress')}
-              </Text>
-            )}
-            <ul className={classes.lines} aria-label={t('what')}>
-              {lines.map(({ left, quantity }) => {
-                const item = order.items.find(({ line }) => line === left.line);
-                if (!item) return null;
-                const name = textOf(item.name, language);
-                return (
-                  <li key={left.line} className={classes.line}>
-                    <div>
-                      <Text size="sm" component="div" lineClamp={2}>
-                        <bdi>{name}</bdi>
-                      </Text>
-                      {lineFacts(item, language) && (
-                        <Text size="xs" c="dimmed" component="div">
-                          <bdi>{lineFacts(item, language)}</bdi>
-                        </Text>
-                      )}
-                    </div>
-                    <NumberField
-                      aria-label={t('quantityOf', { name })}
-                      min={0}
-                      max={left.quantity}
-                      value={quantity}
-                      onChange={(value) => form.setFieldValue(`quantities.${left.line}`, value ?? 0)}
-                    />
-                    <Text size="sm" c="dimmed">
-                      {t('ofLine', { n: formatNumber(left.quantity) })}
-                    </Text>
-                  </li>
-                );
-              })}
-            </ul>
-          </>
-        )}
-        {!isAll && <Alert color="blue">{t('edit.left')}</Alert>}
-        {!isPickup && (
-          <>
-            <TextInput
-              label={t('courier')}
-              placeholder={t('courier.placeholder')}
-              maxLength={60}
-              {...form.getInputProps('waybill.courier_name')}
+      {waits && (
+        <Alert color="yellow" icon={<IconPhoneCall size={18} />}>
+          <Text size="sm" fw={600} mb={4}>
+            {t('waits')}
+          </Text>
+          {t('waitsText')}
+          <LinkAnchor
+            to="/orders/confirm"
+            c="inherit"
+            underline="always"
+            size="sm"
+            display="block"
+            w="fit-content"
+            mt={8}
+          >
+            {t('toDesk')}
+          </LinkAnchor>
+        </Alert>
+      )}
+      {!shipment && (
+        <>
+          {known.defaults.has_address ? (
+            <SegmentedControl
+              fullWidth
+              aria-label={t('how')}
+              data={(['CUSTOM', 'PICKUP'] as const).map((value) => ({ value, label: t(`how.${value}`) }))}
+              value={values.provider}
+              onChange={(value) => form.setFieldValue('provider', value as Provider)}
             />
-            <div className={classes.pair}>
-              <LtrField label={t('tracking_no')} maxLength={40} {...form.getInputProps('waybill.tracking_no')} />
-              <LtrField
-                label={t('tracking_url')}
-                placeholder="https://"
-                maxLength={500}
-                {...form.getInputProps('waybill.tracking_url')}
-              />
-            </div>
-            <Text size="xs" c="dimmed" mt={-10}>
-              {t('trackingHint')}
-            </Text>
-          </>
-        )}
-        {isAll && (
-          <>
-            <div className={classes.pair}>
-              {!isPickup && (
-                <Select
-                  label={t('service')}
-                  allowDeselect={false}
-                  data={(['deliver', 'exchange'] as const).map((value) => ({
-                    value,
-                    label: t(`service.${value}`),
-                  }))}
-                  {...form.getInputProps('waybill.service_type')}
-                />
-              )}
-              {places.length > 1 && (
-                <Select
-                  label={t('warehouse')}
-                  allowDeselect={false}
-                  data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
-                  {...form.getInputProps('waybill.warehouse')}
-                />
-              )}
-              <Select
-                label={t('size')}
-                allowDeselect={false}
-                data={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: t(`size.${value}`) }))}
-                {...form.getInputProps('waybill.package_size')}
-              />
-              <NumberField
-                label={t('weight')}
-                description={t('weightHint')}
-                unit={t('grams')}
-                min={1}
-                max={1_000_000}
-                {...form.getInputProps('waybill.package_weight')}
-                value={values.waybill.package_weight}
-              />
-            </div>
-            <Stack gap={10}>
-              <Checkbox label={t('cod')} {...form.getInputProps('waybill.has_cod', { type: 'checkbox' })} />
-              {values.waybill.has_cod && (
-                <MoneyField
-                  label={t('codAmount')}
-                  description={
-                    shipment
-                      ? undefined
-                      : t('codLeft', { amount: formatMoney(known.defaults.cod_left, order.currency, language) })
-                  }
-                  currency={order.currency}
-                  {...form.getInputProps('waybill.cod_amount')}
-                  value={values.waybill.cod_amount}
-                />
-              )}
-              <Checkbox label={t('openBox')} {...form.getInputProps('waybill.allow_open_box', { type: 'checkbox' })} />
-            </Stack>
-            <Textarea
-              label={t('note')}
-              placeholder={t('notePlaceholder')}
-              autosize
-              minRows={2}
-              maxRows={4}
-              maxLength={300}
-              {...form.getInputProps('waybill.note')}
-            />
-          </>
-        )}
-        <Group justify="flex-end" gap={8}>
-          {!shipment && chosen.length === 0 && (
-            <Text size="sm" c="dimmed" me="auto">
-              {t('nothingChosen')}
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('noAddress')}
             </Text>
           )}
-          <Button variant="default" onClick={onClose}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={!shipment && chosen.length === 0}>
-            {shipment ? s('save') : t(waits ? 'shipAnyway' : 'create')}
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+          <ul className={classes.lines} aria-label={t('what')}>
+            {lines.map(({ left, quantity }) => {
+              const item = order.items.find(({ line }) => line === left.line);
+              if (!item) return null;
+              const name = textOf(item.name, language);
+              return (
+                <li key={left.line} className={classes.line}>
+                  <div>
+                    <Text size="sm" component="div" lineClamp={2}>
+                      <bdi>{name}</bdi>
+                    </Text>
+                    {lineFacts(item, language) && (
+                      <Text size="xs" c="dimmed" component="div">
+                        <bdi>{lineFacts(item, language)}</bdi>
+                      </Text>
+                    )}
+                  </div>
+                  <NumberField
+                    aria-label={t('quantityOf', { name })}
+                    min={0}
+                    max={left.quantity}
+                    value={quantity}
+                    onChange={(value) => form.setFieldValue(`quantities.${left.line}`, value ?? 0)}
+                  />
+                  <Text size="sm" c="dimmed">
+                    {t('ofLine', { n: formatNumber(left.quantity) })}
+                  </Text>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      {!isAll && <Alert color="blue">{t('edit.left')}</Alert>}
+      {!isPickup && (
+        <>
+          <TextInput
+            label={t('courier')}
+            placeholder={t('courier.placeholder')}
+            maxLength={60}
+            {...form.getInputProps('waybill.courier_name')}
+          />
+          <div className={classes.pair}>
+            <LtrField label={t('tracking_no')} maxLength={40} {...form.getInputProps('waybill.tracking_no')} />
+            <LtrField
+              label={t('tracking_url')}
+              placeholder="https://"
+              maxLength={500}
+              {...form.getInputProps('waybill.tracking_url')}
+            />
+          </div>
+          <Text size="xs" c="dimmed" mt={-10}>
+            {t('trackingHint')}
+          </Text>
+        </>
+      )}
+      {isAll && (
+        <>
+          <div className={classes.pair}>
+            {!isPickup && (
+              <Select
+                label={t('service')}
+                allowDeselect={false}
+                data={(['deliver', 'exchange'] as const).map((value) => ({
+                  value,
+                  label: t(`service.${value}`),
+                }))}
+                {...form.getInputProps('waybill.service_type')}
+              />
+            )}
+            {places.length > 1 && (
+              <Select
+                label={t('warehouse')}
+                allowDeselect={false}
+                data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
+                {...form.getInputProps('waybill.warehouse')}
+              />
+            )}
+            <Select
+              label={t('size')}
+              allowDeselect={false}
+              data={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: t(`size.${value}`) }))}
+              {...form.getInputProps('waybill.package_size')}
+            />
+            <NumberField
+              label={t('weight')}
+              description={t('weightHint')}
+              unit={t('grams')}
+              min={1}
+              max={1_000_000}
+              {...form.getInputProps('waybill.package_weight')}
+              value={values.waybill.package_weight}
+            />
+          </div>
+          <Stack gap={10}>
+            <Checkbox label={t('cod')} {...form.getInputProps('waybill.has_cod', { type: 'checkbox' })} />
+            {values.waybill.has_cod && (
+              <MoneyField
+                label={t('codAmount')}
+                description={
+                  shipment
+                    ? undefined
+                    : t('codLeft', { amount: formatMoney(known.defaults.cod_left, order.currency, language) })
+                }
+                currency={order.currency}
+                {...form.getInputProps('waybill.cod_amount')}
+                value={values.waybill.cod_amount}
+              />
+            )}
+            <Checkbox label={t('openBox')} {...form.getInputProps('waybill.allow_open_box', { type: 'checkbox' })} />
+          </Stack>
+          <Textarea
+            label={t('note')}
+            placeholder={t('notePlaceholder')}
+            autosize
+            minRows={2}
+            maxRows={4}
+            maxLength={300}
+            {...form.getInputProps('waybill.note')}
+          />
+        </>
+      )}
+    </DialogFormBody>
   );
 }

@@ -1,0 +1,128 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { NumberField } from '@/shared/forms/number-field';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import type { OrderItem, OrderView } from '../orders.api';
+import { useOrderMoneyText } from './i18n';
+import { lineFacts } from './line-facts';
+import type { Refundable } from './money.api';
+import classes from './money.module.css';
+
+export const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
+
+/** What giving back does to the money, asked anew a moment after each change; none while nothing is chosen. */
+export function useMoneyPreview<Asked, Answer>({
+  kind,
+  order,
+  body,
+  isEmpty,
+  isOver,
+  ask,
+}: {
+  kind: 'refund' | 'return';
+  order: OrderView;
+  body: Asked;
+  isEmpty: (body: Asked) => boolean;
+  /** It is given back, or about to be: there is nothing more to ask. */
+  isOver: boolean;
+  ask: (body: Asked, signal: AbortSignal) => Promise<Answer>;
+}): Answer | null {
+  const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
+  const asked = JSON.parse(wanted) as Asked;
+  const preview = useQuery({
+    queryKey: [`order-${kind}-preview`, order.id, order.version, wanted] as const,
+    queryFn: ({ signal }) => ask(asked, signal),
+    enabled: !isEmpty(asked) && !isOver,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return isEmpty(body) || isEmpty(asked) ? null : ((preview.data as Answer | undefined) ?? null);
+}
+
+/** A line of the order of which pieces are chosen: what tells it from others, how many are left, how many it is to be. */
+export function BackLine({
+  item,
+  line,
+  left,
+  amount,
+  label,
+  quantity,
+  onChange,
+  children,
+}: {
+  item: OrderItem | undefined;
+  line: number;
+  left: number;
+  /** What the pieces that are left are worth. */
+  amount?: string;
+  /** The name of the field, for this line. */
+  label: (name: string) => string;
+  quantity: number | null;
+  onChange: (quantity: number | null) => void;
+  children?: ReactNode;
+}) {
+  const t = useOrderMoneyText();
+  const { language } = useLanguage();
+  const name = item ? textOf(item.name, language) : String(line);
+  const facts = lineFacts(item, language);
+  return (
+    <li className={classes.line}>
+      <div className={classes.lineName}>
+        <bdi>{name}</bdi>
+        {facts && (
+          <Text size="xs" c="dimmed">
+            {facts}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('refund.left', { number: formatNumber(left) })}
+          {amount && ` · ${amount}`}
+        </Text>
+      </div>
+      <NumberField
+        aria-label={label(backName(name, facts))}
+        placeholder="0"
+        min={0}
+        max={left}
+        value={quantity}
+        onChange={onChange}
+      />
+      {children}
+    </li>
+  );
+}
+
+/** A line's name inside a sentence. */
+export const backName = (name: string, facts: string) => `\u2068${name}\u2069 ${facts}`.trim();
+
+/** Whether shipping and fees go back as well, as far as there are any. */
+export function BackFees({
+  left,
+  label,
+  indent,
+  values,
+  onChange,
+}: {
+  left: Refundable;
+  label: (part: 'shipping' | 'fees', amount: string) => string;
+  indent?: number;
+  values: { with_shipping: boolean; with_fees: boolean };
+  onChange: (field: 'with_shipping' | 'with_fees', on: boolean) => void;
+}) {
+  return (['shipping', 'fees'] as const)
+    .filter((part) => isPositive(left[part].amount))
+    .map((part) => (
+      <Checkbox
+        key={part}
+        ms={indent}
+        label={label(part, left[part].amount)}
+        checked={values[`with_${part}`]}
+        onChange={(event) => onChange(`with_${part}`, event.currentTarget.checked)}
+      />
+    ));
+}

@@ -1,0 +1,44 @@
+import type { Icon } from '@tabler/icons-react';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Tip } from '@/shared/ui/tip';
+import type { StatusTone } from '@/shared/ui/tokens';
+import classes from './order-badges.module.css';
+
+export type MarkShape = 'text' | 'badge' | 'icon';
+
+/** A state in a word and a sign: `badge` for page headers, `icon` where there is no room for the word. */
+export function StateMark({
+  as,
+  tone,
+  word,
+  icon: Sign,
+}: {
+  as: MarkShape;
+  tone: StatusTone;
+  word: string;
+  icon: Icon;
+}) {
+  if (as === 'badge') {
+    return (
+      <StatusBadge tone={tone} dot={false}>
+        {word}
+      </StatusBadge>
+    );
+  }
+  const color = `var(--tone-${tone}-fg)`;
+  if (as === 'icon') {
+    return (
+      <Tip label={word}>
+        <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
+          <Sign size={18} aria-hidden />
+        </span>
+      </Tip>
+    );
+  }
+  return (
+    <span className={classes.mark} style={{ color }}>
+      <Sign size={15} aria-hidden style={{ flexShrink: 0 }} />
+      <span className={classes.word}>{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import classes from './dialog-foot.module.css';
+
+/** The buttons at the end of a form in a dialog; they stay at its lower edge while the rest scrolls. */
+export function DialogFoot({
+  submit,
+  cancel,
+  isDanger = false,
+  isDisabled = false,
+  isBusy,
+  onCancel,
+  aside,
+}: {
+  /** "Save" unless stated. */
+  submit?: ReactNode;
+  /** "Cancel" unless stated. */
+  cancel?: string;
+  isDanger?: boolean;
+  isDisabled?: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+  /** What stands beside the buttons: a hint, a link. */
+  aside?: ReactNode;
+}) {
+  const s = useShared();
+  return (
+    <div className={classes.foot}>
+      {aside && <div className={classes.aside}>{aside}</div>}
+      <Button variant="default" onClick={onCancel}>
+        {cancel ?? s('cancel')}
+      </Button>
+      <Button
+        type="submit"
+        // The second press of a double one: were the first refused at once, the same would be sent again.
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+        color={isDanger ? 'red' : undefined}
+        disabled={isDisabled}
+        loading={isBusy}
+      >
+        {submit ?? s('save')}
+      </Button>
+    </div>
+  );
+}
