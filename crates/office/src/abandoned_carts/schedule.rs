@@ -66,7 +66,7 @@ pub(super) fn after_quiet(plan: &Plan, at: Millis, zone: &TimeZone) -> Millis {
     let is_tomorrow = plan.quiet_from > plan.quiet_to && minute >= plan.quiet_from;
     let date = if is_tomorrow { zoned.date().tomorrow().unwrap_or(zoned.date()) } else { zoned.date() };
     let part = |n: i64| i8::try_from(n).unwrap_or(0);
-    let time = Time::new(part(plan.quiet_to / 60), part(plan.quiet_to % 60), 0, 0).unwrap_or(Time::midnight());
+    let time = Time::new(part(plan.quiet_to / 60), part(plan.quiet_to % 60), 0, 0).unwrap_or_default();
     // An hour that summer time leaves out begins later, one that it repeats begins the first time it is told.
     let end = date.to_datetime(time).to_zoned(zone.clone()).map_or(at, |z| Millis(z.timestamp().as_millisecond()));
     // Where the clock goes back over the end, the hours before it come once more.
