@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::errors::CatalogError;
 use super::model::{Product, ProductDraft, ProductType, State as ProductState};
@@ -148,7 +148,7 @@ pub(super) async fn list_records(
 
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
 #[utoipa::path(get, path = "/products", tag = "products", params(ProductListParams),
-    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ProductRow>), Refusals<422>))]
 async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let facts = facts(c, scope).await?;
@@ -184,8 +184,7 @@ pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiRes
 
 /// Makes a product.
 #[utoipa::path(post, path = "/products", tag = "products", request_body = NewProduct,
-    responses((status = 201, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ProductView>), Refusals<409, 422>))]
 async fn create_product(
     State(app): State<App>,
     who: Allowed<Create>,
@@ -203,7 +202,7 @@ async fn create_product(
 
 /// One product.
 #[utoipa::path(get, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 200, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn find_product(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -215,8 +214,7 @@ async fn find_product(
 
 /// Changes a product: the whole of it, or only what is sent.
 #[utoipa::path(put, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)), request_body = ProductIn,
-    responses((status = 200, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ProductView>), (status = 409, body = Conflict<ProductView>), Refusals<404, 422>))]
 async fn update_product(
     State(app): State<App>,
     who: Allowed<Update>,
@@ -249,7 +247,7 @@ async fn update_product(
 
 async fn stale(app: &App, scope: &StoreScope, current: Product) -> ApiError {
     match view(app, scope, current).await {
-        Ok(view) => ApiError::stale(serde_json::to_value(view).ok()),
+        Ok(view) => ApiError::stale().with_current(&view),
         Err(e) => e,
     }
 }
@@ -264,7 +262,7 @@ struct DeletedProduct {
 
 /// Removes a product from the store. Orders keep what they say of it.
 #[utoipa::path(delete, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 200, body = Data<DeletedProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<DeletedProduct>), Refusals<404>))]
 async fn delete_product(
     State(app): State<App>,
     who: Allowed<Delete>,
@@ -346,7 +344,7 @@ struct StateCounts {
 
 /// How many products there are in each state.
 #[utoipa::path(get, path = "/products/state-counts", tag = "products",
-    responses((status = 200, body = Data<StateCounts>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<StateCounts>)))]
 async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<StateCounts>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let mut counts = StateCounts::default();

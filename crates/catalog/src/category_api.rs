@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, QueryIn, Refusals};
 
 use super::api::{BulkResults, check_items};
 use super::categories::{self, CategoryDraft, Place};
@@ -146,7 +146,7 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
 
 /// The whole tree, flat: a parent stands before its children. At most 1000.
 #[utoipa::path(get, path = "/categories/list", tag = "categories",
-    responses((status = 200, body = Data<Vec<CategoryView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<CategoryView>>)))]
 async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let all = in_tree_order(rows::list(c, scope).await?);
@@ -168,7 +168,7 @@ async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResul
 
 /// Makes a category, last among its siblings.
 #[utoipa::path(post, path = "/categories", tag = "categories", request_body = NewCategory,
-    responses((status = 201, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<CategoryView>), Refusals<422>))]
 async fn create_category(
     State(app): State<App>,
     who: Allowed<Create>,
@@ -192,7 +192,7 @@ async fn create_category(
 
 /// One category.
 #[utoipa::path(get, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)),
-    responses((status = 200, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<CategoryView>), Refusals<404>))]
 async fn find_category(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -203,8 +203,7 @@ async fn find_category(
 
 /// Changes a category: the whole of it, or only what is sent.
 #[utoipa::path(put, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)), request_body = CategoryIn,
-    responses((status = 200, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<CategoryView>), (status = 409, body = Conflict<CategoryView>), Refusals<404, 422>))]
 async fn update_category(
     State(app): State<App>,
     who: Allowed<Update>,
@@ -237,7 +236,7 @@ async fn update_category(
         .await;
     match result {
         Ok(()) => Ok(web::list::data(view(&app, &who.scope, id).await?)),
-        Err(CatalogError::Stale) => Err(ApiError::stale(serde_json::to_value(view(&app, &who.scope, id).await?).ok())),
+        Err(CatalogError::Stale) => Err(ApiError::stale().with_current(&view(&app, &who.scope, id).await?)),
         Err(e) => Err(e.into()),
     }
 }
@@ -285,8 +284,7 @@ impl FateQuery {
 
 /// Deletes a category. What is below it moves up or goes too, its products stay in the store or go into another category.
 #[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path), FateQuery),
-    responses((status = 200, body = Data<DeletedCategory>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<DeletedCategory>), Refusals<404, 422>))]
 async fn delete_category(
     State(app): State<App>,
     who: Allowed<Delete>,
@@ -308,8 +306,7 @@ struct RestoredCategories {
 
 /// Brings back what one deletion took away, with its products and its place, as far as nothing else took them since.
 #[utoipa::path(post, path = "/categories/removals/{id}/undo", tag = "categories", params(("id" = BatchId, Path)),
-    responses((status = 200, body = Data<RestoredCategories>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<RestoredCategories>), Refusals<404, 422>))]
 async fn restore_categories(
     State(app): State<App>,
     who: Allowed<Create>,
@@ -332,7 +329,7 @@ struct CategoriesIn {
 
 /// Deletes several categories, each on its own.
 #[utoipa::path(delete, path = "/categories/deleteMany", tag = "categories", request_body = CategoriesIn,
-    responses((status = 200, body = Data<BulkResults<CategoryId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BulkResults<CategoryId>>), Refusals<422>))]
 async fn delete_categories(
     State(app): State<App>,
     who: Allowed<Delete>,
@@ -379,7 +376,7 @@ struct Sorted {
 
 /// Moves categories in the tree: all of them or none.
 #[utoipa::path(put, path = "/categories/sorting", tag = "categories", request_body = SortingIn,
-    responses((status = 200, body = Data<Sorted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<Sorted>), Refusals<422>))]
 async fn sort_categories(
     State(app): State<App>,
     who: Allowed<Update>,

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::PageParams;
 use web::message::Message;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::api::check_items;
 use super::category_products::{self, CategoryPageQuery};
@@ -31,8 +31,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The products that the category's page shows, those of the categories below it among them, in the category's own order.
 #[utoipa::path(get, path = "/categories/{id}/products", tag = "categories", params(("id" = CategoryId, Path), PageParams),
-    responses((status = 200, body = Listed<CategoryProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<CategoryProduct>), Refusals<404, 422>))]
 async fn list_category_products(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -84,8 +83,7 @@ struct MovedProducts {
 
 /// Moves products in a category that is sorted by hand.
 #[utoipa::path(put, path = "/categories/{id}/products/order", tag = "categories", params(("id" = CategoryId, Path)), request_body = CategoryProductsIn,
-    responses((status = 200, body = Data<MovedProducts>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MovedProducts>), Refusals<404, 422>))]
 async fn move_category_products(
     State(app): State<App>,
     who: Allowed<Update>,

@@ -51,7 +51,7 @@ impl From<CatalogError> for ApiError {
     fn from(e: CatalogError) -> Self {
         match e {
             CatalogError::NotFound => Self::not_found(),
-            CatalogError::Stale => Self::stale(None),
+            CatalogError::Stale => Self::stale(),
             CatalogError::Invalid(faults) => Self::invalid(faults.into()),
             e if e.is_link_taken() => Self::conflict("link_taken", LINK_TAKEN),
             e if e.is_clash() => Self::unavailable(&e),

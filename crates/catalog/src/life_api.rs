@@ -8,7 +8,7 @@ use kernel::id::Product as ProductKind;
 use kernel::{ProductId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::api::{live, view};
 use super::duplicate::duplicate;
@@ -62,7 +62,7 @@ pub(super) async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) 
 
 /// Makes a copy: a product of its own that is not shown yet, without codes, with pictures and variants.
 #[utoipa::path(post, path = "/products/{id}/duplicate", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 201, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 201, body = Data<ProductView>), Refusals<404>))]
 async fn duplicate_product(
     State(app): State<App>,
     who: Allowed<Create>,
@@ -79,7 +79,7 @@ async fn duplicate_product(
 
 /// Puts a product away: out of the lists and the store, until it is restored.
 #[utoipa::path(post, path = "/products/{id}/archive", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 200, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn archive_product(
     State(app): State<App>,
     who: Allowed<Update>,
@@ -92,7 +92,7 @@ async fn archive_product(
 
 /// Takes a product out of the archive, as it was.
 #[utoipa::path(post, path = "/products/{id}/restore", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 200, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ProductView>), Refusals<404>))]
 async fn restore_product(
     State(app): State<App>,
     who: Allowed<Update>,

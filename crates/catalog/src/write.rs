@@ -10,7 +10,7 @@ use super::errors::{CatalogError, gone_or_stale, no_such};
 use super::links;
 use super::model::{Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
 use super::stock;
-use super::store::{index, links as link_rows, products, writes};
+use super::store::{index, links as link_rows, product_rows, products, writes};
 use platform::journal::{self, Act, Entry, entity};
 
 const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
@@ -59,10 +59,10 @@ async fn make(
     let mut written = fields.clone();
     written.page_link = Some(link.clone());
     written.page_links = links::own_links(c, scope, &fields.page_links, &link, id, batch.is_none()).await?;
-    writes::insert(c, scope, id, now, &written, &link, fields.listing(now)).await?;
+    product_rows::insert(c, scope, id, now, &written, &link, fields.listing(now)).await?;
     let variants: Vec<(VariantId, &VariantDraft)> = fields.variants.iter().map(|v| (env.id(), v)).collect();
     if !variants.is_empty() {
-        writes::replace_variants(c, scope, id, &variants).await?;
+        product_rows::replace_variants(c, scope, id, &variants).await?;
         for (v, (variant, _)) in written.variants.iter_mut().zip(&variants) {
             v.id = Some(*variant);
         }
@@ -269,7 +269,7 @@ async fn write(
     let old = &before.fields;
     if fields.variants != old.variants {
         let variants: Vec<(VariantId, &VariantDraft)> = fields.variants.iter().filter_map(|v| v.id.map(|id| (id, v))).collect();
-        writes::replace_variants(c, scope, id, &variants).await?;
+        product_rows::replace_variants(c, scope, id, &variants).await?;
     }
     if fields.image_ids != old.image_ids {
         writes::replace_images(c, scope, id, &fields.image_ids).await?;
@@ -282,7 +282,7 @@ async fn write(
     let left =
         links::Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
     links::settle(c, scope, id, Some(&left), &fields.links(), now).await?;
-    writes::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
+    product_rows::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
     stock::follow(c, env, scope, id, Some(old), &fields, batch).await?;
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };

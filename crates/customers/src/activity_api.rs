@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, PathId, Refusals};
 
 use super::api::Read;
 use super::store;
@@ -80,8 +80,7 @@ pub(super) struct CustomerEvent {
 
 /// What happened to a customer, the newest first, by page or `cursor`.
 #[utoipa::path(get, path = "/customers/{id}/activity", tag = "Customer", params(("id" = CustomerId, Path), CustomerActivityListParams), responses(
-    (status = 200, body = Listed<CustomerEvent>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CustomerEvent>), Refusals<404, 422>,
 ))]
 async fn list_customer_activity(
     State(app): State<App>,

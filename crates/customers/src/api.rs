@@ -10,7 +10,7 @@ use kernel::{Currency, CustomerId, Page, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::filter::Chosen;
 use super::list::{self, Sort};
@@ -76,8 +76,7 @@ pub(super) async fn rows(
 /// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
 /// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
 #[utoipa::path(get, path = "/customers", tag = "Customer", params(CustomerListParams), responses(
-    (status = 200, body = Listed<CustomerRow>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CustomerRow>), Refusals<422>,
 ))]
 async fn list_customers(
     State(app): State<App>,
@@ -116,8 +115,7 @@ async fn list_customers(
 
 /// Writes down a customer by hand: a name, and a mobile number or an e-mail address.
 #[utoipa::path(post, path = "/customers", tag = "Customer", request_body = NewCustomer, responses(
-    (status = 201, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CustomerDetail>), Refusals<422>,
 ))]
 async fn create_customer(
     State(app): State<App>,
@@ -131,8 +129,7 @@ async fn create_customer(
 
 /// Changes a customer; what is absent stays.
 #[utoipa::path(put, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), request_body = CustomerIn, responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), (status = 409, body = Conflict<CustomerDetail>), Refusals<404, 422>,
 ))]
 async fn update_customer(
     State(app): State<App>,
@@ -145,7 +142,7 @@ async fn update_customer(
         Ok(()) => Ok(data(detail(&app, &who.scope, id).await?)),
         Err(CustomerError::Stale) => {
             let current = detail(&app, &who.scope, id).await?;
-            Err(ApiError::stale(serde_json::to_value(current).ok()))
+            Err(ApiError::stale().with_current(&current))
         }
         Err(e) => Err(e.into()),
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, PathIds};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::address::{Address, AddressIn};
 use super::api::{Read, Update, detail};
@@ -30,8 +30,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Notes what a customer said to a channel, and how the store learned it.
 #[utoipa::path(put, path = "/customers/{id}/consents", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ConsentIn, responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]
 async fn set_customer_consent(
     State(app): State<App>,
@@ -45,8 +44,7 @@ async fn set_customer_consent(
 
 /// Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason.
 #[utoipa::path(post, path = "/customers/{id}/block", tag = "Customer", params(("id" = CustomerId, Path)), request_body = BlockIn, responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]
 async fn block_customer(
     State(app): State<App>,
@@ -60,8 +58,7 @@ async fn block_customer(
 
 /// Takes a customer off the blocklist.
 #[utoipa::path(post, path = "/customers/{id}/unblock", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), Refusals<404>,
 ))]
 async fn unblock_customer(
     State(app): State<App>,
@@ -74,8 +71,7 @@ async fn unblock_customer(
 
 /// The newest 100 notes of the staff about a customer.
 #[utoipa::path(get, path = "/customers/{id}/notes", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<Vec<NoteView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<NoteView>>), Refusals<404>,
 ))]
 async fn list_customer_notes(
     State(app): State<App>,
@@ -89,8 +85,7 @@ async fn list_customer_notes(
 
 /// Writes a note about a customer; shoppers never see it.
 #[utoipa::path(post, path = "/customers/{id}/notes", tag = "Customer", params(("id" = CustomerId, Path)), request_body = NoteIn, responses(
-    (status = 201, body = Data<NoteView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<NoteView>), Refusals<404, 422>,
 ))]
 async fn create_customer_note(
     State(app): State<App>,
@@ -111,8 +106,7 @@ pub(super) struct CustomerPartGone {
 /// Takes a note away.
 #[utoipa::path(delete, path = "/customers/{id}/notes/{note}", tag = "Customer",
     params(("id" = CustomerId, Path), ("note" = CustomerNoteId, Path)), responses(
-    (status = 200, body = Data<CustomerPartGone>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerPartGone>), Refusals<404>,
 ))]
 async fn delete_customer_note(
     State(app): State<App>,
@@ -138,8 +132,7 @@ async fn written(app: &App, who: &Allowed<Update>, id: CustomerId, address: Addr
 
 /// Adds an address to a customer's book; an empty name or mobile is the customer's own.
 #[utoipa::path(post, path = "/customers/{id}/addresses", tag = "Customer", params(("id" = CustomerId, Path)), request_body = AddressIn, responses(
-    (status = 201, body = Data<WrittenAddress>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<WrittenAddress>), Refusals<404, 422>,
 ))]
 async fn create_customer_address(
     State(app): State<App>,
@@ -155,8 +148,7 @@ async fn create_customer_address(
 /// Writes over an address of a customer's book; orders that went there keep theirs.
 #[utoipa::path(put, path = "/customers/{id}/addresses/{address}", tag = "Customer",
     params(("id" = CustomerId, Path), ("address" = AddressId, Path)), request_body = AddressIn, responses(
-    (status = 200, body = Data<WrittenAddress>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<WrittenAddress>), Refusals<404, 422>,
 ))]
 async fn update_customer_address(
     State(app): State<App>,
@@ -172,8 +164,7 @@ async fn update_customer_address(
 /// Takes an address out of a customer's book.
 #[utoipa::path(delete, path = "/customers/{id}/addresses/{address}", tag = "Customer",
     params(("id" = CustomerId, Path), ("address" = AddressId, Path)), responses(
-    (status = 200, body = Data<CustomerPartGone>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerPartGone>), Refusals<404>,
 ))]
 async fn delete_customer_address(
     State(app): State<App>,

@@ -10,7 +10,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, PathId, Refusals};
 
 use super::api::{Read, Update};
 use super::labels;
@@ -34,9 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What the store's customers can be chosen by: its tags, its groups, the cities they live in.
-#[utoipa::path(get, path = "/customer-labels", tag = "Customer", responses(
-    (status = 200, body = Data<CustomerLabels>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/customer-labels", tag = "Customer", responses((status = 200, body = Data<CustomerLabels>)))]
 async fn list_customer_labels(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CustomerLabels>>> {
     let c = app.db().conn();
     Ok(data(CustomerLabels {
@@ -49,7 +47,7 @@ async fn list_customer_labels(State(app): State<App>, who: Allowed<Read>) -> Api
 
 /// The store's groups with how many customers each has, by name.
 #[utoipa::path(get, path = "/customer-groups", tag = "Customer", responses(
-    (status = 200, body = Data<Vec<CustomerGroupView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerGroupView>>),
 ))]
 async fn list_customer_groups(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerGroupView>>>> {
     let c = app.db().conn();
@@ -74,8 +72,7 @@ async fn log(c: Conn<'_>, env: &Env, scope: &StoreScope, entry: Entry) -> db::Re
 
 /// Makes a group.
 #[utoipa::path(post, path = "/customer-groups", tag = "Customer", request_body = CustomerGroupIn, responses(
-    (status = 201, body = Data<CustomerGroup>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CustomerGroup>), Refusals<409, 422>,
 ))]
 async fn create_customer_group(
     State(app): State<App>,
@@ -104,8 +101,7 @@ async fn create_customer_group(
 
 /// Renames a group.
 #[utoipa::path(put, path = "/customer-groups/{id}", tag = "Customer", params(("id" = CustomerGroupId, Path)), request_body = CustomerGroupIn, responses(
-    (status = 200, body = Data<CustomerGroup>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerGroup>), Refusals<404, 422>,
 ))]
 async fn update_customer_group(
     State(app): State<App>,
@@ -136,8 +132,7 @@ async fn update_customer_group(
 
 /// A group goes; its customers stay.
 #[utoipa::path(delete, path = "/customer-groups/{id}", tag = "Customer", params(("id" = CustomerGroupId, Path)), responses(
-    (status = 200, body = Data<CustomerGroup>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerGroup>), Refusals<404>,
 ))]
 async fn delete_customer_group(
     State(app): State<App>,

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, PathId, PathIds};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, PathId, PathIds, Refusals};
 
 use super::api::{Read, Update, detail, rows};
 use super::contacts::{self, Contact};
@@ -81,8 +81,7 @@ struct DuplicatesParams {
 
 /// The store's likely duplicates by one likeness: filter[by] email, name (and city) or address.
 #[utoipa::path(get, path = "/customer-duplicates", tag = "Customer", params(DuplicatesParams), responses(
-    (status = 200, body = Data<Duplicates>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Duplicates>), Refusals<422>,
 ))]
 async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Data<Duplicates>>> {
     query.check(&[], &["by"])?;
@@ -122,8 +121,7 @@ pub(super) struct LikelyDuplicate {
 
 /// The records that are likely the same person as a customer, 20 at most; what has the most in common comes first.
 #[utoipa::path(get, path = "/customers/{id}/duplicates", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<Vec<LikelyDuplicate>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<LikelyDuplicate>>), Refusals<404>,
 ))]
 async fn list_customer_duplicates(
     State(app): State<App>,
@@ -175,8 +173,7 @@ fn told(side: Side, currency: Currency) -> CustomerDetail {
 /// What merging `other` into a customer would make of it. Changes nothing.
 #[utoipa::path(get, path = "/customers/{id}/merge/{other}", tag = "Customer",
     params(("id" = CustomerId, Path), ("other" = CustomerId, Path)), responses(
-    (status = 200, body = Data<MergePreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<MergePreview>), Refusals<404>,
 ))]
 async fn preview_customer_merge(
     State(app): State<App>,
@@ -214,8 +211,7 @@ pub(super) struct MergeIn {
 /// Merges another record into a customer: orders, addresses, notes, tags, groups and open carts move, the other's number and
 /// e-mail address become further contacts. It cannot be taken back; a link to the other record leads here.
 #[utoipa::path(post, path = "/customers/{id}/merge", tag = "Customer", params(("id" = CustomerId, Path)), request_body = MergeIn, responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), Refusals<404, 409, 422>,
 ))]
 async fn merge_customers(
     State(app): State<App>,
@@ -255,8 +251,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
 
 /// Takes a further number or e-mail address away; the next order under it makes a customer of its own.
 #[utoipa::path(delete, path = "/customers/{id}/contacts", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ContactIn, responses(
-    (status = 200, body = Data<CustomerDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerDetail>), Refusals<404, 422>,
 ))]
 async fn delete_customer_contact(
     State(app): State<App>,

@@ -56,7 +56,7 @@ impl From<CustomerError> for ApiError {
         match e {
             CustomerError::Fields(fields) => Self::invalid(fields),
             CustomerError::NotFound => Self::not_found(),
-            CustomerError::Stale => Self::stale(None),
+            CustomerError::Stale => Self::stale(),
             CustomerError::Erased => Self::conflict("customer_erased", ERASED),
             CustomerError::Db(e) => e.into(),
         }

@@ -2,7 +2,9 @@
 
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Server};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, RefOr, Server};
+use web::ErrorBody;
+use web::refusals::refusal;
 
 /// OpenAPI 3.1 of everything under `/dashboard/v1`.
 #[must_use]
@@ -39,6 +41,7 @@ fn finish(mut api: OpenApi) -> OpenApi {
         .security(Some([SecurityRequirement::new("bearer", [] as [&str; 0])]))
         .components(Some(
             ComponentsBuilder::new()
+                .schema_from::<ErrorBody>()
                 .security_scheme("bearer", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()))
                 .build(),
         ))
@@ -65,8 +68,6 @@ fn say_refusals(operation: &mut Operation) {
         statuses.extend(WITH_BODY);
     }
     for status in statuses {
-        let body = Content::new(Some(RefOr::Ref(Ref::from_schema_name("ErrorBody"))));
-        let refusal = || ResponseBuilder::new().content("application/json", body).build();
         operation.responses.responses.entry(status.to_owned()).or_insert_with(|| refusal().into());
     }
     for (status, response) in &mut operation.responses.responses {

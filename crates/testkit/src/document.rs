@@ -26,6 +26,8 @@ pub struct Operation {
     pub query_params: Vec<(String, Value)>,
     /// Documented statuses.
     pub statuses: Vec<u16>,
+    /// Schema of the body of its 409.
+    pub conflict: Option<Value>,
 }
 
 impl Operation {
@@ -77,6 +79,7 @@ impl Document {
             is_upload: content.get("multipart/form-data").is_some(),
             path_params: params("path"),
             query_params: params("query"),
+            conflict: self.resolve(&o["responses"]["409"])["content"].get("application/json").map(|c| c["schema"].clone()),
             statuses: o["responses"].as_object().unwrap().keys().filter_map(|s| s.parse().ok()).collect(),
         }
     }
@@ -101,6 +104,36 @@ impl Document {
             schema["required"].as_array().map(|r| r.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
         let properties = schema["properties"].as_object();
         properties.into_iter().flatten().map(|(name, s)| (name.clone(), s.clone(), required.contains(&name.as_str()))).collect()
+    }
+
+    /// What of an answer its schema does not know: dotted paths of undocumented fields, and of required ones that are missing.
+    #[must_use]
+    pub fn unknown_fields(&self, schema: &Value, answer: &Value) -> Vec<String> {
+        let schema = self.resolve(schema);
+        for word in ["oneOf", "anyOf"] {
+            if let Some(parts) = schema[word].as_array() {
+                let found = parts.iter().map(|part| self.unknown_fields(part, answer)).min_by_key(Vec::len);
+                return if answer.is_null() { Vec::new() } else { found.unwrap_or_default() };
+            }
+        }
+        match answer {
+            Value::Array(all) => all.iter().flat_map(|one| self.unknown_fields(&schema["items"], one)).collect(),
+            Value::Object(all) if schema.get("properties").is_some() || schema.get("allOf").is_some() => {
+                let fields = self.fields(schema);
+                let missing = fields.iter().filter(|(name, _, is_required)| *is_required && !all.contains_key(name));
+                let mut wrong: Vec<String> = missing.map(|(name, ..)| format!("{name} is missing")).collect();
+                for (name, value) in all {
+                    match fields.iter().find(|(field, ..)| field == name) {
+                        Some((_, schema, _)) => {
+                            wrong.extend(self.unknown_fields(schema, value).into_iter().map(|path| format!("{name}.{path}")));
+                        }
+                        None => wrong.push(name.clone()),
+                    }
+                }
+                wrong
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The schema without references and without the alternative `null`.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::lang;
 use crate::message::{Message, common};
+use crate::refusals::Conflict;
 
 /// What a handler answers.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -76,14 +77,14 @@ pub struct ApiError {
     message: Message,
     fields: FieldErrors,
     retry_after: Option<u64>,
-    extra: Option<serde_json::Value>,
+    current: Option<serde_json::Value>,
 }
 
 impl ApiError {
     /// Any status; `code` is the stable word for programs.
     #[must_use]
     pub fn new(status: StatusCode, code: &'static str, message: Message) -> Self {
-        Self { status, code, message, fields: FieldErrors::new(), retry_after: None, extra: None }
+        Self { status, code, message, fields: FieldErrors::new(), retry_after: None, current: None }
     }
 
     /// 400.
@@ -116,16 +117,16 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
-    /// 409: the row has changed since the caller read it. `current` is the row as it is now, for the comparison.
+    /// 409: the row has changed since the caller read it. [`Self::with_current`] tells the row as it is now, for the comparison.
     #[must_use]
-    pub fn stale(current: Option<serde_json::Value>) -> Self {
-        Self { extra: current, ..Self::new(StatusCode::CONFLICT, "stale_version", common::STALE) }
+    pub fn stale() -> Self {
+        Self::new(StatusCode::CONFLICT, "stale_version", common::STALE)
     }
 
-    /// The same failure with what there is now, as `current`.
+    /// The same failure with what there is now, as `current`. The operation documents its type: `(status = 409, body = Conflict<OrderView>)`.
     #[must_use]
-    pub fn with_current(mut self, current: Option<serde_json::Value>) -> Self {
-        self.extra = current;
+    pub fn with_current<T: Serialize + utoipa::ToSchema>(mut self, current: &T) -> Self {
+        self.current = serde_json::to_value(current).ok();
         self
     }
 
@@ -236,12 +237,8 @@ impl IntoResponse for ApiError {
             .into_iter()
             .map(|(path, all)| (path, all.into_iter().map(|m| m.get(lang).to_owned()).collect()))
             .collect();
-        let body = ErrorBody { message: self.message.get(lang).to_owned(), code: self.code.to_owned(), errors };
-        let mut value = serde_json::to_value(body).unwrap_or_default();
-        if let (Some(extra), Some(map)) = (self.extra, value.as_object_mut()) {
-            map.insert("current".into(), extra);
-        }
-        let mut response = (self.status, Json(value)).into_response();
+        let error = ErrorBody { message: self.message.get(lang).to_owned(), code: self.code.to_owned(), errors };
+        let mut response = (self.status, Json(Conflict { error, current: self.current })).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(seconds) = self.retry_after {

@@ -206,8 +206,14 @@ fn repeated(kept: StoredResponse, request_hash: &str, standing: &Option<String>,
     match (status, response) {
         (None, _) => Err(busy()),
         (Some(CARRIED_OUT), _) if created_at > now.plus(-STUCK) => Err(busy()),
-        (Some(CARRIED_OUT), outcome) => Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE)
-            .with_current(outcome.and_then(|text| serde_json::from_str(&text).ok()))),
+        (Some(CARRIED_OUT), outcome) => {
+            let done = ApiError::conflict("idempotency_key_done", common::KEY_DONE);
+            let changed = outcome.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
+            Err(match changed {
+                Some(changed) => done.with_current(&changed),
+                None => done,
+            })
+        }
         (Some(status), response) => {
             let status = u16::try_from(status).ok().and_then(|s| StatusCode::from_u16(s).ok()).unwrap_or(StatusCode::OK);
             let headers =

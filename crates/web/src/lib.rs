@@ -15,6 +15,7 @@ pub mod layers;
 pub mod list;
 pub mod message;
 pub mod permission;
+pub mod refusals;
 pub mod schema;
 
 pub use axum::http::StatusCode;
@@ -26,3 +27,4 @@ pub use lang::Language;
 pub use list::{Data, Filter, ListQuery, Listed};
 pub use message::Message;
 pub use permission::{Ability, Action, Permission, Subject, effective};
+pub use refusals::{Conflict, Refusals};

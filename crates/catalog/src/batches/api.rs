@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{PageParams, data};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, PathId, lang};
+use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, PathId, Refusals, lang};
 
 use super::view::{Plan, plan};
 use super::wire::{BatchItemView, BatchNoteView, BatchView, item_view, note_view, shown};
@@ -56,7 +56,7 @@ async fn view(app: &App, scope: &StoreScope, batch: Batch) -> ApiResult<Json<Dat
 
 /// What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos.
 #[utoipa::path(get, path = "/batches", tag = "batches", params(PageParams),
-    responses((status = 200, body = Listed<BatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<BatchView>), Refusals<422>))]
 async fn list_batches(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<BatchView>>> {
     let Page { items, total, is_total_capped, next_cursor } = calls::list::<Products>(&app, &who.scope, &query).await?;
     let items = views(&app, &who.scope, items).await?;
@@ -65,7 +65,7 @@ async fn list_batches(State(app): State<App>, who: Allowed<Read>, query: ListQue
 
 /// One batch, and how far its work has come.
 #[utoipa::path(get, path = "/batches/{id}", tag = "batches", params(("id" = BatchId, Path)),
-    responses((status = 200, body = Data<BatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<BatchView>), Refusals<404>))]
 async fn find_batch(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -83,8 +83,7 @@ async fn named(app: &App, scope: &StoreScope, ids: impl Iterator<Item = i64>) ->
 
 /// What a batch changed, product by product in its order. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/batches/{id}/items", tag = "batches", params(("id" = BatchId, Path), PageParams),
-    responses((status = 200, body = Listed<BatchItemView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<BatchItemView>), Refusals<404, 422>))]
 async fn list_batch_items(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -120,8 +119,7 @@ async fn list_batch_items(
 
 /// Products that a batch left as they are, and why: refused by a rule, or changed since by somebody else.
 #[utoipa::path(get, path = "/batches/{id}/notes", tag = "batches", params(("id" = BatchId, Path), PageParams),
-    responses((status = 200, body = Listed<BatchNoteView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<BatchNoteView>), Refusals<404, 422>))]
 async fn list_batch_notes(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -161,8 +159,7 @@ struct UndoPreview {
 
 /// What an undo of this batch would bring back, and what has been changed since and would be kept.
 #[utoipa::path(get, path = "/batches/{id}/undo", tag = "batches", params(("id" = BatchId, Path)),
-    responses((status = 200, body = Data<UndoPreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<UndoPreview>), Refusals<404, 409>))]
 async fn preview_batch_undo(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -216,8 +213,7 @@ async fn preview_batch_undo(
 /// Takes a batch back. Fields that were changed since are kept. Answers with the batch that the undo is: done already when
 /// it was small, else at work in the background. Undoing that batch is the redo.
 #[utoipa::path(post, path = "/batches/{id}/undo", tag = "batches", params(("id" = BatchId, Path)),
-    responses((status = 200, body = Data<BatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn undo_batch(
     State(app): State<App>,
     who: Allowed<Update>,
@@ -228,8 +224,7 @@ async fn undo_batch(
 
 /// Stops background work. What was done stays, and can be undone.
 #[utoipa::path(post, path = "/batches/{id}/cancel", tag = "batches", params(("id" = BatchId, Path)),
-    responses((status = 200, body = Data<BatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<BatchView>), Refusals<404, 409>))]
 async fn cancel_batch(
     State(app): State<App>,
     who: Allowed<Update>,

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Subject};
+use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Refusals, Subject};
 
 use super::action::{ActionIn, ActionKind};
 use super::apply::{self, Planned, plan};
@@ -111,8 +111,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
 /// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
 /// `GET /products`: `search` and `filter[...]`), in the background.
 #[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
-    responses((status = 200, body = Data<BulkEdit>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn edit_products(
     Shared(app): Shared<App>,
     who: Allowed<Update>,
@@ -167,8 +166,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
 
 /// How many products an action would change, and the first ten of them before and after. Nothing is written.
 #[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query, max_length = 200)), request_body = BulkIn,
-    responses((status = 200, body = Data<EditPreview>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<EditPreview>), Refusals<422>))]
 async fn preview_products_edit(
     Shared(app): Shared<App>,
     who: Allowed<Update>,
@@ -273,7 +271,7 @@ struct PublishIn {
 
 /// Removes several products, each on its own.
 #[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
-    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn delete_products(
     Shared(app): Shared<App>,
     who: Allowed<Delete>,
@@ -285,7 +283,7 @@ async fn delete_products(
 
 /// Removes every sample product that is left, a hundred at most.
 #[utoipa::path(delete, path = "/products/samples", tag = "products",
-    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) -> ApiResult<Json<Data<BulkEdit>>> {
     let items = writes::list_samples(app.db().conn(), &who.scope).await?;
     if items.is_empty() {
@@ -297,7 +295,7 @@ async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) 
 
 /// Shows or hides several products, each on its own.
 #[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
-    responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BulkEdit>), Refusals<422>))]
 async fn publish_products(
     Shared(app): Shared<App>,
     who: Allowed<Update>,

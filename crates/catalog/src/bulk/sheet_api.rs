@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::message::{Message, common};
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, lang};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Refusals, lang};
 
 use super::apply::{Planned, put};
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
@@ -115,7 +115,7 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 #[utoipa::path(get, path = "/products/sheet", tag = "bulk",
     params(("columns" = inline(Option<SheetColumns>), Query), ("ids" = inline(Option<SheetIds>), Query), ("limit" = Option<i64>, Query, minimum = 1, maximum = 500), ("cursor" = Option<String>, Query),
         ("search" = Option<String>, Query, max_length = 200)),
-    responses((status = 200, body = Data<SheetPage>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<SheetPage>), Refusals<422>))]
 async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
     let (c, scope) = (app.db().conn(), &who.scope);
@@ -246,8 +246,7 @@ struct SheetWritten {
 /// Writes cells, each row in a transaction of its own. A row that somebody else has changed meanwhile is left as it is and
 /// comes back as it is now; sending it again with that version writes it.
 #[utoipa::path(patch, path = "/products/sheet", tag = "bulk", request_body = SheetIn,
-    responses((status = 200, body = Data<SheetWritten>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<SheetWritten>), Refusals<422>))]
 async fn write_sheet(
     State(app): State<App>,
     who: Allowed<Update>,

@@ -10,7 +10,7 @@ use kernel::{ExportId, ProductId};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
 use super::Products;
 use platform::App;
@@ -41,8 +41,7 @@ struct ProductExportIn {
 /// Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
 /// `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
 #[utoipa::path(post, path = "/product-exports", tag = "exports", params(ProductListParams), request_body = ProductExportIn,
-    responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ExportView>), Refusals<409, 422>))]
 async fn create_product_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -56,14 +55,14 @@ async fn create_product_export(
 
 /// The newest exports of products whose files are there or on their way.
 #[utoipa::path(get, path = "/product-exports", tag = "exports",
-    responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_product_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Products>(&app, &allowed).await
 }
 
 /// One export, for its progress.
 #[utoipa::path(get, path = "/product-exports/{id}", tag = "exports", params(("id" = ExportId, Path)),
-    responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_product_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -74,8 +73,7 @@ async fn find_product_export(
 
 /// The file of an export.
 #[utoipa::path(get, path = "/product-exports/{id}/file", tag = "exports", params(("id" = ExportId, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv"), Refusals<404, 409, 410>))]
 async fn find_product_export_file(
     State(app): State<App>,
     allowed: Allowed<Export_>,

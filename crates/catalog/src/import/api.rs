@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::PageParams;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
 use super::Products;
 use super::formats::template;
@@ -44,8 +44,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Uploads a product file: Shopify, WooCommerce, Salla, Zid or any sheet with a header. Nothing is imported yet.
 #[utoipa::path(post, path = "/product-imports", tag = "imports", request_body(content = ImportForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ImportView>), Refusals<422>))]
 async fn create_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -57,21 +56,21 @@ async fn create_import(
 
 /// An empty product file with our own captions, in the caller's language.
 #[utoipa::path(get, path = "/product-imports/template", tag = "imports",
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv")))]
 async fn find_import_template(_: Allowed<Read>, Language(lang): Language) -> Response {
     imports::csv("products.csv", template(lang).into_bytes())
 }
 
 /// The imports of the store, the newest first.
 #[utoipa::path(get, path = "/product-imports", tag = "imports", params(PageParams),
-    responses((status = 200, body = Listed<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ImportView>), Refusals<422>))]
 async fn list_imports(State(app): State<App>, allowed: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ImportView>>> {
     imports::list::<Products>(&app, &allowed.scope, &query).await
 }
 
 /// One import, with its columns and the fields they can give.
 #[utoipa::path(get, path = "/product-imports/{id}", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn find_import(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -82,8 +81,7 @@ async fn find_import(
 
 /// The products of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
 #[utoipa::path(get, path = "/product-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
-    responses((status = 200, body = Listed<ImportRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ImportRowView>), Refusals<404, 422>))]
 async fn list_import_rows(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -95,8 +93,7 @@ async fn list_import_rows(
 
 /// The records of the products that failed as a .csv file of their own, to be corrected and imported again.
 #[utoipa::path(get, path = "/product-imports/{id}/failed-file", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv"), Refusals<404, 409>))]
 async fn find_import_failed_file(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -107,8 +104,7 @@ async fn find_import_failed_file(
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
 #[utoipa::path(put, path = "/product-imports/{id}/mapping", tag = "imports", params(("id" = ImportId, Path)), request_body = MappingIn,
-    responses((status = 200, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409, 422>))]
 async fn update_import_mapping(
     State(app): State<App>,
     allowed: Allowed<Update>,
@@ -120,8 +116,7 @@ async fn update_import_mapping(
 
 /// Reads the whole file in the background and counts what an import would do; no product is written.
 #[utoipa::path(post, path = "/product-imports/{id}/dry-run", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn check_import(
     State(app): State<App>,
     allowed: Allowed<Update>,
@@ -132,8 +127,7 @@ async fn check_import(
 
 /// Imports the products in the background.
 #[utoipa::path(post, path = "/product-imports/{id}/start", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn start_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -144,8 +138,7 @@ async fn start_import(
 
 /// Tries the failed products again, with the mapping as it is now.
 #[utoipa::path(post, path = "/product-imports/{id}/retry", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn retry_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -157,8 +150,7 @@ async fn retry_import(
 /// Takes the import back in the background: new products go, changed ones return to what they were. What was changed
 /// since stays, as `kept`.
 #[utoipa::path(post, path = "/product-imports/{id}/undo", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn undo_import(
     State(app): State<App>,
     allowed: Allowed<Update>,
@@ -170,8 +162,7 @@ async fn undo_import(
 /// Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.
 /// `filter[status]` takes `waiting` or `failed`.
 #[utoipa::path(get, path = "/product-imports/{id}/images", tag = "imports", params(("id" = ImportId, Path), PageParams),
-    responses((status = 200, body = Listed<ImportImageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ImportImageView>), Refusals<404, 422>))]
 async fn list_import_images(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -190,7 +181,7 @@ async fn list_import_images(
 
 /// Tries the pictures that were given up again, at once.
 #[utoipa::path(post, path = "/product-imports/{id}/images/retry", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn retry_import_images(
     State(app): State<App>,
     allowed: Allowed<Update>,

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::list_api::{__path_list_stock, list_stock};
 use super::model::{Level, Location, Reason};
@@ -51,17 +51,14 @@ fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
 }
 
 /// The places where the store's goods stand, the main one first; at most 50.
-#[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses(
-    (status = 200, body = Data<Vec<LocationView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses((status = 200, body = Data<Vec<LocationView>>)))]
 async fn list_stock_locations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
     Ok(data(places(store::list_locations(app.db().conn(), &who.scope).await?, &who.scope)))
 }
 
 /// Adds a place, as the last one.
 #[utoipa::path(post, path = "/stock-locations", tag = "Stock", request_body = NewLocation, responses(
-    (status = 201, body = Data<LocationView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<LocationView>), Refusals<409, 422>,
 ))]
 async fn create_stock_location(
     State(app): State<App>,
@@ -74,8 +71,7 @@ async fn create_stock_location(
 
 /// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
 #[utoipa::path(put, path = "/stock-locations/{id}", tag = "Stock", params(("id" = kernel::StockLocationId, Path)), request_body = LocationIn, responses(
-    (status = 200, body = Data<LocationView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<LocationView>), (status = 409, body = Conflict<LocationView>), Refusals<404, 422>,
 ))]
 async fn update_stock_location(
     State(app): State<App>,
@@ -89,8 +85,7 @@ async fn update_stock_location(
 
 /// Puts the places in the order in which goods are sold from them; the main one stays the first.
 #[utoipa::path(put, path = "/stock-locations/sorting", tag = "Stock", request_body = LocationOrderIn, responses(
-    (status = 200, body = Data<Vec<LocationView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Vec<LocationView>>), Refusals<409, 422>,
 ))]
 async fn sort_stock_locations(
     State(app): State<App>,
@@ -154,7 +149,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
 
 /// What there is of a product: how many, where, and how many of them checkouts hold.
 #[utoipa::path(get, path = "/products/{id}/stock", tag = "Stock", params(("id" = ProductId, Path)), responses(
-    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<StockView>), Refusals<404>,
 ))]
 async fn find_product_stock(
     State(app): State<App>,
@@ -166,8 +161,7 @@ async fn find_product_stock(
 
 /// Sets, raises or lowers a quantity at a place, with a reason.
 #[utoipa::path(post, path = "/products/{id}/stock/adjust", tag = "Stock", params(("id" = ProductId, Path)), request_body = AdjustIn, responses(
-    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<StockView>), Refusals<404, 409, 422>,
 ))]
 async fn adjust_product_stock(
     State(app): State<App>,
@@ -181,8 +175,7 @@ async fn adjust_product_stock(
 
 /// Carries goods from one place to another.
 #[utoipa::path(post, path = "/products/{id}/stock/transfer", tag = "Stock", params(("id" = ProductId, Path)), request_body = TransferIn, responses(
-    (status = 200, body = Data<StockView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<StockView>), Refusals<404, 409, 422>,
 ))]
 async fn transfer_product_stock(
     State(app): State<App>,
@@ -217,7 +210,7 @@ fn day(query: &ListQuery, op: &str, timezone: &str) -> ApiResult<Option<Millis>>
 
 /// Every change of a quantity, the newest first. Filters: product, variant, location (one each), reason, at (days).
 #[utoipa::path(get, path = "/stock-movements", tag = "Stock", params(StockMovementListParams), responses(
-    (status = 200, body = Listed<MovementView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<MovementView>), Refusals<422>,
 ))]
 async fn list_stock_movements(
     State(app): State<App>,

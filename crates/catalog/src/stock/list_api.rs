@@ -7,7 +7,7 @@ use axum::extract::State;
 use db::{Conn, Sql};
 use kernel::{Page, ProductId, StockLocationId, StoreScope, VariantId};
 use web::list::PageParams;
-use web::{Allowed, ApiResult, ErrorBody, ListQuery, Listed};
+use web::{Allowed, ApiResult, ListQuery, Listed, Refusals};
 
 use super::api::Read;
 use super::model::{Level, Location};
@@ -70,7 +70,7 @@ async fn list_levels_of(
 
 /// The quantities of products, searched, filtered and sorted as the list of products is.
 #[utoipa::path(get, path = "/stock", tag = "Stock", params(PageParams), responses(
-    (status = 200, body = Listed<StockRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<StockRowView>), Refusals<422>,
 ))]
 pub(super) async fn list_stock(
     State(app): State<App>,

@@ -8,6 +8,7 @@ pub(super) mod listing;
 pub(super) mod lists;
 pub(super) mod lookup;
 pub(super) mod places;
+pub(super) mod product_rows;
 pub(super) mod products;
 pub(super) mod purchasable;
 pub(super) mod removals;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::store;
 use platform::{App, stores};
@@ -37,8 +37,7 @@ pub struct CustomerCartRow {
 
 /// The open carts of a customer's numbers, the last touched first, 20 at most.
 #[utoipa::path(get, path = "/customers/{id}/carts", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<Vec<CustomerCartRow>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerCartRow>>), Refusals<404>,
 ))]
 async fn list_customer_carts(
     State(app): State<App>,

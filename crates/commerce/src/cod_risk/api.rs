@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, Refusals};
 
 use super::rules::{Action, Rules, is_cash};
 use super::rules_of;
@@ -36,19 +36,14 @@ async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
 }
 
 /// What is done with cash orders: rules in the order in which they are asked.
-#[utoipa::path(get, path = "/cod-rules", tag = "Payment", responses(
-    (status = 200, body = Data<RulesView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/cod-rules", tag = "Payment", responses((status = 200, body = Data<RulesView>)))]
 async fn find_cod_rules(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<RulesView>>> {
     Ok(data(view(app.db().conn(), &who.scope).await?))
 }
 
 /// Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account.
 #[utoipa::path(put, path = "/cod-rules", tag = "Payment", request_body = RulesIn, responses(
-    (status = 200, body = Data<RulesView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<RulesView>), (status = 409, body = Conflict<RulesView>), Refusals<422>,
 ))]
 async fn update_cod_rules(
     State(app): State<App>,
@@ -85,5 +80,5 @@ async fn update_cod_rules(
         })
         .await?;
     let now = view(app.db().conn(), &who.scope).await?;
-    if is_kept { Ok(data(now)) } else { Err(ApiError::stale(serde_json::to_value(now).ok())) }
+    if is_kept { Ok(data(now)) } else { Err(ApiError::stale().with_current(&now)) }
 }

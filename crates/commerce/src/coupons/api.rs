@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::list::{self, FILTERS, SORTS};
 use super::wire::{CouponCode, CouponIn, CouponUseView, CouponView, CouponsIn};
@@ -53,8 +53,7 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
 /// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
 /// shipping_fees), discount_usability (one_time, many_times, first_order).
 #[utoipa::path(get, path = "/coupons", tag = "Coupon", params(CouponListParams), responses(
-    (status = 200, body = Listed<CouponView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CouponView>), Refusals<422>,
 ))]
 async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<CouponView>>> {
     query.check(SORTS, FILTERS)?;
@@ -67,8 +66,7 @@ async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQue
 
 /// Makes a coupon.
 #[utoipa::path(post, path = "/coupons", tag = "Coupon", request_body = NewCoupon, responses(
-    (status = 201, body = Data<CouponView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CouponView>), Refusals<409, 422>,
 ))]
 async fn create_coupon(
     State(app): State<App>,
@@ -80,9 +78,7 @@ async fn create_coupon(
 }
 
 /// A code that no coupon of the store has; nothing is kept.
-#[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses(
-    (status = 200, body = Data<CouponCode>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses((status = 200, body = Data<CouponCode>)))]
 async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
     loop {
         let code = code::random(app.env());
@@ -94,7 +90,7 @@ async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiR
 
 /// One coupon.
 #[utoipa::path(get, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), responses(
-    (status = 200, body = Data<CouponView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CouponView>), Refusals<404>,
 ))]
 async fn find_coupon(
     State(app): State<App>,
@@ -106,8 +102,7 @@ async fn find_coupon(
 
 /// Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given.
 #[utoipa::path(put, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), request_body = CouponIn, responses(
-    (status = 200, body = Data<CouponView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CouponView>), (status = 409, body = Conflict<CouponView>), Refusals<404, 422>,
 ))]
 async fn update_coupon(
     State(app): State<App>,
@@ -127,7 +122,7 @@ struct DeletedCoupon {
 
 /// Deletes a coupon: nobody can use it any more and its code is free; orders that have it keep it. `restore` brings it back.
 #[utoipa::path(delete, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), responses(
-    (status = 200, body = Data<DeletedCoupon>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<DeletedCoupon>), Refusals<404>,
 ))]
 async fn delete_coupon(
     State(app): State<App>,
@@ -140,8 +135,7 @@ async fn delete_coupon(
 
 /// Brings back a coupon that was deleted, as long as no other took its code.
 #[utoipa::path(post, path = "/coupons/{id}/restore", tag = "Coupon", params(("id" = CouponId, Path)), responses(
-    (status = 200, body = Data<CouponView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CouponView>), Refusals<404, 409, 422>,
 ))]
 async fn restore_coupon(
     State(app): State<App>,
@@ -173,7 +167,7 @@ struct CouponResults {
 
 /// Deletes several coupons, each on its own.
 #[utoipa::path(delete, path = "/coupons/deleteMany", tag = "Coupon", request_body = CouponsIn, responses(
-    (status = 200, body = Data<CouponResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CouponResults>), Refusals<422>,
 ))]
 async fn delete_coupons(
     State(app): State<App>,
@@ -199,8 +193,7 @@ async fn delete_coupons(
 
 /// The orders that have, or had, a coupon; the latest first. What is the order's, or the customer's, is told to who may see those.
 #[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), CouponUseParams), responses(
-    (status = 200, body = Listed<CouponUseView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CouponUseView>), Refusals<404, 422>,
 ))]
 async fn list_coupon_uses(
     State(app): State<App>,

@@ -162,7 +162,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
         .tx(async move |c| {
             let now = env.now();
             let before = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
-            let stale = |k: &Coupon| ApiError::stale(serde_json::to_value(CouponView::of(k, currency, now)).ok());
+            let stale = |k: &Coupon| ApiError::stale().with_current(&CouponView::of(k, currency, now));
             if sent.version.is_some_and(|v| v != before.version) {
                 return Err(stale(&before));
             }

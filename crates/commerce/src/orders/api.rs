@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
+use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::activity_wire::ActivityView;
 use super::change::{self, Move, OrderError, Restock};
@@ -49,8 +49,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// country, total, created_at, tag, sku, customer_type, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
 /// (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
 #[utoipa::path(get, path = "/orders", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
-    (status = 200, body = Listed<OrderRow>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<OrderRow>), Refusals<422>,
 ))]
 async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<OrderRow>>> {
     query.check(list::SORTS, list::FILTERS)?;
@@ -78,7 +77,6 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
 /// How many orders are in each status, from kept counters: `{"all": 7, "PEND": 3, ...}`, every status named.
 #[utoipa::path(get, path = "/orders/status-counts", tag = "Order", responses(
     (status = 200, body = Data<BTreeMap<String, i64>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
     let kept = store::status_counts(app.db().conn(), &who.scope).await?;
@@ -114,7 +112,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
 pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {
-            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Ok(now) => ApiError::stale().with_current(&now),
             Err(e) => e,
         },
         e => e.into(),
@@ -123,8 +121,7 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
 
 /// One order.
 #[utoipa::path(get, path = "/orders/{id}", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderView>), Refusals<404>,
 ))]
 async fn find_order(
     State(app): State<App>,
@@ -153,9 +150,7 @@ pub struct OrderStatusIn {
 
 /// Moves an order along the table of statuses.
 #[utoipa::path(put, path = "/orders/{id}/status", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderStatusIn, responses(
-    (status = 200, body = Data<OrderView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn update_order_status(
     State(app): State<App>,
@@ -184,9 +179,7 @@ pub struct OrderPaymentIn {
 
 /// Marks an order paid, or not paid with a reason.
 #[utoipa::path(put, path = "/orders/{id}/payment-status", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderPaymentIn, responses(
-    (status = 200, body = Data<OrderView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn update_order_payment_status(
     State(app): State<App>,
@@ -203,8 +196,7 @@ async fn update_order_payment_status(
 
 /// What happened to an order, oldest first; the newest 200 entries.
 #[utoipa::path(get, path = "/orders/{id}/activity", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<ActivityView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<ActivityView>>), Refusals<404>,
 ))]
 async fn list_order_activity(
     State(app): State<App>,
@@ -262,9 +254,7 @@ pub struct OrderResults {
 
 /// Moves several orders; each on its own.
 #[utoipa::path(post, path = "/orders/statusMany", tag = "Order", request_body = OrderStatusManyIn, responses(
-    (status = 200, body = Data<OrderResults>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderResults>), Refusals<422>,
 ))]
 async fn update_many_order_statuses(
     State(app): State<App>,
@@ -299,8 +289,7 @@ async fn update_many_order_statuses(
 
 /// One customer, with addresses and latest orders. A record that was merged into another leads to that one: its `id` says so.
 #[utoipa::path(get, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<CustomerView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerView>), Refusals<404>,
 ))]
 async fn find_customer(
     State(app): State<App>,

@@ -110,7 +110,7 @@ impl From<OrderError> for ApiError {
     fn from(e: OrderError) -> Self {
         match e {
             OrderError::NotFound => Self::not_found(),
-            OrderError::Stale => Self::stale(None),
+            OrderError::Stale => Self::stale(),
             OrderError::Illegal(InvalidTransition { from, to }) => {
                 let (from, to) = (from.name(), to.name());
                 let message = Message {

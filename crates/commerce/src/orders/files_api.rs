@@ -8,7 +8,7 @@ use kernel::id::{Order as OrderKind, ShopperFile as FileKind};
 use kernel::{OrderId, ShopperFileId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, PathIds};
+use web::{Allowed, ApiError, ApiResult, PathIds, Refusals};
 
 use crate::carts;
 use platform::App;
@@ -22,8 +22,9 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// A file that the shopper sent with a line of the order, to be saved.
 #[utoipa::path(get, path = "/orders/{id}/files/{file}", tag = "orders",
     params(("id" = OrderId, Path), ("file" = ShopperFileId, Path)),
-    responses((status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>),
-        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses(
+    (status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>), Refusals<404>,
+))]
 async fn read_order_file(
     State(app): State<App>,
     who: Allowed<Read>,

@@ -1,85 +1,89 @@
 //! Every statement of the orders slice but the list's, which is in `list`.
 
-use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, StoredWord as _, p};
-use kernel::{CartId, CouponId, Currency, Lang, Millis, OrderId, StoreScope};
+use db::record::insert_rows;
+use db::{Conn, FromRow, Json, Record as _, Result, Row, Sql, StoredWord as _, Values, p};
+use kernel::{CartId, CouponId, Currency, Millis, OrderId, StoreScope};
 
 use super::model::{Order, OrderCoupon, OrderItem};
 use super::status::{PaymentStatus, Status};
 use crate::coupons::Segment;
 use customers::Address;
 
-macro_rules! columns {
-    () => {
-        "id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, subtotal, discount, vat, \
-         shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, address, \
-         shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, created_at, updated_at, \
-         version, seq, coupon_id, coupon_code, coupon_segment, coupon_discount"
-    };
+db::record! {
+    Order {
+        id as key,
+        number,
+        status as code,
+        payment_status as word,
+        customer_id as key,
+        was_guest_order,
+        sender_name,
+        mobile,
+        email,
+        language as code,
+        subtotal,
+        discount,
+        vat,
+        shipping_fees,
+        payment_fees,
+        total,
+        vat_rate,
+        is_vat_included,
+        customer_currency as code,
+        total_in_customer_currency,
+        items_count,
+        address as json,
+        shipping_method_id,
+        shipping_provider,
+        shipping_name as json,
+        payment_method_id,
+        payment_provider,
+        payment_name as json,
+        note,
+        created_at,
+        updated_at,
+        version,
+        seq,
+        coupon by read_coupon {
+            coupon_id = order.coupon.as_ref().map(|k| k.id),
+            coupon_code = order.coupon.as_ref().map(|k| k.code.as_str()),
+            coupon_segment = order.coupon.as_ref().map(|k| k.segment.as_str()),
+            coupon_discount = order.coupon.as_ref().map_or(0, |k| k.discount),
+        },
+    }
+    fn order_values<'v>(order, scope: &StoreScope, currency: Currency, cart: Option<CartId>, access_hash: &'v str)
+    // Named by number in the statement below.
+    keys {
+        store_id = scope.store(),
+        id = order.id,
+        customer_id = order.customer_id,
+        counted_total = (order.status != Status::Draft).then_some(order.total),
+    }
+    also {
+        currency = currency.code(),
+        city = order.address.as_ref().map_or("", |a| a.city.as_str()),
+        country = order.address.as_ref().map_or("", |a| a.country.as_str()),
+        cart_id = cart,
+        access_hash = access_hash,
+    }
 }
 
-/// A code that the program wrote, read back.
-fn code<T>(row: &mut Cells<'_>, column: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
-    let text: String = row.get()?;
-    parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown code {text}") })
-}
-
-/// The four columns of an order's coupon, which are the last.
-fn coupon(row: &mut Cells<'_>) -> Result<Option<OrderCoupon>> {
+/// The four columns of an order's coupon.
+fn read_coupon(row: &mut Row<'_>) -> Result<Option<OrderCoupon>> {
     let (id, text, segment): (Option<CouponId>, Option<String>, Option<String>) = (row.get()?, row.get()?, row.get()?);
     let discount: i64 = row.get()?;
     let segment = segment.as_deref().map(Segment::decode).transpose()?;
     Ok(id.zip(segment).map(|(id, segment)| OrderCoupon { id, code: text.unwrap_or_default(), segment, discount }))
 }
 
-impl FromRow for Order {
-    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
-        Ok(Self {
-            id: row.get()?,
-            number: row.get()?,
-            status: code(row, 2, Status::parse)?,
-            payment_status: code(row, 3, PaymentStatus::parse)?,
-            customer_id: row.get()?,
-            was_guest_order: row.get()?,
-            sender_name: row.get()?,
-            mobile: row.get()?,
-            email: row.get()?,
-            language: code(row, 9, Lang::parse)?,
-            subtotal: row.get()?,
-            discount: row.get()?,
-            vat: row.get()?,
-            shipping_fees: row.get()?,
-            payment_fees: row.get()?,
-            total: row.get()?,
-            vat_rate: row.get()?,
-            is_vat_included: row.get()?,
-            customer_currency: row.get()?,
-            total_in_customer_currency: row.get()?,
-            items_count: row.get()?,
-            address: row.get::<Json<Option<Address>>>()?.0,
-            shipping_method_id: row.get()?,
-            shipping_provider: row.get()?,
-            shipping_name: row.get::<Json<_>>()?.0,
-            payment_method_id: row.get()?,
-            payment_provider: row.get()?,
-            payment_name: row.get::<Json<_>>()?.0,
-            note: row.get()?,
-            created_at: row.get()?,
-            updated_at: row.get()?,
-            version: row.get()?,
-            seq: row.get()?,
-            coupon: coupon(row)?,
-        })
-    }
-}
-
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<Order>> {
-    let sql = concat!("SELECT ", columns!(), " FROM orders WHERE store_id = ?1 AND id = ?2");
+    let sql = db::sql!("SELECT ", Order::READ, " FROM orders WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await
 }
 
 /// The order that a shopper's token opens.
 pub(super) async fn find_by_access(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_hash: &str) -> Result<Option<Order>> {
-    let sql = concat!("SELECT ", columns!(), " FROM orders WHERE store_id = ?1 AND id = ?2 AND access_hash = ?3");
+    let sql = db::sql!("SELECT ", Order::READ, " FROM orders WHERE store_id = ?1 AND id = ?2 AND access_hash = ?3");
     c.opt(sql, p![scope.store(), id, access_hash]).await
 }
 
@@ -99,71 +103,20 @@ pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) 
 pub(super) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
-    o: &Order,
+    order: &Order,
     currency: Currency,
     cart: Option<CartId>,
     access_hash: &str,
 ) -> Result<bool> {
-    let is_placed = o.status != Status::Draft;
-    let sql = concat!(
-        "INSERT INTO orders (store_id, ",
-        columns!(),
-        ", currency, city, country, cart_id, access_hash, counted_total, is_first_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, \
-         ?41, ?42, ?43, ?44, ?45 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first_order"
+    let sql = db::sql!(
+        "INSERT INTO orders (",
+        Order::WRITTEN,
+        ", is_first_order) VALUES (",
+        Order::PLACES,
+        ", CAST(?4 AS BIGINT) IS NOT NULL AND NOT EXISTS \
+         (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?3 AND e.status <> 'DRFT')) RETURNING is_first_order"
     );
-    let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
-    c.one(
-        sql,
-        p![
-            scope.store(),
-            o.id,
-            o.number,
-            o.status.code(),
-            o.payment_status.as_str(),
-            o.customer_id,
-            o.was_guest_order,
-            o.sender_name,
-            o.mobile,
-            o.email,
-            o.language.code(),
-            o.subtotal,
-            o.discount,
-            o.vat,
-            o.shipping_fees,
-            o.payment_fees,
-            o.total,
-            o.vat_rate,
-            o.is_vat_included,
-            o.customer_currency.code(),
-            o.total_in_customer_currency,
-            o.items_count,
-            Json(&o.address),
-            o.shipping_method_id,
-            o.shipping_provider,
-            Json(&o.shipping_name),
-            o.payment_method_id,
-            o.payment_provider,
-            Json(&o.payment_name),
-            o.note,
-            o.created_at,
-            o.updated_at,
-            o.version,
-            o.seq,
-            o.coupon.as_ref().map(|k| k.id),
-            o.coupon.as_ref().map(|k| k.code.as_str()),
-            o.coupon.as_ref().map(|k| k.segment.as_str()),
-            o.coupon.as_ref().map_or(0, |k| k.discount),
-            currency.code(),
-            city,
-            country,
-            cart,
-            access_hash,
-            is_placed.then_some(o.total),
-            is_placed
-        ],
-    )
-    .await
+    c.one(sql, &order_values(order, scope, currency, cart, access_hash).params()).await
 }
 
 /// The lines of an order with the time of its list, a statement for up to twenty of them.
@@ -174,74 +127,47 @@ pub(super) async fn insert_items(
     placed_at: Millis,
     items: &[OrderItem],
 ) -> Result<()> {
-    for chunk in items.chunks(20) {
-        let mut sql = Sql::new(
-            "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
-             quantity, line_total, discount, coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, placed_at) VALUES ",
-        );
-        for (n, i) in chunk.iter().enumerate() {
-            sql = sql
-                .raw(if n == 0 { "(" } else { ", (" })
-                .arg("?", scope.store())
-                .arg(", ?", order)
-                .arg(", ?", i.line)
-                .arg(", ?", i.product_id)
-                .arg(", ?", i.variant_id)
-                .arg(", ?", Json(i.name.clone()))
-                .arg(", ?", i.sku.clone())
-                .arg(", ?", Json(i.option_values.clone()))
-                .arg(", ?", Json(i.fields.clone()))
-                .arg(", ?", i.media_id)
-                .arg(", ?", i.unit_price)
-                .arg(", ?", i.quantity)
-                .arg(", ?", i.line_total)
-                .arg(", ?", i.discount)
-                .arg(", ?", i.coupon_discount)
-                .arg(", ?", i.refunded_discount)
-                .arg(", ?", i.refunded_coupon)
-                .arg(", ?", i.vat)
-                .arg(", ?", i.vat_rate)
-                .arg(", ?", i.weight_grams)
-                .arg(", ?", i.is_stock_taken)
-                .arg(", ?)", placed_at);
-        }
-        sql.exec(c).await?;
+    let start = db::sql!("INSERT INTO order_items (", OrderItem::WRITTEN, ") VALUES ");
+    let rows: Vec<Values<'_>> = items.iter().map(|item| item_values(item, scope, order, placed_at)).collect();
+    for chunk in rows.chunks(20) {
+        insert_rows(c, start, chunk, "").await?;
     }
     Ok(())
 }
 
-impl FromRow for OrderItem {
-    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
-        Ok(Self {
-            line: row.get()?,
-            product_id: row.get()?,
-            variant_id: row.get()?,
-            name: row.get::<Json<_>>()?.0,
-            sku: row.get()?,
-            option_values: row.get::<Json<_>>()?.0,
-            fields: row.get::<Json<_>>()?.0,
-            media_id: row.get()?,
-            unit_price: row.get()?,
-            quantity: row.get()?,
-            line_total: row.get()?,
-            discount: row.get()?,
-            coupon_discount: row.get()?,
-            refunded_discount: row.get()?,
-            refunded_coupon: row.get()?,
-            vat: row.get()?,
-            vat_rate: row.get()?,
-            weight_grams: row.get()?,
-            is_stock_taken: row.get()?,
-            returned: row.get()?,
-            restocked: row.get()?,
-        })
+db::record! {
+    OrderItem {
+        line as key,
+        product_id,
+        variant_id,
+        name as json,
+        sku,
+        option_values as json,
+        fields as json,
+        media_id,
+        unit_price,
+        quantity,
+        line_total,
+        discount,
+        coupon_discount,
+        refunded_discount,
+        refunded_coupon,
+        vat,
+        vat_rate,
+        weight_grams,
+        is_stock_taken,
+        returned as read,
+        restocked as read,
     }
+    fn item_values<'v>(item, scope: &StoreScope, order: OrderId, placed_at: Millis)
+    keys { store_id = scope.store(), order_id = order, line = item.line }
+    also { placed_at = placed_at }
 }
 
 /// The lines of an order; as many as a cart may hold.
 pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<OrderItem>> {
-    let sql = "SELECT line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, \
-               coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
+    let sql =
+        db::sql!("SELECT ", OrderItem::READ, " FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000");
     c.all(sql, p![scope.store(), order]).await
 }
 
@@ -252,7 +178,7 @@ pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result
 
 /// The orders of these ids, in no order.
 pub(super) async fn find_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
-    Sql::new(concat!("SELECT ", columns!(), " FROM orders WHERE "))
+    Sql::new(db::sql!("SELECT ", Order::READ, " FROM orders WHERE "))
         .arg("store_id = ?", scope.store())
         .list(" AND id IN ", ids.to_vec(), "")
         .all(c)
@@ -263,7 +189,7 @@ pub(super) async fn find_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) 
 struct OwnedItem(OrderId, OrderItem);
 
 impl FromRow for OwnedItem {
-    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
         Ok(Self(row.get()?, OrderItem::from_row(row)?))
     }
 }
@@ -277,14 +203,11 @@ pub(super) async fn list_invoiceable(c: Conn<'_>, scope: &StoreScope, after: Ord
 
 /// The lines of these orders, by order and line.
 pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
-    let found: Vec<OwnedItem> = Sql::new(
-        "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
-         discount, coupon_discount, refunded_discount, refunded_coupon, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE ",
-    )
-    .arg("store_id = ?", scope.store())
-    .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")
-    .all(c)
-    .await?;
+    let found: Vec<OwnedItem> = Sql::new(db::sql!("SELECT order_id, ", OrderItem::READ, " FROM order_items WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")
+        .all(c)
+        .await?;
     Ok(found.into_iter().map(|OwnedItem(order, item)| (order, item)).collect())
 }
 

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, Refusals};
 
 use super::change::OrderError;
 use super::list;
@@ -77,9 +77,7 @@ const NOTHING: Message = Message::new("اختر وسمًا واحدًا على �
 
 /// Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone.
 #[utoipa::path(post, path = "/orders/tagMany", tag = "Order", request_body = OrderTagManyIn, responses(
-    (status = 200, body = Data<OrderTagResults>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderTagResults>), Refusals<422>,
 ))]
 async fn tag_many_orders(
     State(app): State<App>,
@@ -157,9 +155,7 @@ pub struct OrderAssignResults {
 
 /// Gives several orders to a member of the store, or to nobody; each order on its own.
 #[utoipa::path(post, path = "/orders/assignMany", tag = "Order", request_body = OrderAssignManyIn, responses(
-    (status = 200, body = Data<OrderAssignResults>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderAssignResults>), Refusals<422>,
 ))]
 async fn assign_many_orders(
     State(app): State<App>,
@@ -221,10 +217,7 @@ pub struct OrderFilterChoices {
 }
 
 /// What the filters of the orders list offer; 200 of each kind at most.
-#[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses(
-    (status = 200, body = Data<OrderFilterChoices>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses((status = 200, body = Data<OrderFilterChoices>)))]
 async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
     let c = app.db().conn();
     let list::Choices { cities, countries, payments, tags, members, coupons } = list::choices(c, &who.scope).await?;

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::model::{PaymentMethod, Provider};
 use super::{store, write};
@@ -99,10 +99,7 @@ impl PaymentMethodView {
 }
 
 /// Every payment method of the store.
-#[utoipa::path(get, path = "/payment-methods", tag = "Payment", responses(
-    (status = 200, body = Data<Vec<PaymentMethodView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/payment-methods", tag = "Payment", responses((status = 200, body = Data<Vec<PaymentMethodView>>)))]
 async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
@@ -111,8 +108,7 @@ async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> Api
 
 /// One payment method.
 #[utoipa::path(get, path = "/payment-methods/{id}", tag = "Payment", params(("id" = PaymentMethodId, Path)), responses(
-    (status = 200, body = Data<PaymentMethodView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<PaymentMethodView>), Refusals<404>,
 ))]
 async fn find_payment_method(
     State(app): State<App>,
@@ -126,9 +122,7 @@ async fn find_payment_method(
 
 /// Changes a payment method, in whole or in part.
 #[utoipa::path(put, path = "/payment-methods/{id}", tag = "Payment", params(("id" = PaymentMethodId, Path)), request_body = PaymentMethodIn, responses(
-    (status = 200, body = Data<PaymentMethodView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<PaymentMethodView>), (status = 409, body = Conflict<PaymentMethodView>), Refusals<404, 422>,
 ))]
 async fn update_payment_method(
     State(app): State<App>,

@@ -45,9 +45,7 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => {
-                Self::stale(serde_json::to_value(PaymentMethodView::of(*method, currency)).ok())
-            }
+            WriteError::Stale(method, currency) => Self::stale().with_current(&PaymentMethodView::of(*method, currency)),
             WriteError::Db(e) => e.into(),
         }
     }

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::model::{Provider, ShippingMethod};
 use super::{proposal, store, write};
@@ -148,7 +148,6 @@ impl ShippingMethodView {
 /// Every shipping method of the store, at most 100.
 #[utoipa::path(get, path = "/shipping-methods", tag = "Shipping", responses(
     (status = 200, body = Data<Vec<ShippingMethodView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
@@ -169,7 +168,6 @@ pub struct ShippingProposalView {
 /// What a store that delivers nothing yet could begin with; null once it has a delivery method.
 #[utoipa::path(get, path = "/shipping-methods/proposal", tag = "Shipping", responses(
     (status = 200, body = Data<Option<ShippingProposalView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn find_shipping_proposal(
     State(app): State<App>,
@@ -187,8 +185,7 @@ async fn find_shipping_proposal(
 
 /// One shipping method.
 #[utoipa::path(get, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), responses(
-    (status = 200, body = Data<ShippingMethodView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<ShippingMethodView>), Refusals<404>,
 ))]
 async fn find_shipping_method(
     State(app): State<App>,
@@ -202,9 +199,7 @@ async fn find_shipping_method(
 
 /// Adds a shipping method.
 #[utoipa::path(post, path = "/shipping-methods", tag = "Shipping", request_body = NewShippingMethod, responses(
-    (status = 201, body = Data<ShippingMethodView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<ShippingMethodView>), Refusals<409, 422>,
 ))]
 async fn create_shipping_method(
     State(app): State<App>,
@@ -217,9 +212,7 @@ async fn create_shipping_method(
 
 /// Changes a shipping method, in whole or in part.
 #[utoipa::path(put, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), request_body = ShippingMethodIn, responses(
-    (status = 200, body = Data<ShippingMethodView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ShippingMethodView>), (status = 409, body = Conflict<ShippingMethodView>), Refusals<404, 422>,
 ))]
 async fn update_shipping_method(
     State(app): State<App>,
@@ -233,8 +226,7 @@ async fn update_shipping_method(
 
 /// Removes a shipping method; orders that used it keep its name.
 #[utoipa::path(delete, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), responses(
-    (status = 200, body = Data<ShippingMethodId>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<ShippingMethodId>), Refusals<404>,
 ))]
 async fn delete_shipping_method(
     State(app): State<App>,

@@ -7,7 +7,7 @@ use kernel::id::Product as ProductKind;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::store;
 use catalog::{self, ReadinessReason, StoreFacts};
@@ -30,7 +30,7 @@ struct Readiness {
 
 /// Why a product is not for sale, and what would make it sell better.
 #[utoipa::path(get, path = "/products/{id}/readiness", tag = "products", params(("id" = ProductId, Path)),
-    responses((status = 200, body = Data<Readiness>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<Readiness>), Refusals<404>))]
 async fn find_product_readiness(
     State(app): State<App>,
     who: Allowed<Read>,

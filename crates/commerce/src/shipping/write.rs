@@ -50,9 +50,7 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => {
-                Self::stale(serde_json::to_value(ShippingMethodView::of(*method, currency)).ok())
-            }
+            WriteError::Stale(method, currency) => Self::stale().with_current(&ShippingMethodView::of(*method, currency)),
             WriteError::Full => Self::conflict("too_many_shipping_methods", FULL),
             WriteError::Db(e) => e.into(),
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Message, PathId, Refusals, lang};
 
 use super::action::{self, CustomerActionIn};
 use super::run::{self, BatchDetails, Customers, NoteTexts};
@@ -90,8 +90,7 @@ fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
 /// Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
 /// every customer): up to 100 at once, more in the background, a few in each transaction.
 #[utoipa::path(post, path = "/customer-batches", tag = "Customer", params(CustomerListParams), request_body = CustomerBatchIn, responses(
-    (status = 201, body = Data<CustomerBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CustomerBatchView>), Refusals<409, 422>,
 ))]
 async fn create_customer_batch(
     State(app): State<App>,
@@ -122,7 +121,7 @@ async fn create_customer_batch(
 
 /// What was done to all that matched, the newest 50 first, and what took it back.
 #[utoipa::path(get, path = "/customer-batches", tag = "Customer", responses(
-    (status = 200, body = Data<Vec<CustomerBatchView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerBatchView>>),
 ))]
 async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerBatchView>>>> {
     let all = batches::list::<Customers>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
@@ -132,7 +131,7 @@ async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> Ap
 
 /// One batch, and how far its work has come.
 #[utoipa::path(get, path = "/customer-batches/{id}", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
-    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerBatchView>), Refusals<404>,
 ))]
 async fn find_customer_batch(
     State(app): State<App>,
@@ -144,8 +143,7 @@ async fn find_customer_batch(
 
 /// The first 200 customers that a batch left as they are, and why.
 #[utoipa::path(get, path = "/customer-batches/{id}/notes", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
-    (status = 200, body = Data<Vec<CustomerBatchNote>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerBatchNote>>), Refusals<404>,
 ))]
 async fn list_customer_batch_notes(
     State(app): State<App>,
@@ -168,8 +166,7 @@ async fn list_customer_batch_notes(
 
 /// Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo.
 #[utoipa::path(post, path = "/customer-batches/{id}/undo", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
-    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody),
+    (status = 200, body = Data<CustomerBatchView>), Refusals<404, 409>,
 ))]
 async fn undo_customer_batch(
     State(app): State<App>,
@@ -181,8 +178,7 @@ async fn undo_customer_batch(
 
 /// Stops a batch at work. What was done stays, and can be undone.
 #[utoipa::path(post, path = "/customer-batches/{id}/cancel", tag = "Customer", params(("id" = CustomerBatchId, Path)), responses(
-    (status = 200, body = Data<CustomerBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody),
+    (status = 200, body = Data<CustomerBatchView>), Refusals<404, 409>,
 ))]
 async fn cancel_customer_batch(
     State(app): State<App>,

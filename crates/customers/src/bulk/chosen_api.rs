@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 
 use super::action::{self, CustomerActionIn};
 use crate::api::Update;
@@ -51,8 +51,7 @@ struct CustomerResults {
 
 /// Gives or takes tags, a group, a consent or a place on the blocklist, for up to 100 customers, each on its own.
 #[utoipa::path(post, path = "/customers/bulk", tag = "Customer", request_body = CustomerBulkIn, responses(
-    (status = 200, body = Data<CustomerResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CustomerResults>), Refusals<422>,
 ))]
 async fn edit_customers(
     State(app): State<App>,

@@ -10,7 +10,7 @@ use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::PageParams;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId};
+use web::{Allowed, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
 use super::Customers;
 use super::captions::template;
@@ -41,8 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// Uploads a file of customers: Shopify, WooCommerce, Salla, Zid, our own export or any sheet with a header. Nothing is imported
 /// yet. The file and what became of its rows are kept for 30 days.
 #[utoipa::path(post, path = "/customer-imports", tag = "imports", request_body(content = ImportForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ImportView>), Refusals<422>))]
 async fn create_customer_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -55,14 +54,14 @@ async fn create_customer_import(
 
 /// An empty file of customers with our own captions, in the caller's language.
 #[utoipa::path(get, path = "/customer-imports/template", tag = "imports",
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv")))]
 async fn find_customer_import_template(_: Allowed<Read>, Language(lang): Language) -> Response {
     imports::csv("customers.csv", template(lang).into_bytes())
 }
 
 /// The imports of the store, the newest first.
 #[utoipa::path(get, path = "/customer-imports", tag = "imports", params(PageParams),
-    responses((status = 200, body = Listed<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ImportView>), Refusals<422>))]
 async fn list_customer_imports(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -73,7 +72,7 @@ async fn list_customer_imports(
 
 /// One import, with its columns and the fields they can give.
 #[utoipa::path(get, path = "/customer-imports/{id}", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404>))]
 async fn find_customer_import(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -84,8 +83,7 @@ async fn find_customer_import(
 
 /// The customers of the file in its order and what became of them. `filter[outcome]` takes several outcomes.
 #[utoipa::path(get, path = "/customer-imports/{id}/rows", tag = "imports", params(("id" = ImportId, Path), PageParams),
-    responses((status = 200, body = Listed<ImportRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<ImportRowView>), Refusals<404, 422>))]
 async fn list_customer_import_rows(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -97,8 +95,7 @@ async fn list_customer_import_rows(
 
 /// The rows that failed as a .csv file of their own, to be corrected and imported again.
 #[utoipa::path(get, path = "/customer-imports/{id}/failed-file", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv"), Refusals<404, 409>))]
 async fn find_customer_import_failed_file(
     State(app): State<App>,
     allowed: Allowed<Read>,
@@ -109,8 +106,7 @@ async fn find_customer_import_failed_file(
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
 #[utoipa::path(put, path = "/customer-imports/{id}/mapping", tag = "imports", params(("id" = ImportId, Path)), request_body = MappingIn,
-    responses((status = 200, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409, 422>))]
 async fn update_customer_import_mapping(
     State(app): State<App>,
     allowed: Allowed<Update>,
@@ -122,8 +118,7 @@ async fn update_customer_import_mapping(
 
 /// Reads the whole file in the background and counts what an import would do; no customer is written.
 #[utoipa::path(post, path = "/customer-imports/{id}/dry-run", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn check_customer_import(
     State(app): State<App>,
     allowed: Allowed<Update>,
@@ -134,8 +129,7 @@ async fn check_customer_import(
 
 /// Imports the customers in the background.
 #[utoipa::path(post, path = "/customer-imports/{id}/start", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn start_customer_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -147,8 +141,7 @@ async fn start_customer_import(
 
 /// Tries the failed rows again, with the mapping as it is now.
 #[utoipa::path(post, path = "/customer-imports/{id}/retry", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn retry_customer_import(
     State(app): State<App>,
     allowed: Allowed<Create>,
@@ -161,8 +154,7 @@ async fn retry_customer_import(
 /// Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
 /// has ordered since stays, as `kept`.
 #[utoipa::path(post, path = "/customer-imports/{id}/undo", tag = "imports", params(("id" = ImportId, Path)),
-    responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<ImportView>), Refusals<404, 409>))]
 async fn undo_customer_import(
     State(app): State<App>,
     allowed: Allowed<Update>,

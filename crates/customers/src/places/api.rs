@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, Data, ErrorBody, QueryIn};
+use web::{Allowed, Data, QueryIn};
 
 use super::City;
 use platform::App;
@@ -49,7 +49,7 @@ impl PlaceView {
 
 /// The cities of a country, 250 at most; empty where there is no list.
 #[utoipa::path(get, path = "/places", tag = "Customer", params(CountryQuery), responses(
-    (status = 200, body = Data<Vec<PlaceView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<Vec<PlaceView>>),
 ))]
 async fn list_places(_: Allowed<Enter>, QueryIn(asked): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
     data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::of).collect())

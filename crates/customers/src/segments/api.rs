@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject, lang};
+use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject, lang};
 
 use super::count::{self, Count};
 use super::rules::{Asking, Field, Groups, Rule, conditions};
@@ -137,9 +137,7 @@ fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
 }
 
 /// The store's segments, 30 at most, in the order they were made.
-#[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses(
-    (status = 200, body = Data<Vec<SegmentView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses((status = 200, body = Data<Vec<SegmentView>>)))]
 async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
     let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
@@ -148,7 +146,7 @@ async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> A
 
 /// How many customers each segment has now, counted up to 1000 each.
 #[utoipa::path(get, path = "/customer-segments/counts", tag = "Customer", responses(
-    (status = 200, body = Data<Vec<CustomerSegmentCounted>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerSegmentCounted>>),
 ))]
 async fn list_customer_segment_counts(
     State(app): State<App>,
@@ -167,7 +165,7 @@ async fn list_customer_segment_counts(
 
 /// Ready-made segments to begin with, with amounts of this store's customers.
 #[utoipa::path(get, path = "/customer-segments/templates", tag = "Customer", responses(
-    (status = 200, body = Data<Vec<Template>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 200, body = Data<Vec<Template>>),
 ))]
 async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
     let c = app.db().conn();
@@ -177,7 +175,7 @@ async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Re
 
 /// How many customers meet rules that are still being written, counted up to 1000. Nothing is kept.
 #[utoipa::path(post, path = "/customer-segments/preview", tag = "Customer", request_body = CustomerSegmentPreviewIn, responses(
-    (status = 200, body = Data<Count>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Count>), Refusals<422>,
 ))]
 async fn preview_customer_segment(
     State(app): State<App>,
@@ -194,7 +192,7 @@ async fn preview_customer_segment(
 
 /// One segment.
 #[utoipa::path(get, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
-    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<SegmentView>), Refusals<404>,
 ))]
 async fn find_customer_segment(
     State(app): State<App>,
@@ -209,7 +207,7 @@ async fn find_customer_segment(
 
 /// Keeps a segment.
 #[utoipa::path(post, path = "/customer-segments", tag = "Customer", request_body = CustomerSegmentIn, responses(
-    (status = 201, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<SegmentView>), Refusals<422>,
 ))]
 async fn create_customer_segment(
     State(app): State<App>,
@@ -223,8 +221,7 @@ async fn create_customer_segment(
 
 /// Changes a segment.
 #[utoipa::path(put, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), request_body = CustomerSegmentPatch, responses(
-    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<SegmentView>), (status = 409, body = Conflict<SegmentView>), Refusals<404, 422>,
 ))]
 async fn update_customer_segment(
     State(app): State<App>,
@@ -239,7 +236,7 @@ async fn update_customer_segment(
 
 /// Takes a segment away; its customers stay. `restore` brings it back.
 #[utoipa::path(delete, path = "/customer-segments/{id}", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
-    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<SegmentView>), Refusals<404>,
 ))]
 async fn delete_customer_segment(
     State(app): State<App>,
@@ -251,8 +248,7 @@ async fn delete_customer_segment(
 
 /// Brings back a segment that was taken away.
 #[utoipa::path(post, path = "/customer-segments/{id}/restore", tag = "Customer", params(("id" = CustomerSegmentId, Path)), responses(
-    (status = 200, body = Data<SegmentView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, body = Data<SegmentView>), Refusals<404, 422>,
 ))]
 async fn restore_customer_segment(
     State(app): State<App>,
@@ -264,8 +260,7 @@ async fn restore_customer_segment(
 
 /// The segments that a customer is in now.
 #[utoipa::path(get, path = "/customers/{id}/segments", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<Vec<CustomerSegmentName>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<CustomerSegmentName>>), Refusals<404>,
 ))]
 async fn list_segments_of_customer(
     State(app): State<App>,

@@ -139,7 +139,7 @@ pub(super) async fn update(
             let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
             if wanted.version.is_some_and(|v| v != before.version) {
                 let now = if sees_codes { before } else { without_codes(before) };
-                return Err(ApiError::stale(serde_json::to_value(SegmentView::of(&now)).ok()));
+                return Err(ApiError::stale().with_current(&SegmentView::of(&now)));
             }
             let mut after = before.clone();
             if let Some(name) = &wanted.name {
@@ -156,7 +156,7 @@ pub(super) async fn update(
             after.updated_at = now;
             after.version = before.version + 1;
             if !store::update(c, &at, &after).await? {
-                return Err(ApiError::stale(None));
+                return Err(ApiError::stale());
             }
             let entry = Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(told(&before)).after(told(&after));
             log(c, &at, now, entry).await?;

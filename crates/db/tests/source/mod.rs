@@ -1,7 +1,11 @@
 //! Finds SQL in the project's Rust source.
 
+mod records;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+use records::Records;
 
 /// A statement and where it stands.
 pub struct Found {
@@ -26,12 +30,19 @@ pub fn statements() -> (Vec<Found>, usize) {
         }
     }
     files.sort();
+    let program = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).unwrap();
+        text.split("\n#[cfg(test)]").next().unwrap().to_owned()
+    };
+    // A record's columns are listed once and named by statements of other files.
+    let mut records = Records::new();
+    for file in &files {
+        records::read(&tokens(&program(file)), &mut records);
+    }
     let (mut found, mut dynamic) = (Vec::new(), 0);
-    for file in files {
-        let text = std::fs::read_to_string(&file).unwrap();
-        let program = text.split("\n#[cfg(test)]").next().unwrap();
+    for file in &files {
         let name = file.strip_prefix(&root).unwrap().display().to_string();
-        File::read(program).collect(&name, &mut found, &mut dynamic);
+        File::read(&program(file), &records).collect(&name, &mut found, &mut dynamic);
     }
     (found, dynamic)
 }
@@ -159,7 +170,8 @@ enum Piece {
     Unknown,
 }
 
-struct File {
+struct File<'r> {
+    records: &'r Records,
     tokens: Vec<(Token, usize)>,
     /// Constants by name.
     constants: HashMap<String, String>,
@@ -169,10 +181,10 @@ struct File {
     macros: HashMap<String, (Vec<String>, Vec<Piece>)>,
 }
 
-impl File {
-    fn read(source: &str) -> Self {
+impl<'r> File<'r> {
+    fn read(source: &str, records: &'r Records) -> Self {
         let tokens = tokens(source);
-        let mut file = Self { constants: HashMap::new(), starts: HashSet::new(), macros: HashMap::new(), tokens };
+        let mut file = Self { records, constants: HashMap::new(), starts: HashSet::new(), macros: HashMap::new(), tokens };
         for i in 0..file.tokens.len() {
             match file.word(i) {
                 Some("const" | "static") => {
@@ -244,10 +256,16 @@ impl File {
                 Some(Token::Word(name)) if self.is_mark(i + 1, '!') => {
                     let (inner, end) = self.pieces(i + 3);
                     match name.as_str() {
-                        "concat" => out.extend(inner),
+                        "concat" | "sql" => out.extend(inner),
                         other => out.push(self.expand(other, &inner).map_or(Piece::Unknown, Piece::Text)),
                     }
                     i = end;
+                }
+                // `Order::READ`
+                Some(Token::Word(record)) if self.is_mark(i + 1, ':') && self.is_mark(i + 2, ':') => {
+                    let text = self.word(i + 3).and_then(|part| self.records.get(&(record.clone(), part.to_owned())));
+                    out.push(text.map_or(Piece::Unknown, |text| Piece::Text(text.clone())));
+                    i += 3;
                 }
                 Some(Token::Word(_)) => out.push(Piece::Unknown),
                 _ => {}
@@ -266,7 +284,7 @@ impl File {
             let Some(Token::Text(text)) = self.token(i) else { continue };
             let callee = (i >= 3 && self.is_mark(i - 1, '(') && self.is_mark(i - 2, '!')).then(|| self.word(i - 3)).flatten();
             let sql = match callee {
-                Some("concat") => {
+                Some("concat" | "sql") => {
                     let (pieces, end) = self.pieces(i);
                     skip_until = end;
                     // With a parameter it is a macro's body: its uses are read where they stand.

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId, lang};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, PathId, Refusals, lang};
 
 use super::batch::{self, BatchAct, BatchDetails, Carts, NoteTexts};
 use super::model::ReminderChannel;
@@ -92,8 +92,7 @@ fn view(app: &App, batch: Batch<Carts>) -> Json<Data<CartBatchView>> {
 /// one after another. What is asked of a single reminder is asked of each of these, and of several carts of one person one is
 /// written about. It can be stopped; what was sent is not taken back.
 #[utoipa::path(post, path = "/cart-batches", tag = "Cart", params(CartListParams), request_body = CartBatchIn, responses(
-    (status = 201, body = Data<CartBatchView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CartBatchView>), Refusals<409, 422>,
 ))]
 async fn create_cart_batch(
     State(app): State<App>,
@@ -123,9 +122,7 @@ async fn create_cart_batch(
 }
 
 /// Reminders of all carts that matched, the newest 50 first.
-#[utoipa::path(get, path = "/cart-batches", tag = "Cart", responses(
-    (status = 200, body = Data<Vec<CartBatchView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/cart-batches", tag = "Cart", responses((status = 200, body = Data<Vec<CartBatchView>>)))]
 async fn list_cart_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartBatchView>>>> {
     let all = batches::list::<Carts>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
     let now = app.env().now();
@@ -134,7 +131,7 @@ async fn list_cart_batches(State(app): State<App>, who: Allowed<Read>) -> ApiRes
 
 /// One of them, and how far its work has come.
 #[utoipa::path(get, path = "/cart-batches/{id}", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
-    (status = 200, body = Data<CartBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CartBatchView>), Refusals<404>,
 ))]
 async fn find_cart_batch(
     State(app): State<App>,
@@ -146,8 +143,7 @@ async fn find_cart_batch(
 
 /// The first 200 carts whose shoppers were not reminded, and why.
 #[utoipa::path(get, path = "/cart-batches/{id}/notes", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
-    (status = 200, body = Data<Vec<CartBatchNote>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<CartBatchNote>>), Refusals<404>,
 ))]
 async fn list_cart_batch_notes(
     State(app): State<App>,
@@ -170,8 +166,7 @@ async fn list_cart_batch_notes(
 
 /// Stops the sending. What was sent stays sent.
 #[utoipa::path(post, path = "/cart-batches/{id}/cancel", tag = "Cart", params(("id" = CartBatchId, Path)), responses(
-    (status = 200, body = Data<CartBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody),
+    (status = 200, body = Data<CartBatchView>), Refusals<404, 409>,
 ))]
 async fn cancel_cart_batch(
     State(app): State<App>,

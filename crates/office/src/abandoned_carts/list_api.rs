@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed, QueryIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, QueryIn, Refusals, Subject};
 
 use super::list::{self, Row};
 use super::model::{Plan, ReminderStatus};
@@ -117,8 +117,7 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
 /// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
 /// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
 #[utoipa::path(get, path = "/carts", tag = "Cart", params(CartListParams), responses(
-    (status = 200, body = Listed<CartRow>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CartRow>), Refusals<422>,
 ))]
 async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
     let (c, now) = (app.db().conn(), app.env().now());
@@ -150,9 +149,7 @@ struct CartStepCount {
 }
 
 /// The counts of every step, as the lists without filters show them.
-#[utoipa::path(get, path = "/carts/counts", tag = "Cart", responses(
-    (status = 200, body = Data<Vec<CartStepCount>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/carts/counts", tag = "Cart", responses((status = 200, body = Data<Vec<CartStepCount>>)))]
 async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
     let (c, now) = (app.db().conn(), app.env().now());
     let currency = stores::profile(c, &who.scope).await?.currency;
@@ -184,8 +181,7 @@ struct CartRecoveryParams {
 /// What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
 /// over as many days before.
 #[utoipa::path(get, path = "/carts/recovery", tag = "Cart", params(CartRecoveryParams), responses(
-    (status = 200, body = Data<stats::CartRecovery>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, body = Data<stats::CartRecovery>), Refusals<422>,
 ))]
 async fn find_cart_recovery(
     State(app): State<App>,

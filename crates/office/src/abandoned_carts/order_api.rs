@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 
 use super::order::{self, Choice, Preview};
 use commerce::carts;
@@ -151,16 +151,35 @@ const ORDERED: web::Message = web::Message::new("تحوّلت هذه السلة 
 const CHANGED: web::Message =
     web::Message::new("تغيّرت السلة. راجعها ثم أنشئ الطلب.", "The cart has changed. Review it, then create the order.");
 
+/// The order that a cart became.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct OrderOfCart {
+    order_id: OrderId,
+}
+
+/// What there is instead of the cart that was previewed.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+enum CartOrderConflict {
+    /// Of `cart_changed`.
+    Changed(Box<CartOrderPreview>),
+    /// Of `cart_ordered`.
+    Ordered(OrderOfCart),
+}
+
 /// Which order it became is told to who may see orders.
 fn ordered<P>(who: &Allowed<P>, order: OrderId) -> ApiError {
-    let current = who.sees(Subject::Order).then(|| serde_json::json!({ "order_id": order }));
-    ApiError::conflict("cart_ordered", ORDERED).with_current(current)
+    let refusal = ApiError::conflict("cart_ordered", ORDERED);
+    if who.sees(Subject::Order) {
+        refusal.with_current(&CartOrderConflict::Ordered(OrderOfCart { order_id: order }))
+    } else {
+        refusal
+    }
 }
 
 /// The order that a cart would become with these ways: prices, stock and limits as they are now.
 #[utoipa::path(get, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path), CartOrderParams), responses(
-    (status = 200, body = Data<CartOrderPreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CartOrderPreview>), (status = 409, body = Conflict<OrderOfCart>), Refusals<404, 422>,
 ))]
 async fn preview_cart_order(
     State(app): State<App>,
@@ -209,9 +228,7 @@ struct CartOrderMade {
 /// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
 /// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already. Needs `Read` on Cart as well.
 #[utoipa::path(post, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path)), request_body = CartOrderIn, responses(
-    (status = 201, body = Data<CartOrderMade>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<CartOrderMade>), (status = 409, body = Conflict<CartOrderConflict>), Refusals<404, 422>,
 ))]
 async fn create_cart_order(
     State(app): State<App>,
@@ -250,8 +267,8 @@ async fn create_cart_order(
         }
         Err(PlaceError::Changed(_)) => {
             let (now, profile) = found(&app, &who, id, choice).await?;
-            let current = serde_json::to_value(CartOrderPreview::of(&now, profile.currency)).ok();
-            Err(ApiError::conflict("cart_changed", CHANGED).with_current(current))
+            let now = CartOrderConflict::Changed(Box::new(CartOrderPreview::of(&now, profile.currency)));
+            Err(ApiError::conflict("cart_changed", CHANGED).with_current(&now))
         }
     }
 }

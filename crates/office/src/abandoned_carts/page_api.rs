@@ -8,7 +8,7 @@ use kernel::id::Cart as CartKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::delete;
 use super::page::{self, CartDetail};
@@ -22,8 +22,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// A cart: its lines as they would sell now, whose it is, links that bring it to them, what reminded of it.
 #[utoipa::path(get, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
-    (status = 200, body = Data<CartDetail>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CartDetail>), Refusals<404>,
 ))]
 async fn find_cart(
     State(app): State<App>,
@@ -35,8 +34,7 @@ async fn find_cart(
 
 /// Takes a cart away that is no order.
 #[utoipa::path(delete, path = "/carts/{id}", tag = "Cart", params(("id" = CartId, Path)), responses(
-    (status = 204), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 503, body = ErrorBody),
+    (status = 204), Refusals<404, 409>,
 ))]
 async fn delete_cart(State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<CartKind>) -> ApiResult<StatusCode> {
     delete::delete(&app, &who.scope, id).await?;

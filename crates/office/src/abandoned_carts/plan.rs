@@ -71,7 +71,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
             let active_since = if before.is_active && plan.is_active { before.active_since } else { now };
             let plan = Plan { active_since, ..plan.clone() };
             if !store::put_plan(c, &at, &plan, now).await? {
-                return Err(ApiError::stale(None));
+                return Err(ApiError::stale());
             }
             let brief = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });
             let entry = Entry::new(Act::Update, entity::CART_REMINDER_PLAN, at.store()).before(brief(&before)).after(brief(&plan));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, Refusals};
 
 use super::model::{Plan, ReminderMessage};
 use super::{plan, store};
@@ -60,17 +60,14 @@ async fn current(app: &App, scope: &StoreScope) -> db::Result<CartReminderPlan> 
 }
 
 /// How the store reminds by itself; what a store begins with, switched off, before it was ever written.
-#[utoipa::path(get, path = "/cart-reminder-plan", tag = "Cart", responses(
-    (status = 200, body = Data<CartReminderPlan>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/cart-reminder-plan", tag = "Cart", responses((status = 200, body = Data<CartReminderPlan>)))]
 async fn find_cart_reminder_plan(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CartReminderPlan>>> {
     Ok(data(current(&app, &who.scope).await?))
 }
 
 /// Changes how the store reminds. Carts that were left before it was switched on are let be.
 #[utoipa::path(put, path = "/cart-reminder-plan", tag = "Cart", request_body = CartReminderPlanIn, responses(
-    (status = 200, body = Data<CartReminderPlan>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CartReminderPlan>), (status = 409, body = Conflict<CartReminderPlan>), Refusals<422>,
 ))]
 async fn update_cart_reminder_plan(
     State(app): State<App>,
@@ -80,9 +77,7 @@ async fn update_cart_reminder_plan(
     let CartReminderPlanIn { is_active, quiet_from, quiet_to, cap, cap_days, messages, version } = sent;
     let plan = Plan { is_active, active_since: Millis(0), quiet_from, quiet_to, cap, cap_days, messages, version };
     match plan::put(&app, &who.scope, plan).await {
-        Err(e) if e.code() == "stale_version" => {
-            Err(ApiError::stale(serde_json::to_value(current(&app, &who.scope).await?).ok()))
-        }
+        Err(e) if e.code() == "stale_version" => Err(ApiError::stale().with_current(&current(&app, &who.scope).await?)),
         Err(e) => Err(e),
         Ok(()) => Ok(data(current(&app, &who.scope).await?)),
     }

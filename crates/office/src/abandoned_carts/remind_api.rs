@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, Listed, Message};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Listed, Message, Refusals};
 
 use super::model::{ReminderChannel, ReminderMessage};
 use super::page::CartReminderRow;
@@ -103,9 +103,7 @@ pub(super) async fn check(
 /// Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
 /// opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
 #[utoipa::path(post, path = "/carts/remind", tag = "Cart", request_body = CartRemindIn, responses(
-    (status = 200, body = Data<CartRemindResults>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<CartRemindResults>), Refusals<422>,
 ))]
 async fn remind_carts(
     State(app): State<App>,
@@ -140,8 +138,7 @@ async fn remind_carts(
 
 /// The reminders of the store's carts, the newest first, by page or `cursor`.
 #[utoipa::path(get, path = "/cart-reminders", tag = "Cart", params(CartReminderListParams), responses(
-    (status = 200, body = Listed<CartReminderRow>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<CartReminderRow>), Refusals<422>,
 ))]
 async fn list_cart_reminders(
     State(app): State<App>,

@@ -14,10 +14,10 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Message, PathId, Refusals};
 
 use super::credit::{self, Credit, CreditLine};
-use super::issue::{self, DocumentError, issue_invoice};
+use super::issue::{self, DocumentError, IssuedDocument, issue_invoice};
 use super::snapshot;
 use super::store::{self, Head};
 use commerce::orders;
@@ -146,8 +146,7 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
 
 /// The invoices and credit notes of an order, oldest first.
 #[utoipa::path(get, path = "/orders/{id}/documents", tag = "Document", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<DocumentRow>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<DocumentRow>>), Refusals<404>,
 ))]
 async fn list_order_documents(
     State(app): State<App>,
@@ -187,9 +186,7 @@ struct DocumentIssueIn {
 
 /// Issues the invoice of an order as it stands, with the next number of the year.
 #[utoipa::path(post, path = "/orders/{id}/documents", tag = "Document", params(("id" = OrderId, Path)), request_body = DocumentIssueIn, responses(
-    (status = 201, body = Data<DocumentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<DocumentView>), (status = 409, body = Conflict<IssuedDocument>), Refusals<404, 422>,
 ))]
 async fn issue_order_document(
     State(app): State<App>,
@@ -205,8 +202,7 @@ async fn issue_order_document(
 
 /// One document, with what is left of its lines.
 #[utoipa::path(get, path = "/documents/{id}", tag = "Document", params(("id" = DocumentId, Path)), responses(
-    (status = 200, body = Data<DocumentView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<DocumentView>), Refusals<404>,
 ))]
 async fn find_document(
     State(app): State<App>,
@@ -289,9 +285,7 @@ fn wish(sent: &DocumentCreditIn, currency: Currency) -> ApiResult<Credit> {
 
 /// Issues a credit note against an invoice: all that is left of it, an amount, or some lines.
 #[utoipa::path(post, path = "/documents/{id}/credit", tag = "Document", params(("id" = DocumentId, Path)), request_body = DocumentCreditIn, responses(
-    (status = 201, body = Data<DocumentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<DocumentView>), Refusals<404, 409, 422>,
 ))]
 async fn credit_document(
     State(app): State<App>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiResult, Data, JsonIn, Refusals};
 
 use super::details::{self, InvoiceDetailsIn};
 use platform::App;
@@ -56,17 +56,14 @@ async fn view(app: &App, scope: &kernel::StoreScope) -> ApiResult<InvoiceDetails
 }
 
 /// What invoices say of the store and its VAT.
-#[utoipa::path(get, path = "/invoice-details", tag = "Document", responses(
-    (status = 200, body = Data<InvoiceDetailsView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/invoice-details", tag = "Document", responses((status = 200, body = Data<InvoiceDetailsView>)))]
 async fn find_invoice_details(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<InvoiceDetailsView>>> {
     Ok(data(view(&app, &who.scope).await?))
 }
 
 /// Says it. Invoices that waited for it are issued then.
 #[utoipa::path(put, path = "/invoice-details", tag = "Document", request_body = InvoiceDetailsIn, responses(
-    (status = 200, body = Data<InvoiceDetailsView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
-    (status = 403, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<InvoiceDetailsView>), Refusals<422>,
 ))]
 async fn save_invoice_details(
     State(app): State<App>,

@@ -61,11 +61,17 @@ const NOTHING_CHARGED: Message = Message::new(
 const NOTHING_LEFT: Message =
     Message::new("تم إصدار إشعار دائن بكامل قيمة الفاتورة.", "This invoice was already fully credited.");
 
+/// The document that there is already.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub(super) struct IssuedDocument {
+    id: DocumentId,
+}
+
 impl From<DocumentError> for ApiError {
     fn from(e: DocumentError) -> Self {
         match e {
             DocumentError::NotFound => Self::not_found(),
-            DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(Some(json!({ "id": id }))),
+            DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(&IssuedDocument { id }),
             DocumentError::NotInvoiceable => Self::conflict("not_invoiceable", NOT_INVOICEABLE),
             DocumentError::DetailsMissing => Self::conflict("invoice_details_missing", DETAILS_MISSING),
             DocumentError::NothingCharged => Self::conflict("nothing_charged", NOTHING_CHARGED),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, PathId, QueryIn, Refusals};
 
 use super::print::{self, Format, Printed};
 use super::print_api::{DocumentLanguage, MOST, TOO_MANY, file};
@@ -113,9 +113,7 @@ async fn draw(labels: Vec<Label>, spoken: Spoken, paper: LabelPaper) -> ApiResul
 
 /// The label of a shipment: address, phone, cash to collect, order number, and the tracking number as Code 128.
 #[utoipa::path(get, path = "/shipments/{id}/label", tag = "Shipment", params(("id" = ShipmentId, Path), LabelLookIn), responses(
-    (status = 200, description = "The label", content_type = "application/pdf", body = Vec<u8>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, description = "The label", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 409, 422>,
 ))]
 async fn read_shipment_label(
     State(app): State<App>,
@@ -155,8 +153,7 @@ struct LabelPrintIn {
 /// One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
 /// have none are left out: `X-RemainingLine-Out` says how many, `X-RemainingLine-Out-Ids` which.
 #[utoipa::path(get, path = "/shipments/labels", tag = "Shipment", params(LabelPrintIn), responses(
-    (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>), Refusals<409, 422>,
 ))]
 async fn print_shipment_labels(
     State(app): State<App>,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, JsonIn, Message, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, FieldErrors, JsonIn, Message, PathId, QueryIn, Refusals};
 
 use super::api::{Read, Update};
 use super::issue::{self, DocumentError};
@@ -110,8 +110,7 @@ pub(super) fn file(printed: Printed) -> Response {
 
 /// An invoice or a credit note as a file.
 #[utoipa::path(get, path = "/documents/{id}/file", tag = "Document", params(("id" = DocumentId, Path), LookIn), responses(
-    (status = 200, description = "The document", content_type = "application/pdf", body = Vec<u8>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, description = "The document", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 422>,
 ))]
 async fn read_document_file(
     State(app): State<App>,
@@ -126,8 +125,7 @@ async fn read_document_file(
 
 /// The packing slip of an order, as the order stands; it says no prices.
 #[utoipa::path(get, path = "/orders/{id}/packing-slip", tag = "Document", params(("id" = OrderId, Path), LookIn), responses(
-    (status = 200, description = "The packing slip", content_type = "application/pdf", body = Vec<u8>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, description = "The packing slip", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 422>,
 ))]
 async fn read_order_packing_slip(
     State(app): State<App>,
@@ -176,9 +174,7 @@ struct DocumentPrintIn {
 /// One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
 /// needs `Update`; orders that have no such document are left out, and `X-RemainingLine-Out` says how many.
 #[utoipa::path(post, path = "/documents/print", tag = "Document", request_body = DocumentPrintIn, responses(
-    (status = 200, description = "The documents", content_type = "application/pdf", body = Vec<u8>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, description = "The documents", content_type = "application/pdf", body = Vec<u8>), Refusals<409, 422>,
 ))]
 async fn print_documents(
     State(app): State<App>,

@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
 use web::schema;
-use web::{ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, QueryIn, lang};
+use web::{ApiError, ApiResult, Data, JsonIn, Language, QueryIn, Refusals, lang};
 
 use super::model::{RegisterIn, Status, Step};
 use super::register::{self, Availability, Progress};
@@ -49,7 +49,7 @@ struct ProofView {
 
 /// Confirms the one-time code of a number (AU-02).
 #[utoipa::path(post, path = "/validate", tag = "Authentication", security(()), request_body = ValidateIn,
-    responses((status = 200, body = Data<ProofView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<ProofView>), Refusals<403, 422>))]
 async fn validate_code(
     _: OpenHost,
     State(app): State<App>,
@@ -70,7 +70,7 @@ struct ProcessView {
 
 /// Registers a person and a store: everything is checked here, nothing is built yet.
 #[utoipa::path(post, path = "/register", tag = "Authentication", security(()), request_body = RegisterIn,
-    responses((status = 201, body = Data<ProcessView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ProcessView>), Refusals<403, 422>))]
 async fn register_store(
     _: OpenHost,
     State(app): State<App>,
@@ -107,7 +107,7 @@ struct SlugView {
 
 /// Whether a store may have this address.
 #[utoipa::path(get, path = "/register/slug", tag = "Authentication", security(()), params(SlugQuery),
-    responses((status = 200, body = Data<SlugView>), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<SlugView>), Refusals<403>))]
 async fn find_slug(
     _: OpenHost,
     State(app): State<App>,
@@ -158,7 +158,7 @@ struct ContinueView {
 
 /// Executes a registration and says how far it is: ask again until it is done or failed (AU-03).
 #[utoipa::path(post, path = "/register/continue", tag = "Authentication", security(()), request_body = ContinueIn,
-    responses((status = 200, body = Data<ContinueView>), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ContinueView>), Refusals<403, 404, 422>))]
 async fn continue_registration(
     _: OpenHost,
     State(app): State<App>,

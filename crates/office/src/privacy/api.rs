@@ -13,7 +13,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, Message, PathId, Refusals, Subject};
 
 use super::export_store::{self as store, Export, PersonExportStatus};
 use super::jobs::{WritePersonExportJob, enqueue};
@@ -76,8 +76,7 @@ fn view(e: &Export) -> PersonExportView {
 
 /// The newest file of what is kept of a customer, for its progress.
 #[utoipa::path(get, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<PersonExportState>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<PersonExportState>), Refusals<404>,
 ))]
 async fn find_person_export(
     State(app): State<App>,
@@ -100,8 +99,7 @@ fn sees_all_of_it(who: &Allowed<Export_>) -> ApiResult<()> {
 /// It is kept for three days.
 /// Needs `Read` on Order and Cart as well, whose things it holds.
 #[utoipa::path(post, path = "/customers/{id}/data-export", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 201, body = Data<PersonExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 201, body = Data<PersonExportView>), Refusals<404, 409>,
 ))]
 async fn create_person_export(
     State(app): State<App>,
@@ -142,8 +140,7 @@ async fn create_person_export(
 /// The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
 /// in the journal. Needs `Read` on Order and Cart as well.
 #[utoipa::path(get, path = "/customers/{id}/data-export/file", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Vec<u8>, content_type = "application/zip"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Vec<u8>, content_type = "application/zip"), Refusals<404, 409>,
 ))]
 async fn find_person_export_file(
     State(app): State<App>,

@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
 use super::blockers::{self, ErasureStop, Stopped};
 use super::erase::{self, EraseError, Erased, ErasureReason, ErasureRequest};
@@ -72,8 +72,7 @@ fn count(n: usize) -> i64 {
 
 /// What erasing a customer would take away, what would stay, and what stands against it. Changes nothing.
 #[utoipa::path(get, path = "/customers/{id}/erasure", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<ErasurePreview>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<ErasurePreview>), Refusals<404>,
 ))]
 async fn preview_erasure(
     State(app): State<App>,
@@ -127,18 +126,24 @@ pub(super) struct ErasureView {
     orders: i64,
 }
 
+/// What stands against an erasure.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+struct ErasureStops {
+    stops: Vec<ErasureStop>,
+}
+
 /// 409 with what stands against it.
 fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
     let first = stops.first().map_or(blockers::Stop::Erased, |s| s.stop);
-    let current = serde_json::json!({ "stops": told(stops, sees_orders) });
-    ApiError::conflict(first.code(), first.message()).with_current(Some(current))
+    let current = ErasureStops { stops: told(stops, sees_orders) };
+    ApiError::conflict(first.code(), first.message()).with_current(&current)
 }
 
 impl From<EraseError> for ApiError {
     fn from(e: EraseError) -> Self {
         match e {
             EraseError::NotFound => Self::not_found(),
-            EraseError::Stale => Self::stale(None),
+            EraseError::Stale => Self::stale(),
             EraseError::Fields(fields) => Self::invalid(fields),
             EraseError::Stopped(stops) => stopped(&stops, false),
             EraseError::Api(e) => *e.0,
@@ -150,8 +155,7 @@ impl From<EraseError> for ApiError {
 /// Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files go; orders, invoices and sums stay
 /// without anybody in them. It cannot be taken back. A 409 says in `current.stops` what stands against it.
 #[utoipa::path(post, path = "/customers/{id}/erase", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ErasureIn, responses(
-    (status = 200, body = Data<ErasureView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ErasureView>), (status = 409, body = Conflict<ErasureStops>), Refusals<404, 422>,
 ))]
 async fn erase_customer(
     State(app): State<App>,

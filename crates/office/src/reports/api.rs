@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use web::client::Developer;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 
 use super::period::Period;
 use super::{jobs_api, store, stream};
@@ -83,7 +83,7 @@ struct SyncQuery {
 
 /// Counters and readiness, asked for at start and every 60 s (GU-08).
 #[utoipa::path(get, path = "/sync", tag = "Store", params(SyncQuery),
-    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<SyncView>)))]
 async fn find_sync(
     State(app): State<App>,
     who: Allowed<Enter>,
@@ -122,7 +122,7 @@ async fn sync(app: &App, who: &Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>
 
 /// The same; the editor document lists POST too.
 #[utoipa::path(post, path = "/sync", tag = "Store",
-    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<SyncView>)))]
 async fn find_sync_by_post(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
     sync(&app, &who).await
 }
@@ -145,7 +145,7 @@ struct ChecklistView {
 
 /// What is left to set up, computed from the store's data.
 #[utoipa::path(get, path = "/setup-checklist", tag = "Store",
-    responses((status = 200, body = Data<ChecklistView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<ChecklistView>)))]
 async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let row = store::get_checklist(c, scope).await?;
@@ -263,7 +263,7 @@ struct HomeSummaryView {
 
 /// The numbers of the home page (DB-01).
 #[utoipa::path(get, path = "/home-summary", tag = "Store",
-    responses((status = 200, body = Data<HomeSummaryView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<HomeSummaryView>)))]
 async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
@@ -387,7 +387,7 @@ struct ChangesView {
 
 /// What has changed in the store since a sequence number, the oldest first; only of what the caller may read.
 #[utoipa::path(get, path = "/changes", tag = "Store", params(ChangesQuery),
-    responses((status = 200, body = ChangesView), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = ChangesView)))]
 async fn list_changes(
     State(app): State<App>,
     who: Allowed<Follow>,
@@ -415,7 +415,7 @@ async fn list_changes(
 /// which the caller may read something.
 /// Topics: `storefront`, `sales`, `catalog`, `progress`.
 #[utoipa::path(get, path = "/changes/stream", tag = "Store",
-    responses((status = 200, content_type = "text/event-stream", body = String), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, content_type = "text/event-stream", body = String)))]
 async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
     // Proxies that gather answers before passing them on are told not to.
     ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller))
@@ -444,7 +444,7 @@ struct OutboxView {
 
 /// Messages that no provider took, the newest first; only in development, elsewhere a 404.
 #[utoipa::path(get, path = "/dev/outbox", tag = "Development", security(()), params(OutboxQuery),
-    responses((status = 200, body = Data<Vec<OutboxView>>), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<OutboxView>>), Refusals<404>))]
 async fn list_outbox(
     _: Developer,
     State(app): State<App>,

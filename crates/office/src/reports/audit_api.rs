@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, ListQuery, Listed, Subject};
+use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, Refusals, Subject};
 
 use super::store::{self, AuditRow};
 use platform::App;
@@ -71,7 +71,7 @@ fn label(row: &AuditRow) -> Option<String> {
 /// What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
 /// (id).
 #[utoipa::path(get, path = "/access-control/audit", tag = "Access", params(AuditListParams),
-    responses((status = 200, body = Listed<AuditView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<AuditView>), Refusals<422>))]
 async fn list_audit(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<AuditView>>> {
     query.check(&["at"], &["member"])?;
     let member: Option<UserId> = match query.values("member") {

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Message, PathId, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Message, PathId, Refusals, Subject};
 
 use super::model::JOB_SUBJECTS;
 use platform::App;
@@ -60,7 +60,7 @@ pub(super) async fn count_seen<P>(c: Conn<'_>, who: &Allowed<P>) -> db::Result<i
 
 /// Background work of the store that gave up, the newest first; 100 at most. Only work on what the caller may read.
 #[utoipa::path(get, path = "/jobs/dead", tag = "Store",
-    responses((status = 200, body = Data<Vec<DeadJobView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<DeadJobView>>)))]
 async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
     let rows = jobs::dead_jobs(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
     let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
@@ -110,7 +110,7 @@ const DISCARDED: Message = Message::new("تم حذف العملية.", "Discarde
 
 /// Queues background work that gave up once more.
 #[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn retry_dead_job(
     State(app): State<App>,
     who: Allowed<Change>,
@@ -121,7 +121,7 @@ async fn retry_dead_job(
 
 /// Forgets background work that gave up.
 #[utoipa::path(delete, path = "/jobs/dead/{id}", tag = "Store", params(("id" = JobId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn discard_dead_job(
     State(app): State<App>,
     who: Allowed<Change>,
@@ -172,7 +172,7 @@ async fn settle_many(app: &App, who: &Allowed<Change>, items: Vec<JobId>, deed: 
 
 /// Queues several that gave up; each on its own.
 #[utoipa::path(post, path = "/jobs/dead/retryMany", tag = "Store", request_body = DeadJobsIn,
-    responses((status = 200, body = Data<DeadJobResults>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn retry_many_dead_jobs(
     State(app): State<App>,
     who: Allowed<Change>,
@@ -183,7 +183,7 @@ async fn retry_many_dead_jobs(
 
 /// Forgets several that gave up; each on its own.
 #[utoipa::path(delete, path = "/jobs/dead/deleteMany", tag = "Store", request_body = DeadJobsIn,
-    responses((status = 200, body = Data<DeadJobResults>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<DeadJobResults>), Refusals<422>))]
 async fn discard_many_dead_jobs(
     State(app): State<App>,
     who: Allowed<Change>,

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, QueryIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 
 use super::model::Traffic;
 use super::period::{Period, Sums};
@@ -132,7 +132,7 @@ struct SalesReportView {
 
 /// Sales, orders, new customers and visitors of a period by day, beside the period before.
 #[utoipa::path(get, path = "/reports/sales", tag = "Reports", params(PeriodQuery),
-    responses((status = 200, body = Data<SalesReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<SalesReportView>), Refusals<422>))]
 async fn find_sales_report(
     State(app): State<App>,
     who: Allowed<ReportSales>,
@@ -199,7 +199,7 @@ struct SalesBreakdownView {
 
 /// What the orders of a period are made of: statuses, payment methods, cities.
 #[utoipa::path(get, path = "/reports/sales/breakdown", tag = "Reports", params(PeriodQuery),
-    responses((status = 200, body = Data<SalesBreakdownView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<SalesBreakdownView>), Refusals<422>))]
 async fn find_sales_breakdown(
     State(app): State<App>,
     who: Allowed<ReportSales>,
@@ -288,7 +288,7 @@ struct BestSellersView {
 
 /// The products that sold best in a period, by pieces or by value.
 #[utoipa::path(get, path = "/reports/best-sellers", tag = "Reports", params(BestQuery),
-    responses((status = 200, body = Data<BestSellersView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<BestSellersView>), Refusals<422>))]
 async fn list_best_sellers(
     State(app): State<App>,
     who: Allowed<ReportSales>,
@@ -353,7 +353,7 @@ struct VisitsReportView {
 
 /// Visitors, page views and conversion of a period by day and by hour of the day, beside the period before.
 #[utoipa::path(get, path = "/reports/visits", tag = "Reports", params(PeriodQuery),
-    responses((status = 200, body = Data<VisitsReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<VisitsReportView>), Refusals<422>))]
 async fn find_visits_report(
     State(app): State<App>,
     who: Allowed<ReportVisits>,

@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use web::caller::{ClientIp, bearer, client_ip, find_caller, hash_token};
 use web::list::data;
 use web::schema;
-use web::{ApiError, ApiResult, Base, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn, lang};
+use web::{ApiError, ApiResult, Base, Data, JsonIn, Language, Message, PathId, Refusals, SignedIn, lang};
 
 use super::devices_api::{self, DeviceCookie};
 use super::model::{Password, parse_mobile};
@@ -137,7 +137,7 @@ struct MobileOtpView {
 
 /// Sends a one-time code to a mobile number (AU-02). The answer is the same whether or not the number has an account.
 #[utoipa::path(post, path = "/mobile-otp", tag = "Authentication", security(()), request_body = MobileOtpIn,
-    responses((status = 200, body = Data<MobileOtpView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<MobileOtpView>), Refusals<403, 422>))]
 async fn send_mobile_otp(
     _: OpenHost,
     State(app): State<App>,
@@ -178,7 +178,7 @@ const ASKED: Message = Message::new(
 
 /// Asks for a reset link. The answer is the same whether or not there is an account.
 #[utoipa::path(post, path = "/forgot-password", tag = "Authentication", security(()), request_body = ForgotPasswordIn,
-    responses((status = 200, body = Data<AskedView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<AskedView>), Refusals<403, 422>))]
 async fn ask_password_reset(
     _: OpenHost,
     State(app): State<App>,
@@ -202,7 +202,7 @@ const WORKS: Message = Message::new("الرابط صالح.", "The link is valid
 
 /// Whether the link of a message still works, before somebody has thought of a new password.
 #[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,
-    responses((status = 200, body = Data<MessageView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<403, 422>))]
 async fn check_reset_link(
     _: OpenHost,
     State(app): State<App>,
@@ -227,7 +227,7 @@ const CHANGED: Message = Message::new("تم تغيير كلمة المرور. س
 
 /// Sets a new password by the link of a message; every session of the account ends.
 #[utoipa::path(post, path = "/reset-password", tag = "Authentication", security(()), request_body = ResetPasswordIn,
-    responses((status = 200, body = Data<MessageView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<403, 422>))]
 async fn reset_password(
     _: OpenHost,
     State(app): State<App>,
@@ -297,7 +297,7 @@ struct OpenSessionView {
 }
 
 /// The caller's sessions that can still be used, the latest used first; 100 at most.
-#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>)))]
 async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<Vec<OpenSessionView>>>> {
     caller.in_person()?;
     let c = app.db().conn();
@@ -321,7 +321,7 @@ const ENDED: Message = Message::new("تم إنهاء الجلسة.", "Session en
 
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/sessions/{id}", tag = "Authentication", params(("id" = SessionId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn end_session(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
@@ -342,7 +342,7 @@ const ENDED_ALL: Message = Message::new("تم إنهاء الجلسات الأخ
 
 /// Ends every session of the caller but the one that asks.
 #[utoipa::path(post, path = "/sessions/end-all", tag = "Authentication",
-    responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>)))]
 async fn end_all_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<MessageView>>> {
     caller.in_person()?;
     if store::is_demo_user(app.db().conn(), caller.user).await? {
@@ -367,7 +367,7 @@ const PASSWORD_CHANGED: Message =
 
 /// Changes the caller's password; their other sessions end.
 #[utoipa::path(put, path = "/profile/password", tag = "Authentication", request_body = ChangePasswordIn,
-    responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<422>))]
 async fn change_password(
     _: OpenHost,
     State(app): State<App>,

@@ -11,7 +11,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, PathId, Refusals};
 
 use super::model::MediaView;
 use super::store;
@@ -38,8 +38,7 @@ struct MediaIn {
 
 /// Says what a picture shows. The storefront reads it to who cannot see it.
 #[utoipa::path(put, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)), request_body = MediaIn,
-    responses((status = 200, body = Data<MediaView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MediaView>), Refusals<404, 422>))]
 async fn update_media(
     State(app): State<App>,
     who: Allowed<Update>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals};
 
 use super::inspect::{MAX_BYTES, Purpose, Refusal};
 use super::model::MediaView;
@@ -152,8 +152,7 @@ struct FileForm {
 /// Uploads a picture: 5 242 880 bytes at most, .jpg .png .jpeg .gif .webp by content.
 #[utoipa::path(post, path = "/media", tag = "media", params(UploadQuery),
     request_body(content = MediaForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = Uploaded), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Uploaded), Refusals<422>))]
 async fn upload_media(
     State(app): State<App>,
     who: Allowed<Create>,
@@ -174,9 +173,7 @@ async fn upload_media(
 /// A picture of a product may only become a jpeg or png.
 #[utoipa::path(post, path = "/media/{id}/replace", tag = "media", params(("id" = MediaId, Path)),
     request_body(content = MediaForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = Uploaded), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 413, body = ErrorBody),
-        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Uploaded), Refusals<404, 409, 422>))]
 async fn replace_media(
     State(app): State<App>,
     who: Allowed<Update>,
@@ -191,8 +188,7 @@ async fn replace_media(
 
 /// Uploads a .csv file for an import.
 #[utoipa::path(post, path = "/file", tag = "media", request_body(content = FileForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = UploadedFile), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = UploadedFile), Refusals<422>))]
 async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -> ApiResult<Json<UploadedFile>> {
     let (name, bytes) = read_form(form, "file").await?;
     let id = add_file(&app, &who.scope, &name, bytes).await.map_err(|e| match e {
@@ -204,7 +200,7 @@ async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -
 
 /// One picture.
 #[utoipa::path(get, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)),
-    responses((status = 200, body = Data<MediaView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MediaView>), Refusals<404>))]
 async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<Media>) -> ApiResult<Json<Data<MediaView>>> {
     let found = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(found))
@@ -228,8 +224,7 @@ struct Deleted {
 
 /// Deletes a picture or file that nothing shows.
 #[utoipa::path(delete, path = "/media/deleteOne", tag = "media", request_body = DeleteIn,
-    responses((status = 200, body = Data<Deleted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<Deleted>), Refusals<404, 409, 422>))]
 async fn delete_media(
     State(app): State<App>,
     who: Allowed<Delete>,
@@ -271,7 +266,7 @@ struct MediaResults {
 
 /// Deletes several pictures, each on its own; one that is used stays.
 #[utoipa::path(delete, path = "/media/deleteMany", tag = "media", request_body = MediaManyIn,
-    responses((status = 200, body = Data<MediaResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MediaResults>), Refusals<422>))]
 async fn delete_many_media(
     State(app): State<App>,
     who: Allowed<Delete>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, ListQuery, Listed, PathId, Refusals};
 
 use super::library::{self, Cursor, Item, MediaFilter, Sort, Weight, Window};
 use super::model::MediaView;
@@ -86,7 +86,7 @@ fn wanted(query: &ListQuery) -> ApiResult<MediaFilter> {
 /// The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png,
 /// gif, webp). Search: words of the file's name and of what the picture shows.
 #[utoipa::path(get, path = "/media", tag = "media", params(MediaListParams),
-    responses((status = 200, body = Listed<LibraryItem>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Listed<LibraryItem>), Refusals<422>))]
 async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
     query.check(Sort::WORDS, FILTERS)?;
     let wanted = wanted(&query)?;
@@ -119,7 +119,7 @@ struct MediaWeight {
 
 /// How many pictures there are and how much space they take.
 #[utoipa::path(get, path = "/media/weight", tag = "media",
-    responses((status = 200, body = Data<MediaWeight>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<MediaWeight>)))]
 async fn weigh_media(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MediaWeight>>> {
     let Weight { count, bytes, unused, unused_bytes } = library::weigh(app.db().conn(), &who.scope, app.env().now()).await?;
     Ok(web::list::data(MediaWeight { count, bytes, unused_count: unused, unused_bytes }))
@@ -136,7 +136,7 @@ struct MediaUses {
 
 /// Where a picture is used: products, variants, categories, settings, theme sections, pages. What is used is named to who may see it.
 #[utoipa::path(get, path = "/media/{id}/uses", tag = "media", params(("id" = kernel::MediaId, Path)),
-    responses((status = 200, body = Data<MediaUses>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MediaUses>), Refusals<404>))]
 async fn list_media_uses(
     State(app): State<App>,
     who: Allowed<Read>,

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathText, SignedIn};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathText, Refusals, SignedIn};
 
 use super::model::Code;
 use super::questionnaire::{self, OnboardingIn, OnboardingView};
@@ -48,7 +48,7 @@ struct LoginIn {
 
 /// Signs in (AU-01). An unknown account and a wrong password answer alike.
 #[utoipa::path(post, path = "/login", tag = "Authentication", security(()), request_body = LoginIn,
-    responses((status = 200, body = Data<SessionView>), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<SessionView>), Refusals<422>))]
 async fn login(
     State(app): State<App>,
     device: Device,
@@ -61,7 +61,9 @@ async fn login(
 }
 
 /// Enters the demo store.
-#[utoipa::path(get, path = "/demo", tag = "Authentication", security(()), responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+#[utoipa::path(get, path = "/demo", tag = "Authentication", security(()), responses(
+    (status = 200, body = Data<SessionView>), Refusals<404>,
+))]
 async fn enter_demo(State(app): State<App>, device: Device) -> ApiResult<Json<Data<SessionView>>> {
     let user = store::find_demo_user(app.db().conn()).await?.ok_or_else(ApiError::not_found)?;
     let tokens = identity::open_for(&app, user, device).await?;
@@ -69,7 +71,9 @@ async fn enter_demo(State(app): State<App>, device: Device) -> ApiResult<Json<Da
 }
 
 /// Enters the demo store; the editor document lists POST too.
-#[utoipa::path(post, path = "/demo", tag = "Authentication", security(()), responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+#[utoipa::path(post, path = "/demo", tag = "Authentication", security(()), responses(
+    (status = 200, body = Data<SessionView>), Refusals<404>,
+))]
 async fn enter_demo_by_post(app: State<App>, device: Device) -> ApiResult<Json<Data<SessionView>>> {
     enter_demo(app, device).await
 }
@@ -80,14 +84,16 @@ struct DemoStatusView {
 }
 
 /// Whether there is a demo store to enter; the sign-in page offers it then.
-#[utoipa::path(get, path = "/demo/status", tag = "Authentication", security(()), responses((status = 200, body = Data<DemoStatusView>)))]
+#[utoipa::path(get, path = "/demo/status", tag = "Authentication", security(()), responses(
+    (status = 200, body = Data<DemoStatusView>),
+))]
 async fn find_demo_status(State(app): State<App>) -> ApiResult<Json<Data<DemoStatusView>>> {
     Ok(data(DemoStatusView { has_demo: store::find_demo_user(app.db().conn()).await?.is_some() }))
 }
 
 /// Who is signed in, and the store of X-STORE (the home check of AU-07); the first store without the header.
 #[utoipa::path(get, path = "/home", tag = "Authentication",
-    responses((status = 200, body = Data<WhoView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<WhoView>)))]
 async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: HeaderMap) -> ApiResult<Json<Data<WhoView>>> {
     let wanted = match headers.get("x-store").map(|v| v.to_str().unwrap_or_default().trim()) {
         Some(text) if !text.is_empty() => Some(text.parse().map_err(|_| ApiError::forbidden())?),
@@ -98,14 +104,14 @@ async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: 
 
 /// The answers of the questionnaire given so far (AU-04).
 #[utoipa::path(get, path = "/onboarding", tag = "Store",
-    responses((status = 200, body = Data<OnboardingView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<OnboardingView>)))]
 async fn find_onboarding(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<OnboardingView>>> {
     Ok(data(questionnaire::get(&app, &who.scope).await?))
 }
 
 /// Answers the questionnaire, which makes the store ready.
 #[utoipa::path(put, path = "/onboarding", tag = "Store", request_body = OnboardingIn,
-    responses((status = 200, body = Data<StoreData>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<StoreData>), Refusals<422>))]
 async fn update_onboarding(
     State(app): State<App>,
     who: Allowed<Setup>,
@@ -118,7 +124,7 @@ async fn update_onboarding(
 
 /// Every setting by its code (ST-09).
 #[utoipa::path(get, path = "/settings", tag = "Store",
-    responses((status = 200, body = Data<Value>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Value>)))]
 async fn list_settings(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Value>>> {
     Ok(data(Value::Object(settings::list(&app, &who.scope, who.caller.user).await?)))
 }
@@ -147,7 +153,7 @@ fn check_ability(who: &Allowed<Enter>, code: Code, action: web::Action) -> ApiRe
 
 /// One setting; an unknown code is a 404.
 #[utoipa::path(get, path = "/settings/{code}", tag = "Store", params(("code" = inline(SettingCode), Path)),
-    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ValueView>), Refusals<404>))]
 async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
     let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
     check_ability(&who, code, web::Action::Read)?;
@@ -157,8 +163,7 @@ async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code
 
 /// Sets one setting; an unknown code is a 404.
 #[utoipa::path(put, path = "/settings/{code}", tag = "Store", params(("code" = inline(SettingCode), Path)), request_body = ValueIn,
-    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
-        (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ValueView>), Refusals<404, 409, 422>))]
 async fn update_setting(
     State(app): State<App>,
     who: Allowed<Enter>,
@@ -173,7 +178,7 @@ async fn update_setting(
 
 /// Something the dashboard remembers for the caller in this store; null when never kept.
 #[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")),
-    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ValueView>), Refusals<404>))]
 async fn find_preference(
     State(app): State<App>,
     who: Allowed<Enter>,
@@ -185,7 +190,7 @@ async fn find_preference(
 
 /// Keeps something for the caller in this store.
 #[utoipa::path(put, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path, pattern = "^[a-z0-9_.-]{1,64}$")), request_body = ValueIn,
-    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<ValueView>), Refusals<404, 422>))]
 async fn update_preference(
     State(app): State<App>,
     who: Allowed<Enter>,

@@ -5396,6 +5396,8 @@ export interface components {
             /** Format: int64 */
             number: number;
         };
+        /** @description What there is instead of the cart that was previewed. */
+        CartOrderConflict: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
         /** @description An order to make of a cart. */
         CartOrderIn: {
             /** @description What the preview told of lines and prices is taken as it is. */
@@ -6018,6 +6020,549 @@ export interface components {
         /** @description A call that is taken back. */
         ConfirmationUndoIn: {
             call_id: components["schemas"]["cal_id"];
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_BankAccountView: components["schemas"]["ErrorBody"] & {
+            /** @description A bank account of the store (PY-04). */
+            current?: {
+                account_number: string;
+                bank_name: string;
+                beneficiary_name: string;
+                /** @description In groups of four. */
+                iban: string;
+                id: components["schemas"]["bnk_id"];
+                is_active: boolean;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CartOrderConflict: components["schemas"]["ErrorBody"] & {
+            /** @description What there is instead of the cart that was previewed. */
+            current?: components["schemas"]["CartOrderPreview"] | components["schemas"]["OrderOfCart"];
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CartReminderPlan: components["schemas"]["ErrorBody"] & {
+            /** @description How the store reminds. */
+            current?: {
+                /**
+                 * Format: int64
+                 * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+                 */
+                cap: number;
+                /** Format: int64 */
+                cap_days: number;
+                is_active: boolean;
+                messages: components["schemas"]["ReminderMessage"][];
+                /**
+                 * Format: int64
+                 * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+                 */
+                quiet_from: number;
+                /** Format: int64 */
+                quiet_to: number;
+                /**
+                 * Format: int64
+                 * @description 0 before it was ever written.
+                 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CategoryView: components["schemas"]["ErrorBody"] & {
+            /** @description A category. */
+            current?: {
+                description: components["schemas"]["Texts"];
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["cat_id"];
+                image?: components["schemas"]["MediaView"] | null;
+                is_active: boolean;
+                is_sub_category: boolean;
+                name: components["schemas"]["Texts"];
+                parent_id?: components["schemas"]["cat_id"] | null;
+                product_order: components["schemas"]["ProductOrder"];
+                /**
+                 * Format: int64
+                 * @description Directly in it.
+                 */
+                products_count: number;
+                seo: components["schemas"]["Seo"];
+                slug: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CodRules: components["schemas"]["ErrorBody"] & {
+            /** @description A store's rules. */
+            current?: {
+                /**
+                 * Format: int64
+                 * @description Hours within which a deposit is to come; the order is cancelled then.
+                 */
+                deposit_hours: number;
+                /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+                has_bank_account: boolean;
+                /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+                has_prepaid: boolean;
+                /** @description From here on an order counts as large. */
+                high_value: string;
+                /** @description When no rule fits: `ship` or `confirm`. */
+                otherwise: components["schemas"]["CodAction"];
+                rules: components["schemas"]["CodRule"][];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ConfirmationSettings: components["schemas"]["ErrorBody"] & {
+            /** @description When customers are called, in the store's time zone. */
+            current?: {
+                /** @description `09:00`. */
+                calls_from: string;
+                /** @description `21:00`. */
+                calls_until: string;
+                /**
+                 * Format: int64
+                 * @description Hours after the first call that nobody answered, 1 to 72.
+                 */
+                first_retry_hours: number;
+                /**
+                 * Format: int64
+                 * @description After the second.
+                 */
+                second_retry_hours: number;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CouponView: components["schemas"]["ErrorBody"] & {
+            /** @description A coupon (CP-01). */
+            current?: {
+                category_ids: components["schemas"]["cat_id"][];
+                code: string;
+                created_at: string;
+                discount_segment: components["schemas"]["CouponSegment"];
+                /** @description What those orders were given in all. */
+                discount_total: string;
+                discount_type: components["schemas"]["CouponDiscountType"];
+                discount_usability: components["schemas"]["CouponUsability"];
+                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                discount_value: string;
+                ends_at?: string | null;
+                excludes_discounted: boolean;
+                id: components["schemas"]["cou_id"];
+                is_active: boolean;
+                max_discount?: string | null;
+                /** @description `"0.00"` asks for nothing. */
+                min_amount: string;
+                name: string;
+                product_ids: components["schemas"]["prd_id"][];
+                scope: components["schemas"]["CouponScope"];
+                starts_at?: string | null;
+                /** @description What may be done with it right now. */
+                state: components["schemas"]["CouponState"];
+                updated_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders that have it now; cancelled ones do not.
+                 */
+                usage_count: number;
+                /** Format: int64 */
+                usage_limit?: number | null;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CustomerDetail: components["schemas"]["ErrorBody"] & {
+            /** @description Everything about a customer but orders, addresses and notes. */
+            current?: components["schemas"]["CustomerRow"] & {
+                /** @description Mean of the orders that `total_spent` is made of; null without one. */
+                average_order?: string | null;
+                block?: components["schemas"]["BlockView"] | null;
+                /** Format: int64 */
+                cancelled_count: number;
+                /** @description One a channel, always in the same order. */
+                consents: components["schemas"]["ConsentView"][];
+                /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
+                contacts: components["schemas"]["CustomerContact"][];
+                /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+                erased_at?: string | null;
+                /** @description RFC 3339. */
+                first_order_at?: string | null;
+                groups: components["schemas"]["CustomerGroup"][];
+                /** @description What they read: ar | en. */
+                language: string;
+                /** Format: int64 */
+                returned_count: number;
+                /** @description RFC 3339. */
+                updated_at: string;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_CustomerSegmentView: components["schemas"]["ErrorBody"] & {
+            /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+            current?: {
+                /** @description RFC 3339. */
+                created_at: string;
+                groups: components["schemas"]["CustomerSegmentRule"][][];
+                id: components["schemas"]["seg_id"];
+                name: string;
+                /** @description RFC 3339. */
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ErasureStops: components["schemas"]["ErrorBody"] & {
+            /** @description What stands against an erasure. */
+            current?: {
+                stops: components["schemas"]["ErasureStop"][];
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_IssuedDocument: components["schemas"]["ErrorBody"] & {
+            /** @description The document that there is already. */
+            current?: {
+                id: components["schemas"]["doc_id"];
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_LocationView: components["schemas"]["ErrorBody"] & {
+            /** @description A place where goods stand. */
+            current?: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["loc_id"];
+                is_active: boolean;
+                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                is_main: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderCommentView: components["schemas"]["ErrorBody"] & {
+            /** @description What the team wrote about an order. */
+            current?: {
+                author: string;
+                /** @description The caller wrote it, or owns the store. */
+                can_delete: boolean;
+                /** @description The caller wrote it. */
+                can_edit: boolean;
+                created_at: string;
+                deleted_at?: string | null;
+                /** @description By the name of then; empty while it stands. */
+                deleted_by: string;
+                /** @description Of the latest wording; null as it was first written. */
+                edited_at?: string | null;
+                id: components["schemas"]["ocm_id"];
+                /** @description The customer reads it on the order's page in the store. */
+                is_visible: boolean;
+                /** @description Whom the words name. */
+                mentions: components["schemas"]["MentionedMember"][];
+                /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+                note?: string | null;
+                order_id: components["schemas"]["ord_id"];
+                /**
+                 * Format: int64
+                 * @description Its place in the order's activity.
+                 */
+                seq: number;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderDraftView: components["schemas"]["ErrorBody"] & {
+            /** @description A draft with what it comes to now. */
+            current?: {
+                address?: components["schemas"]["Address"] | null;
+                /** @description As it was written. */
+                coupon_code?: string | null;
+                created_at: string;
+                customer: components["schemas"]["OrderDraftCustomer"];
+                discount: string;
+                discount_reason: string;
+                id: components["schemas"]["ord_id"];
+                link?: components["schemas"]["OrderDraftLink"] | null;
+                note: string;
+                /** Format: int64 */
+                number: number;
+                origin?: components["schemas"]["OrderDraftOrigin"] | null;
+                payment_method_id?: components["schemas"]["pym_id"] | null;
+                preview: components["schemas"]["OrderDraftPreview"];
+                /** @description The total as it was saved; another one in `preview` has changed since. */
+                saved_total: string;
+                /** @description Set by hand. */
+                shipping_fees?: string | null;
+                shipping_method_id?: components["schemas"]["shm_id"] | null;
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderEditConflict: components["schemas"]["ErrorBody"] & {
+            /** @description What there is instead of what an edit was made for. */
+            current?: components["schemas"]["OrderView"] | components["schemas"]["OrderEditPreview"];
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderOfCart: components["schemas"]["ErrorBody"] & {
+            /** @description The order that a cart became. */
+            current?: {
+                order_id: components["schemas"]["ord_id"];
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderView: components["schemas"]["ErrorBody"] & {
+            /** @description A whole order (OR-02). */
+            current?: {
+                address?: components["schemas"]["Address"] | null;
+                city: string;
+                coupon?: components["schemas"]["OrderCoupon"] | null;
+                created_at: string;
+                creation_date: string;
+                currency: components["schemas"]["Currency"];
+                customer: components["schemas"]["OrderCustomer"];
+                customer_currency: string;
+                customer_name: string;
+                /** @description Off the goods, by hand and by a coupon. */
+                discount: string;
+                email?: string | null;
+                /** @description Before a coupon lowered it. */
+                full_shipping_fees: string;
+                id: components["schemas"]["ord_id"];
+                is_vat_included: boolean;
+                items: components["schemas"]["OrderItemView"][];
+                /** Format: int64 */
+                items_count: number;
+                mobile: string;
+                money: components["schemas"]["OrderMoney"];
+                /** @description Where it may go from here. */
+                next_statuses: components["schemas"]["OrderStatus"][];
+                /** @description The shopper's words. */
+                note: string;
+                /** Format: int64 */
+                number: number;
+                /** @description Of it what no coupon took off. */
+                other_discount: string;
+                payment: components["schemas"]["OrderMethod"];
+                payment_fees: string;
+                payment_provider: string;
+                payment_status: components["schemas"]["PaymentStatus"];
+                sender_name: string;
+                /** Format: int64 */
+                seq: number;
+                shipping: components["schemas"]["OrderMethod"];
+                /** @description What is left to pay of it. */
+                shipping_fees: string;
+                shipping_provider: string;
+                /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
+                shopper_url: string;
+                status: components["schemas"]["OrderStatus"];
+                subtotal: string;
+                total: string;
+                total_in_customer_currency: string;
+                updated_at: string;
+                vat: string;
+                /** @description A percentage: "15", "12.5". */
+                vat_rate: string;
+                /** Format: int64 */
+                version: number;
+                was_guest_order: boolean;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_OrderViewRow: components["schemas"]["ErrorBody"] & {
+            /** @description A saved view of the orders list. */
+            current?: {
+                content: components["schemas"]["OrderViewContent"];
+                id: components["schemas"]["viw_id"];
+                /** @description The team's; else the caller's own. */
+                is_shared: boolean;
+                name: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_PaymentMethodView: components["schemas"]["ErrorBody"] & {
+            /** @description A payment method (PY-01). */
+            current?: {
+                add_vat_to_payment_charges: boolean;
+                disable_on_first_order: boolean;
+                /** Format: int64 */
+                display_order: number;
+                fixed_fees: string;
+                id: components["schemas"]["pym_id"];
+                instructions: components["schemas"]["Texts"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
+                provider: components["schemas"]["PaymentProvider"];
+                ratio_fees: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ProductView: components["schemas"]["ErrorBody"] & {
+            /** @description A product. */
+            current?: {
+                /** @description It was put away then. */
+                archived_at?: string | null;
+                barcode?: string | null;
+                /** @description Who makes it. */
+                brand?: string | null;
+                category_ids: components["schemas"]["cat_id"][];
+                cost_price?: string | null;
+                created_at: string;
+                description: components["schemas"]["Texts"];
+                dynamic_fields: components["schemas"]["DynamicFieldView"][];
+                has_free_shipping: boolean;
+                has_unlimited_qty: boolean;
+                id: components["schemas"]["prd_id"];
+                image_ids: components["schemas"]["med_id"][];
+                images: components["schemas"]["MediaView"][];
+                is_active: boolean;
+                is_published: boolean;
+                is_tax_free: boolean;
+                /**
+                 * Format: int64
+                 * @description Its own number; none where the store's counts.
+                 */
+                low_stock_at?: number | null;
+                /** Format: int64 */
+                max_qty?: number | null;
+                /** Format: int64 */
+                min_qty?: number | null;
+                name: components["schemas"]["Texts"];
+                options: components["schemas"]["ProductOption"][];
+                page_link: string;
+                /** @description Links that languages have of their own. */
+                page_links: components["schemas"]["Texts"];
+                /** @description What is paid now; the lowest of the variants. */
+                price: string;
+                product_type: components["schemas"]["ProductType"];
+                /** @description It is published then. */
+                publish_at?: string | null;
+                /** Format: int64 */
+                qty: number;
+                regular_price?: string | null;
+                /** @description Shown beside it, in order; removed ones are left out. */
+                related: components["schemas"]["RelatedView"][];
+                requires_shipping: boolean;
+                sale_from?: string | null;
+                sale_price?: string | null;
+                sale_until?: string | null;
+                seo: components["schemas"]["Seo"];
+                short_description: components["schemas"]["Texts"];
+                sku?: string | null;
+                state: components["schemas"]["State"];
+                /**
+                 * Format: int64
+                 * @description Over everything that can be bought.
+                 */
+                stock: number;
+                tags: string[];
+                updated_at: string;
+                url: string;
+                variants: components["schemas"]["VariantView"][];
+                /** Format: int64 */
+                version: number;
+                weight_amount: string;
+                weight_unit: components["schemas"]["WeightUnit"];
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ReturnReasonView: components["schemas"]["ErrorBody"] & {
+            /** @description A reason for returns, of the merchant's own list. */
+            current?: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["rsn_id"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ShipmentView: components["schemas"]["ErrorBody"] & {
+            /** @description A shipment of an order (OR-06). */
+            current?: {
+                allow_open_box: boolean;
+                booking: components["schemas"]["ShipmentBookingView"];
+                cod_amount: string;
+                courier_name: string;
+                created_at: string;
+                /** @description Oldest first. */
+                events: components["schemas"]["ShipmentEventView"][];
+                has_cod: boolean;
+                id: components["schemas"]["shp_id"];
+                /** Format: int64 */
+                items_count: number;
+                last_update_date: string;
+                lines: components["schemas"]["ShipmentLine"][];
+                /** @description Where it may go from here. */
+                next_statuses: components["schemas"]["ShipmentStatus"][];
+                note: string;
+                /** @description As people call it: `1001-2`. */
+                number: string;
+                order_id: components["schemas"]["ord_id"];
+                package_size: components["schemas"]["PackageSize"];
+                /**
+                 * Format: int64
+                 * @description In grams; 0 when it is not known.
+                 */
+                package_weight: number;
+                provider: components["schemas"]["ShipmentProvider"];
+                /** @description Who took a pickup, where that was written down. */
+                received_by: string;
+                /** @description `deliver`, `exchange`, `pickup`. */
+                service_type: string;
+                status: components["schemas"]["ShipmentStatus"];
+                tracking_id: string;
+                tracking_no: string;
+                /** @description http or https. */
+                tracking_url?: string | null;
+                /** Format: int64 */
+                version: number;
+                /** @description The location it goes out from. */
+                warehouse: components["schemas"]["loc_id"];
+            };
+        };
+        /** @description The body of a 409 that tells what there is now, so that it can be compared with what was sent. */
+        Conflict_ShippingMethodView: components["schemas"]["ErrorBody"] & {
+            /** @description A shipping method (SP-01). Amounts are decimals in the store's currency, weights are grams. */
+            current?: {
+                cities: string[];
+                countries: string[];
+                /** Format: int64 */
+                display_order: number;
+                extra_weight_cost: string;
+                /** Format: int64 */
+                extra_weight_grams: number;
+                fixed_cost: string;
+                id: components["schemas"]["shm_id"];
+                is_active: boolean;
+                is_cod_allowed: boolean;
+                is_courier_name_visible: boolean;
+                is_fixed_cost: boolean;
+                name: components["schemas"]["Texts"];
+                note: components["schemas"]["Texts"];
+                pickup_address: components["schemas"]["Texts"];
+                provider: components["schemas"]["ShippingProvider"];
+                /** Format: int64 */
+                version: number;
+                /** Format: int64 */
+                weight_threshold: number;
+            };
         };
         /**
          * @description A way of reaching a person, each of which they agree to by itself.
@@ -9623,6 +10168,10 @@ export interface components {
              */
             orders_count: number;
         };
+        /** @description What stands against an erasure. */
+        ErasureStops: {
+            stops: components["schemas"]["ErasureStop"][];
+        };
         /** @description What became of the record. */
         ErasureView: {
             /** @description The record had no orders and is gone; otherwise it stays for its orders, as nobody's. */
@@ -10137,6 +10686,10 @@ export interface components {
             vat_registration?: components["schemas"]["VatRegistration"] | null;
             /** @description The rate, a percentage. */
             vat_value: string;
+        };
+        /** @description The document that there is already. */
+        IssuedDocument: {
+            id: components["schemas"]["doc_id"];
         };
         /**
          * @description What is issued.
@@ -12102,6 +12655,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description What there is instead of what an edit was made for. */
+        OrderEditConflict: components["schemas"]["OrderView"] | components["schemas"]["OrderEditPreview"];
         /** @description What an order is to become; what is absent stays. */
         OrderEditIn: {
             address?: components["schemas"]["AddressIn"] | null;
@@ -12314,6 +12869,10 @@ export interface components {
          * @enum {string}
          */
         OrderMoneyState: "nothing" | "unpaid" | "owes" | "paid" | "overpaid" | "partly_refunded" | "refunded";
+        /** @description The order that a cart became. */
+        OrderOfCart: {
+            order_id: components["schemas"]["ord_id"];
+        };
         /** @description Money that came in. */
         OrderPaymentEntryIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
@@ -15230,7 +15789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_BankAccountView"];
                 };
             };
             /** @description The body is too large. */
@@ -16901,7 +17460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CartReminderPlan"];
                 };
             };
             /** @description The body is too large. */
@@ -17372,7 +17931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderOfCart"];
                 };
             };
             /** @description A field does not fit; `errors` names it. */
@@ -17479,7 +18038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CartOrderConflict"];
                 };
             };
             /** @description The body is too large. */
@@ -18041,7 +18600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CategoryView"];
                 };
             };
             /** @description The body is too large. */
@@ -19042,7 +19601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CodRules"];
                 };
             };
             /** @description The body is too large. */
@@ -20329,7 +20888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ConfirmationSettings"];
                 };
             };
             /** @description The body is too large. */
@@ -20738,7 +21297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CouponView"];
                 };
             };
             /** @description The body is too large. */
@@ -23941,7 +24500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CustomerSegmentView"];
                 };
             };
             /** @description The body is too large. */
@@ -24737,7 +25296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_CustomerDetail"];
                 };
             };
             /** @description The body is too large. */
@@ -26023,7 +26582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ErasureStops"];
                 };
             };
             /** @description The body is too large. */
@@ -31074,7 +31633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderCommentView"];
                 };
             };
             /** @description The body is too large. */
@@ -31199,7 +31758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderCommentView"];
                 };
             };
             /** @description The body is too large. */
@@ -31854,7 +32413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderViewRow"];
                 };
             };
             /** @description The body is too large. */
@@ -32568,7 +33127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -33305,7 +33864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_IssuedDocument"];
                 };
             };
             /** @description The body is too large. */
@@ -33506,7 +34065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderDraftView"];
                 };
             };
             /** @description The body is too large. */
@@ -33716,7 +34275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderDraftView"];
                 };
             };
             /** @description The body is too large. */
@@ -33828,7 +34387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderDraftView"];
                 };
             };
             /** @description Too many requests; Retry-After says when to come back. */
@@ -33926,7 +34485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderDraftView"];
                 };
             };
             /** @description The body is too large. */
@@ -34252,7 +34811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderEditConflict"];
                 };
             };
             /** @description The body is too large. */
@@ -34377,7 +34936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -34832,7 +35391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -34957,7 +35516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -35159,7 +35718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -35362,7 +35921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -35639,7 +36198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -35965,7 +36524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -36291,7 +36850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -36416,7 +36975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_OrderView"];
                 };
             };
             /** @description The body is too large. */
@@ -37910,7 +38469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_PaymentMethodView"];
                 };
             };
             /** @description The body is too large. */
@@ -40118,7 +40677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ProductView"];
                 };
             };
             /** @description The body is too large. */
@@ -42760,7 +43319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ReturnReasonView"];
                 };
             };
             /** @description The body is too large. */
@@ -43610,7 +44169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ShipmentView"];
                 };
             };
             /** @description The body is too large. */
@@ -43722,7 +44281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ShipmentView"];
                 };
             };
             /** @description Too many requests; Retry-After says when to come back. */
@@ -43928,7 +44487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ShipmentView"];
                 };
             };
             /** @description The body is too large. */
@@ -44407,7 +44966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_ShippingMethodView"];
                 };
             };
             /** @description The body is too large. */
@@ -44944,7 +45503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["Conflict_LocationView"];
                 };
             };
             /** @description The body is too large. */

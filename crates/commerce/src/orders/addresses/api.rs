@@ -8,13 +8,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::store::{self, SORTED, State};
 use super::wire::{AcceptIn, AddressChangeIn, AddressView, LinkIn, LinkView, RowView};
 use super::{change, gaps_of, goes_by_courier, is_to_ship, link};
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
 use platform::{App, stores};
 use web::keyset::Window;
 
@@ -34,8 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting.
 #[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(PageParams), responses(
-    (status = 200, body = Listed<RowView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<RowView>), Refusals<422>,
 ))]
 async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<RowView>>> {
     query.check(&[], &[])?;
@@ -84,8 +84,7 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> Ap
 
 /// How the address of an order stands: what it lacks, and the shopper's link.
 #[utoipa::path(get, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), Refusals<404>,
 ))]
 async fn find_order_address(
     Shared(app): Shared<App>,
@@ -97,9 +96,7 @@ async fn find_order_address(
 
 /// Changes where an order goes, and nothing else of it; an order that is held is looked at again.
 #[utoipa::path(put, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), request_body = AddressChangeIn, responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn update_order_address(
     Shared(app): Shared<App>,
@@ -128,9 +125,7 @@ async fn update_order_address(
 
 /// Lets an order go as it is; 409 `not_held` when it does not wait.
 #[utoipa::path(post, path = "/orders/{id}/address/accept", tag = "Order", params(("id" = OrderId, Path)), request_body = AcceptIn, responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), Refusals<404, 409, 422>,
 ))]
 async fn accept_order_address(
     Shared(app): Shared<App>,
@@ -144,9 +139,7 @@ async fn accept_order_address(
 
 /// Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out.
 #[utoipa::path(post, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), request_body = LinkIn, responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), Refusals<404, 409, 422>,
 ))]
 async fn create_order_address_link(
     Shared(app): Shared<App>,
@@ -165,8 +158,7 @@ async fn create_order_address_link(
 
 /// Withdraws the link: it opens no more.
 #[utoipa::path(delete, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), Refusals<404, 409>,
 ))]
 async fn delete_order_address_link(
     Shared(app): Shared<App>,
@@ -179,8 +171,7 @@ async fn delete_order_address_link(
 
 /// Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most.
 #[utoipa::path(post, path = "/orders/{id}/address/link/send", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<AddressView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<AddressView>), Refusals<404, 409>,
 ))]
 async fn send_order_address_link(
     Shared(app): Shared<App>,

@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiResult, Data, JsonIn, Refusals};
 
 use super::{demands, sweep};
 use customers::Demands;
@@ -23,18 +23,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// What holds an order back.
-#[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses(
-    (status = 200, body = Data<Demands>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses((status = 200, body = Data<Demands>)))]
 async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
     Ok(data(demands(&stores::profile(app.db().conn(), &who.scope).await?)?))
 }
 
 /// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
 #[utoipa::path(put, path = "/orders/addresses/settings", tag = "Order", request_body = Demands, responses(
-    (status = 200, body = Data<Demands>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Demands>), Refusals<422>,
 ))]
 async fn update_address_demands(
     Shared(app): Shared<App>,

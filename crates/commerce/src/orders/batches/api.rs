@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, Message, PathId, lang};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, Message, PathId, Refusals, lang};
 
 use super::action::{Action, ActionIn, BatchDetails};
 use super::run::Orders;
@@ -69,8 +69,7 @@ struct OrderBatchPreview {
 
 /// How many orders a list's query matches, and in which statuses: what an act over them would reach.
 #[utoipa::path(get, path = "/order-batches/preview", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), responses(
-    (status = 200, body = Data<OrderBatchPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderBatchPreview>), Refusals<422>,
 ))]
 async fn preview_order_batch(
     State(app): State<App>,
@@ -97,9 +96,7 @@ pub struct OrderBatchIn {
 /// Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
 /// every order), up to 10,000, in the background. Orders that come later are not touched.
 #[utoipa::path(post, path = "/order-batches", tag = "Order", params(OrderListParams, ("where" = Option<String>, Query, max_length = 2000, pattern = r"^[^\u0000]*$")), request_body = OrderBatchIn, responses(
-    (status = 201, body = Data<OrderBatchView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<OrderBatchView>), Refusals<409, 422>,
 ))]
 async fn create_order_batch(
     State(app): State<App>,
@@ -128,8 +125,7 @@ async fn create_order_batch(
 
 /// Acts over many orders, the newest first. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/order-batches", tag = "Order", params(PageParams), responses(
-    (status = 200, body = Listed<OrderBatchView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<OrderBatchView>), Refusals<422>,
 ))]
 async fn list_order_batches(
     State(app): State<App>,
@@ -143,7 +139,7 @@ async fn list_order_batches(
 
 /// One act, and how far it has come.
 #[utoipa::path(get, path = "/order-batches/{id}", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
-    (status = 200, body = Data<OrderBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderBatchView>), Refusals<404>,
 ))]
 async fn find_order_batch(
     State(app): State<App>,
@@ -155,9 +151,7 @@ async fn find_order_batch(
 
 /// What became of each order of an act. Filter: outcome. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/order-batches/{id}/items", tag = "Order", params(("id" = OrderBatchId, Path), PageParams), responses(
-    (status = 200, body = Listed<OrderBatchItemView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<OrderBatchItemView>), Refusals<404, 422>,
 ))]
 async fn list_order_batch_items(
     State(app): State<App>,
@@ -185,8 +179,7 @@ async fn list_order_batch_items(
 
 /// Stops an act. What was done stays, and can be undone.
 #[utoipa::path(post, path = "/order-batches/{id}/cancel", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
-    (status = 200, body = Data<OrderBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody),
+    (status = 200, body = Data<OrderBatchView>), Refusals<404, 409>,
 ))]
 async fn cancel_order_batch(
     State(app): State<App>,
@@ -199,8 +192,7 @@ async fn cancel_order_batch(
 /// Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
 /// work in the background. Undoing that one is the redo.
 #[utoipa::path(post, path = "/order-batches/{id}/undo", tag = "Order", params(("id" = OrderBatchId, Path)), responses(
-    (status = 200, body = Data<OrderBatchView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody),
+    (status = 200, body = Data<OrderBatchView>), Refusals<404, 409>,
 ))]
 async fn undo_order_batch(
     State(app): State<App>,

@@ -11,7 +11,9 @@ use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
 use web::schema;
-use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Permission, Subject};
+use web::{
+    Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Permission, Refusals, Subject,
+};
 
 use super::mentions;
 use super::read::names_in;
@@ -54,7 +56,7 @@ async fn find(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool)
 async fn failed(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool, e: CommentError) -> ApiError {
     match e {
         CommentError::Stale => match find(app, scope, id, is_owner).await {
-            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Ok(now) => ApiError::stale().with_current(&now),
             Err(e) => e,
         },
         e => e.into(),
@@ -74,9 +76,7 @@ pub struct OrderCommentIn {
 
 /// Adds a remark to an order's activity; members whom it names are told.
 #[utoipa::path(post, path = "/orders/{id}/comments", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderCommentIn, responses(
-    (status = 201, body = Data<ActivityView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<ActivityView>), Refusals<404, 422>,
 ))]
 async fn create_order_comment(
     State(app): State<App>,
@@ -105,9 +105,7 @@ pub struct OrderCommentPatch {
 
 /// Words one's own comment anew; it says from then on that it was edited.
 #[utoipa::path(put, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentPatch, responses(
-    (status = 200, body = Data<OrderCommentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderCommentView>), (status = 409, body = Conflict<OrderCommentView>), Refusals<404, 422>,
 ))]
 async fn update_order_comment(
     State(app): State<App>,
@@ -131,9 +129,7 @@ pub struct OrderCommentGoneIn {
 
 /// Takes a comment back: one's own, or anybody's for an owner. That there was one is still told.
 #[utoipa::path(delete, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentGoneIn, responses(
-    (status = 200, body = Data<OrderCommentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderCommentView>), (status = 409, body = Conflict<OrderCommentView>), Refusals<404, 422>,
 ))]
 async fn delete_order_comment(
     State(app): State<App>,
@@ -159,7 +155,6 @@ pub struct MentionableMember {
 /// Members who may see orders, and so can be named in comments; the first to join first.
 #[utoipa::path(get, path = "/orders/mentionable-members", tag = "Order", responses(
     (status = 200, body = Data<Vec<MentionableMember>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
     let members = access::members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
@@ -169,8 +164,7 @@ async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) ->
 
 /// Comments that name the caller, the newest first. Pages follow `next_cursor`.
 #[utoipa::path(get, path = "/mentions", tag = "Order", params(PageParams), responses(
-    (status = 200, body = Listed<MentionView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Listed<MentionView>), Refusals<422>,
 ))]
 async fn list_mentions(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<MentionView>>> {
     query.check(&[], &[])?;
@@ -209,9 +203,7 @@ impl MentionsLeft {
 }
 
 /// Marks every comment that names the caller as seen.
-#[utoipa::path(post, path = "/mentions/read", tag = "Order", responses(
-    (status = 200, body = Data<MentionsLeft>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(post, path = "/mentions/read", tag = "Order", responses((status = 200, body = Data<MentionsLeft>)))]
 async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
     let unread = write::mark_read(&app, &who.scope, who.caller.user, None).await?;
     Ok(data(MentionsLeft::of(unread)))
@@ -219,8 +211,7 @@ async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<
 
 /// Marks the comments of an order that name the caller as seen.
 #[utoipa::path(post, path = "/orders/{id}/mentions/read", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<MentionsLeft>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, body = ErrorBody),
+    (status = 200, body = Data<MentionsLeft>), Refusals<404>,
 ))]
 async fn read_order_mentions(
     State(app): State<App>,

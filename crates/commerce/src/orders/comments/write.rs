@@ -61,7 +61,7 @@ impl From<CommentError> for ApiError {
     fn from(e: CommentError) -> Self {
         match e {
             CommentError::Order(e) => e.into(),
-            CommentError::Stale => Self::stale(None),
+            CommentError::Stale => Self::stale(),
             CommentError::Deleted => Self::conflict("comment_deleted", DELETED),
             CommentError::NotYours(message) => Self::new(StatusCode::FORBIDDEN, "not_the_author", message),
         }

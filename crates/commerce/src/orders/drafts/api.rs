@@ -8,7 +8,7 @@ use kernel::{OrderId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, PathId, Refusals};
 
 use super::build::{Built, blank, build};
 use super::model::{Content, NO_SUCH, errors_of};
@@ -83,10 +83,10 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
         return e.into();
     }
     let now = match view(app, scope, id).await {
-        Ok(now) => serde_json::to_value(now).ok(),
+        Ok(now) => now,
         Err(e) => return e,
     };
-    if is_stale { ApiError::stale(now) } else { ApiError::from(e).with_current(now) }
+    if is_stale { ApiError::stale().with_current(&now) } else { ApiError::from(e).with_current(&now) }
 }
 
 /// What is sent, worked out; `before` is the draft that is being changed.
@@ -103,9 +103,7 @@ async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Opt
 
 /// What a new draft would come to, with what is offered for it and what stands against it; nothing is written.
 #[utoipa::path(post, path = "/orders/drafts/preview", tag = "Order", request_body = OrderDraftIn, responses(
-    (status = 200, body = Data<OrderDraftPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftPreview>), Refusals<422>,
 ))]
 async fn preview_order_draft(
     State(app): State<App>,
@@ -117,9 +115,7 @@ async fn preview_order_draft(
 
 /// What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/draft/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
-    (status = 200, body = Data<OrderDraftPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftPreview>), Refusals<404, 422>,
 ))]
 async fn preview_order_draft_changes(
     State(app): State<App>,
@@ -135,9 +131,7 @@ async fn preview_order_draft_changes(
 
 /// Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock.
 #[utoipa::path(post, path = "/orders/drafts", tag = "Order", request_body = OrderDraftIn, responses(
-    (status = 201, body = Data<OrderDraftView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<OrderDraftView>), Refusals<422>,
 ))]
 async fn create_order_draft(
     State(app): State<App>,
@@ -151,8 +145,7 @@ async fn create_order_draft(
 
 /// A draft, with what it comes to now.
 #[utoipa::path(get, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderDraftView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftView>), Refusals<404>,
 ))]
 async fn find_order_draft(
     State(app): State<App>,
@@ -164,9 +157,7 @@ async fn find_order_draft(
 
 /// Writes over a draft with all that it is to be.
 #[utoipa::path(put, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
-    (status = 200, body = Data<OrderDraftView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
 async fn update_order_draft(
     State(app): State<App>,
@@ -183,8 +174,7 @@ async fn update_order_draft(
 
 /// Takes a draft away for good; its link opens no more, and its number is not given again.
 #[utoipa::path(delete, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderDraftGone>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftGone>), Refusals<404, 409>,
 ))]
 async fn delete_order_draft(
     State(app): State<App>,
@@ -204,9 +194,7 @@ pub struct OrderDraftGone {
 /// Makes an order of a draft, for the total that was seen: prices, stock and limits are checked again, and what is short is told at
 /// its line. `PEND`, or `PAID` where the money is there.
 #[utoipa::path(post, path = "/orders/{id}/draft/place", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftPlaceIn, responses(
-    (status = 200, body = Data<OrderView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
 async fn place_order_draft(
     State(app): State<App>,
@@ -230,8 +218,7 @@ async fn place_order_draft(
 
 /// Repeats an order as a draft, at today's prices; what is no longer sold or short is told in its `preview`.
 #[utoipa::path(post, path = "/orders/{id}/duplicate", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 201, body = Data<OrderDraftView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<OrderDraftView>), Refusals<404, 422>,
 ))]
 async fn duplicate_order(
     State(app): State<App>,

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::api::{failed, view};
 use super::wire::{OrderDraftLinkIn, OrderDraftView};
@@ -52,9 +52,7 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
 
 /// Makes a link on which the shopper checks, completes and confirms the draft; an earlier one opens no more.
 #[utoipa::path(post, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftLinkIn, responses(
-    (status = 200, body = Data<OrderDraftView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404, 422>,
 ))]
 async fn create_order_draft_link(
     State(app): State<App>,
@@ -74,8 +72,7 @@ async fn create_order_draft_link(
 
 /// Withdraws a draft's link: it opens no more.
 #[utoipa::path(delete, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderDraftView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<OrderDraftView>), (status = 409, body = Conflict<OrderDraftView>), Refusals<404>,
 ))]
 async fn delete_order_draft_link(
     State(app): State<App>,

@@ -7,12 +7,13 @@ use kernel::{OrderId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::apply;
 use super::draft::{self, EditError};
-use super::wire::{OrderEditIn, OrderEditPreview};
-use crate::orders::api::{failed, view};
+use super::wire::{OrderEditConflict, OrderEditIn, OrderEditPreview};
+use crate::orders::api::view;
+use crate::orders::change::OrderError;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};
 
@@ -24,7 +25,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 async fn refused(app: &App, scope: &StoreScope, id: OrderId, e: EditError) -> ApiError {
     match e {
-        EditError::Order(e) => failed(app, scope, id, e).await,
+        EditError::Order(OrderError::Stale) => match view(app, scope, id).await {
+            Ok(now) => ApiError::stale().with_current(&OrderEditConflict::Order(Box::new(now))),
+            Err(e) => e,
+        },
         e => e.into(),
     }
 }
@@ -32,9 +36,7 @@ async fn refused(app: &App, scope: &StoreScope, id: OrderId, e: EditError) -> Ap
 /// What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
 /// nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/edit/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
-    (status = 200, body = Data<OrderEditPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderEditPreview>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn preview_order_edit(
     State(app): State<App>,
@@ -52,9 +54,7 @@ async fn preview_order_edit(
 
 /// Applies an edit exactly as it was previewed: `total` is the one that the preview told.
 #[utoipa::path(put, path = "/orders/{id}/edit", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
-    (status = 200, body = Data<OrderView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderView>), (status = 409, body = Conflict<OrderEditConflict>), Refusals<404, 422>,
 ))]
 async fn edit_order(
     State(app): State<App>,

@@ -8,7 +8,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::coupon;
 use super::model::{Edited, OrderRevision, RevisedLine, edited, is_editable};
-use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
+use super::wire::{OrderEditConflict, OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::coupons::CouponChange;
 use crate::orders::change::OrderError;
@@ -83,7 +83,7 @@ impl From<EditError> for ApiError {
             EditError::IsDraft => Self::conflict("is_draft", IS_DRAFT),
             EditError::BelowRefunded => Self::conflict("below_refunded", BELOW_REFUNDED),
             EditError::Changed(preview) => {
-                Self::conflict("edit_changed", CHANGED).with_current(serde_json::to_value(*preview).ok())
+                Self::conflict("edit_changed", CHANGED).with_current(&OrderEditConflict::Preview(preview))
             }
         }
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Edited, LineChange};
 use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::wire::OrderCouponView;
+use crate::orders::wire::{OrderCouponView, OrderView};
 use customers::AddressIn;
 use web::schema;
 
@@ -151,6 +151,16 @@ pub struct OrderEditPreview {
     owed: String,
     /// To be given back afterwards.
     overpaid: String,
+}
+
+/// What there is instead of what an edit was made for.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub(super) enum OrderEditConflict {
+    /// Of `stale_version`: the order as it is now.
+    Order(Box<OrderView>),
+    /// Of `edit_changed`: what the edit comes to now.
+    Preview(Box<OrderEditPreview>),
 }
 
 fn side(item: &OrderItem, currency: Currency) -> OrderEditSide {

@@ -10,7 +10,7 @@ use kernel::{ExportId, Lang, OrderId};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
 use super::Orders;
 use super::rows::Column;
@@ -47,8 +47,7 @@ struct OrderExportIn {
 /// Exports orders to a file: those of a list's query (the same filters, search and sort as `GET /orders`; no query takes every
 /// order), or chosen ones. Up to 1000 are written at once, more in the background.
 #[utoipa::path(post, path = "/order-exports", tag = "Order", params(OrderListParams), request_body = OrderExportIn,
-    responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ExportView>), Refusals<409, 422>))]
 async fn create_order_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -62,14 +61,14 @@ async fn create_order_export(
 
 /// The newest exports of orders whose files are there or on their way.
 #[utoipa::path(get, path = "/order-exports", tag = "Order",
-    responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_order_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Orders>(&app, &allowed).await
 }
 
 /// One export, for its progress.
 #[utoipa::path(get, path = "/order-exports/{id}", tag = "Order", params(("id" = ExportId, Path)),
-    responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_order_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -80,8 +79,7 @@ async fn find_order_export(
 
 /// The file of an export.
 #[utoipa::path(get, path = "/order-exports/{id}/file", tag = "Order", params(("id" = ExportId, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv"), Refusals<404, 409, 410>))]
 async fn find_order_export_file(
     State(app): State<App>,
     allowed: Allowed<Export_>,

@@ -8,13 +8,14 @@ use kernel::{OrderId, ShipmentId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, courier, create};
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
 use crate::orders::{ledger, order_confirmation};
 use crate::shipments;
 use catalog::stock;
@@ -44,7 +45,7 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
 async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {
-            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Ok(now) => ApiError::stale().with_current(&now),
             Err(e) => e,
         },
         e => e.into(),
@@ -53,8 +54,7 @@ async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) ->
 
 /// The shipments of an order, what is left to ship, and what a new waybill begins with.
 #[utoipa::path(get, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderShipmentsView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderShipmentsView>), Refusals<404>,
 ))]
 async fn find_order_shipments(
     State(app): State<App>,
@@ -84,9 +84,7 @@ async fn find_order_shipments(
 
 /// Makes a shipment of pieces of an order: all that is left, or those that are named. The order moves with it.
 #[utoipa::path(post, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), request_body = ShipmentIn, responses(
-    (status = 201, body = Data<ShipmentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<ShipmentView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn create_shipment(
     State(app): State<App>,
@@ -103,8 +101,7 @@ async fn create_shipment(
 
 /// One shipment.
 #[utoipa::path(get, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), responses(
-    (status = 200, body = Data<ShipmentView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<ShipmentView>), Refusals<404>,
 ))]
 async fn find_shipment(
     State(app): State<App>,
@@ -116,9 +113,7 @@ async fn find_shipment(
 
 /// Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left.
 #[utoipa::path(put, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentPatch, responses(
-    (status = 200, body = Data<ShipmentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404, 422>,
 ))]
 async fn update_shipment(
     State(app): State<App>,
@@ -135,9 +130,7 @@ async fn update_shipment(
 
 /// Moves a shipment along its own statuses; the order follows. Cancelled, its pieces are to be shipped again.
 #[utoipa::path(put, path = "/shipments/{id}/status", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentStatusIn, responses(
-    (status = 200, body = Data<ShipmentView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404, 422>,
 ))]
 async fn update_shipment_status(
     State(app): State<App>,
@@ -153,8 +146,7 @@ async fn update_shipment_status(
 
 /// Asks the courier once more after a booking failed, with the waybill as it is now.
 #[utoipa::path(post, path = "/shipments/{id}/booking", tag = "Shipment", params(("id" = ShipmentId, Path)), responses(
-    (status = 200, body = Data<ShipmentView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404>,
 ))]
 async fn retry_shipment_booking(
     State(app): State<App>,

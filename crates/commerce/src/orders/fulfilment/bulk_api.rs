@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 
 use super::create;
 use super::wire::ShipmentIn;
@@ -68,9 +68,7 @@ pub struct OrderShipResults {
 
 /// Makes a CUSTOM shipment of everything that is left of each order; each on its own.
 #[utoipa::path(post, path = "/orders/shipMany", tag = "Shipment", request_body = OrderShipManyIn, responses(
-    (status = 200, body = Data<OrderShipResults>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderShipResults>), Refusals<422>,
 ))]
 async fn ship_many_orders(
     State(app): State<App>,

@@ -8,12 +8,13 @@ use kernel::id::Order as OrderKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::wire::{EntryView, PaymentIn};
 use super::{payment, store};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
@@ -24,8 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The money of an order, entry by entry, oldest first; the newest 500.
 #[utoipa::path(get, path = "/orders/{id}/entries", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<EntryView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<EntryView>>), Refusals<404>,
 ))]
 async fn list_order_entries(
     State(app): State<App>,
@@ -40,9 +40,7 @@ async fn list_order_entries(
 
 /// Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed.
 #[utoipa::path(post, path = "/orders/{id}/payments", tag = "Order", params(("id" = OrderId, Path)), request_body = PaymentIn, responses(
-    (status = 201, body = Data<EntryView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<EntryView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn create_order_payment(
     State(app): State<App>,

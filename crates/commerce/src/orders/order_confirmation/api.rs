@@ -9,7 +9,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, QueryIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 
 use super::claim::{self, Caller, DeskError};
 use super::model::{Outcome, State, UNDO};
@@ -58,8 +58,7 @@ struct StateQuery {
 
 /// The orders that stand so, whichever is due first; 100 at most.
 #[utoipa::path(get, path = "/confirmations", tag = "Order", params(StateQuery), responses(
-    (status = 200, body = Data<Vec<RowView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Vec<RowView>>), Refusals<422>,
 ))]
 async fn list_confirmations(
     Shared(app): Shared<App>,
@@ -79,10 +78,7 @@ async fn list_confirmations(
 }
 
 /// How many orders stand how.
-#[utoipa::path(get, path = "/confirmations/counts", tag = "Order", responses(
-    (status = 200, body = Data<CountsView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/confirmations/counts", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
 async fn count_confirmations(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CountsView>>> {
     Ok(data(counts(&app, &who.scope).await?))
 }
@@ -102,9 +98,7 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
 
 /// The customer to call next, who is then the caller's for three minutes; null when nobody waits.
 #[utoipa::path(post, path = "/confirmations/next", tag = "Order", request_body = NextIn, responses(
-    (status = 200, body = Data<Option<DeskView>>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Option<DeskView>>), Refusals<409, 422>,
 ))]
 async fn take_next_confirmation(
     Shared(app): Shared<App>,
@@ -121,9 +115,7 @@ async fn take_next_confirmation(
 }
 
 /// Lets go of the customer that the caller has.
-#[utoipa::path(post, path = "/confirmations/release", tag = "Order", responses(
-    (status = 200, body = Data<CountsView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(post, path = "/confirmations/release", tag = "Order", responses((status = 200, body = Data<CountsView>)))]
 async fn release_confirmations(Shared(app): Shared<App>, who: Allowed<Update>) -> ApiResult<Json<Data<CountsView>>> {
     claim::release(&app, &who.scope, &caller(&who)).await?;
     Ok(data(counts(&app, &who.scope).await?))
@@ -131,9 +123,7 @@ async fn release_confirmations(Shared(app): Shared<App>, who: Allowed<Update>) -
 
 /// The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over.
 #[utoipa::path(post, path = "/confirmations/{id}/take", tag = "Order", params(("id" = OrderId, Path)), request_body = TakeIn, responses(
-    (status = 200, body = Data<DeskView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<DeskView>), Refusals<404, 409, 422>,
 ))]
 async fn take_confirmation(
     Shared(app): Shared<App>,
@@ -147,9 +137,7 @@ async fn take_confirmation(
 
 /// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
 #[utoipa::path(post, path = "/confirmations/{id}/hold", tag = "Order", params(("id" = OrderId, Path)), request_body = HoldIn, responses(
-    (status = 200, body = Data<HoldView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<HoldView>), Refusals<404, 409, 422>,
 ))]
 async fn hold_confirmation(
     Shared(app): Shared<App>,
@@ -163,9 +151,7 @@ async fn hold_confirmation(
 
 /// Writes down what a call came to: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods given back.
 #[utoipa::path(post, path = "/confirmations/{id}/outcome", tag = "Order", params(("id" = OrderId, Path)), request_body = OutcomeIn, responses(
-    (status = 200, body = Data<OutcomeView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OutcomeView>), Refusals<404, 409, 422>,
 ))]
 async fn tell_confirmation_outcome(
     Shared(app): Shared<App>,
@@ -191,9 +177,7 @@ async fn tell_confirmation_outcome(
 /// Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. Null when it
 /// was taken back and the order moved on by other hands since.
 #[utoipa::path(post, path = "/confirmations/{id}/undo", tag = "Order", params(("id" = OrderId, Path)), request_body = UndoIn, responses(
-    (status = 200, body = Data<Option<DeskView>>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Option<DeskView>>), Refusals<404, 409, 422>,
 ))]
 async fn undo_confirmation_outcome(
     Shared(app): Shared<App>,
@@ -207,8 +191,7 @@ async fn undo_confirmation_outcome(
 
 /// Brings an order back into the queue, as if nobody had called yet.
 #[utoipa::path(post, path = "/confirmations/{id}/requeue", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderTrust>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 200, body = Data<OrderTrust>), Refusals<404, 409>,
 ))]
 async fn requeue_confirmation(
     Shared(app): Shared<App>,
@@ -222,8 +205,7 @@ async fn requeue_confirmation(
 
 /// How far an order is trusted, and what the desk did about it.
 #[utoipa::path(get, path = "/orders/{id}/trust", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<OrderTrust>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderTrust>), Refusals<404>,
 ))]
 async fn find_order_trust(
     Shared(app): Shared<App>,
@@ -235,8 +217,7 @@ async fn find_order_trust(
 
 /// How far a customer's number is trusted with cash orders.
 #[utoipa::path(get, path = "/customers/{id}/trust", tag = "Customer", params(("id" = CustomerId, Path)), responses(
-    (status = 200, body = Data<CustomerTrust>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<CustomerTrust>), Refusals<404>,
 ))]
 async fn find_customer_trust(
     Shared(app): Shared<App>,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Subject};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals, Subject};
 
 use super::replay::{ActionOutcome, FinalOutcome, Past, PastCall, replay};
 use crate::cod_risk::{self, Action, AddressQuality, History, RulesIn};
@@ -85,9 +85,7 @@ fn told(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
 /// What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
 /// newest 20 000. Nothing is kept. Needs `Read` on Order as well.
 #[utoipa::path(post, path = "/cod-rules/preview", tag = "Payment", request_body = RulesIn, responses(
-    (status = 200, body = Data<PreviewView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<PreviewView>), Refusals<422>,
 ))]
 async fn preview_cod_rules(
     State(app): State<App>,

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message, QueryIn};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Message, QueryIn, Refusals};
 
 use super::model::Calling;
 use super::store;
@@ -122,9 +122,7 @@ impl SettingsIn {
 }
 
 /// When customers are called and how soon again.
-#[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses(
-    (status = 200, body = Data<SettingsView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses((status = 200, body = Data<SettingsView>)))]
 async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     Ok(data(SettingsView::of(&Calling::read(&profile.settings.confirmation)?)))
@@ -132,9 +130,7 @@ async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>
 
 /// Says when customers are called; calls that are due already stay so.
 #[utoipa::path(put, path = "/confirmations/settings", tag = "Order", request_body = SettingsIn, responses(
-    (status = 200, body = Data<SettingsView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<SettingsView>), (status = 409, body = Conflict<SettingsView>), Refusals<422>,
 ))]
 async fn update_confirmation_settings(
     Shared(app): Shared<App>,
@@ -167,7 +163,7 @@ async fn update_confirmation_settings(
         })
         .await?;
     let now = SettingsView::of(&now);
-    if is_kept { Ok(data(now)) } else { Err(ApiError::stale(serde_json::to_value(now).ok())) }
+    if is_kept { Ok(data(now)) } else { Err(ApiError::stale().with_current(&now)) }
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -205,8 +201,7 @@ fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Dat
 
 /// What each person's calls of a period came to; a call that was taken back is none.
 #[utoipa::path(get, path = "/confirmations/report", tag = "Order", params(PeriodQuery), responses(
-    (status = 200, body = Data<ReportView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ReportView>), Refusals<422>,
 ))]
 async fn find_confirmation_report(
     Shared(app): Shared<App>,

@@ -8,7 +8,7 @@ use kernel::id::Order as OrderKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
+use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
 use super::wire::{
     OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn, ReturnPreview, ReturnPreviewIn,
@@ -16,6 +16,7 @@ use super::wire::{
 use super::{goods, refund, store};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
 use platform::{App, stores};
 
 // Giving money back is more than changing an order: whoever may tag, assign and move orders does not pay out by that alone.
@@ -32,8 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// What came back of an order, newest first; the latest 200 returns.
 #[utoipa::path(get, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<OrderReturnView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<OrderReturnView>>), Refusals<404>,
 ))]
 async fn list_order_returns(
     State(app): State<App>,
@@ -50,9 +50,7 @@ async fn list_order_returns(
 /// Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. With `refund` it gives money
 /// back, which needs the ability to manage orders as refunds do.
 #[utoipa::path(post, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnIn, responses(
-    (status = 201, body = Data<OrderReturnView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<OrderReturnView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn create_order_return(
     State(app): State<App>,
@@ -77,9 +75,7 @@ async fn create_order_return(
 
 /// What a return would do to the order's money; nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/returns/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnPreviewIn, responses(
-    (status = 200, body = Data<ReturnPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ReturnPreview>), Refusals<404, 409, 422>,
 ))]
 async fn preview_order_return(
     State(app): State<App>,
@@ -95,8 +91,7 @@ async fn preview_order_return(
 
 /// What was given back of an order's money, newest first; the latest 200 refunds.
 #[utoipa::path(get, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<RefundView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<RefundView>>), Refusals<404>,
 ))]
 async fn list_order_refunds(
     State(app): State<App>,
@@ -113,9 +108,7 @@ async fn list_order_refunds(
 
 /// Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid.
 #[utoipa::path(post, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
-    (status = 201, body = Data<RefundView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<RefundView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn create_order_refund(
     State(app): State<App>,
@@ -137,8 +130,7 @@ async fn create_order_refund(
 
 /// What of an order can still be refunded, by line.
 #[utoipa::path(get, path = "/orders/{id}/refundable", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<RefundableView>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<RefundableView>), Refusals<404>,
 ))]
 async fn find_order_refundable(
     State(app): State<App>,
@@ -154,9 +146,7 @@ async fn find_order_refundable(
 
 /// What a refund would come to; nothing is written.
 #[utoipa::path(post, path = "/orders/{id}/refunds/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
-    (status = 200, body = Data<RefundPreview>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<RefundPreview>), Refusals<404, 409, 422>,
 ))]
 async fn preview_order_refund(
     State(app): State<App>,

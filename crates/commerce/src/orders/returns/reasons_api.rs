@@ -8,7 +8,7 @@ use kernel::id::ReturnReason as ReasonKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::wire::{ReturnReasonIn, ReturnReasonView};
 use super::{reasons, store};
@@ -29,10 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The store's reasons for returns, in their order; 50 at most.
-#[utoipa::path(get, path = "/return-reasons", tag = "Order", responses(
-    (status = 200, body = Data<Vec<ReturnReasonView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/return-reasons", tag = "Order", responses((status = 200, body = Data<Vec<ReturnReasonView>>)))]
 async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ReturnReasonView>>>> {
     let all = store::list_reasons(app.db().conn(), &who.scope).await?;
     Ok(data(all.into_iter().map(ReturnReasonView::of).collect()))
@@ -40,9 +37,7 @@ async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiR
 
 /// Adds a reason for returns.
 #[utoipa::path(post, path = "/return-reasons", tag = "Order", request_body = NewReturnReason, responses(
-    (status = 201, body = Data<ReturnReasonView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<ReturnReasonView>), Refusals<409, 422>,
 ))]
 async fn create_return_reason(
     State(app): State<App>,
@@ -55,9 +50,7 @@ async fn create_return_reason(
 
 /// Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with.
 #[utoipa::path(put, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), request_body = ReturnReasonIn, responses(
-    (status = 200, body = Data<ReturnReasonView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<ReturnReasonView>), (status = 409, body = Conflict<ReturnReasonView>), Refusals<404, 422>,
 ))]
 async fn update_return_reason(
     State(app): State<App>,
@@ -70,8 +63,7 @@ async fn update_return_reason(
 
 /// Removes a reason for returns; returns made with it keep its words.
 #[utoipa::path(delete, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), responses(
-    (status = 200, body = Data<ReturnReasonId>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<ReturnReasonId>), Refusals<404>,
 ))]
 async fn delete_return_reason(
     State(app): State<App>,

@@ -10,13 +10,14 @@ use kernel::{OrderId, ReceiptId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, PathIds};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::decide::{self, DecideError};
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
 use platform::bounded;
 use platform::{App, stores};
 
@@ -52,10 +53,7 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
 }
 
 /// How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more.
-#[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses(
-    (status = 200, body = Data<ReceiptsWaiting>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses((status = 200, body = Data<ReceiptsWaiting>)))]
 async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
     let counted = store::waiting(app.db().conn(), &who.scope).await?;
     Ok(data(ReceiptsWaiting { count: counted.min(bounded::MOST), is_capped: counted > bounded::MOST }))
@@ -63,8 +61,7 @@ async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> A
 
 /// The receipts of an order, newest first, each with those of the store that are the same.
 #[utoipa::path(get, path = "/orders/{id}/receipts", tag = "Order", params(("id" = OrderId, Path)), responses(
-    (status = 200, body = Data<Vec<ReceiptView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<Vec<ReceiptView>>), Refusals<404>,
 ))]
 async fn list_order_receipts(
     State(app): State<App>,
@@ -77,8 +74,7 @@ async fn list_order_receipts(
 /// The picture or the PDF of a receipt.
 #[utoipa::path(get, path = "/orders/{id}/receipts/{receipt}/file", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)),
-    responses((status = 200, description = "The file", content_type = "image/jpeg", body = Vec<u8>),
-        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, description = "The file", content_type = "image/jpeg", body = Vec<u8>), Refusals<404>))]
 async fn read_order_receipt_file(
     State(app): State<App>,
     who: Allowed<Read>,
@@ -106,9 +102,7 @@ async fn read_order_receipt_file(
 /// Accepts a receipt: its payment is booked, and an order that waits for review is paid once nothing is owed.
 #[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/accept", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptAcceptIn, responses(
-    (status = 200, body = Data<Vec<ReceiptView>>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Vec<ReceiptView>>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn accept_order_receipt(
     State(app): State<App>,
@@ -127,9 +121,7 @@ async fn accept_order_receipt(
 /// Refuses a receipt with a reason that the shopper reads.
 #[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/refuse", tag = "Order",
     params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptRefuseIn, responses(
-    (status = 200, body = Data<Vec<ReceiptView>>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Vec<ReceiptView>>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
 async fn refuse_order_receipt(
     State(app): State<App>,

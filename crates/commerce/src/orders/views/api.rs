@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
+use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
 use super::{Content, View, ViewDraft};
 use platform::App;
@@ -86,10 +86,7 @@ fn check_team(who: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
 }
 
 /// The caller's own views, then the team's, each in their order.
-#[utoipa::path(get, path = "/order-views", tag = "Order", responses(
-    (status = 200, body = Data<Vec<OrderViewOut>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/order-views", tag = "Order", responses((status = 200, body = Data<Vec<OrderViewOut>>)))]
 async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
     let views = super::list(app.db().conn(), &who.scope, who.caller.user).await?;
     Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
@@ -97,9 +94,7 @@ async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResu
 
 /// Keeps a view.
 #[utoipa::path(post, path = "/order-views", tag = "Order", request_body = OrderViewIn, responses(
-    (status = 201, body = Data<OrderViewOut>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<OrderViewOut>), Refusals<422>,
 ))]
 async fn create_order_view(
     State(app): State<App>,
@@ -115,9 +110,7 @@ async fn create_order_view(
 
 /// Changes a view.
 #[utoipa::path(put, path = "/order-views/{id}", tag = "Order", params(("id" = OrderViewId, Path)), request_body = OrderViewPatch, responses(
-    (status = 200, body = Data<OrderViewOut>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderViewOut>), (status = 409, body = Conflict<OrderViewOut>), Refusals<404, 422>,
 ))]
 async fn update_order_view(
     State(app): State<App>,
@@ -135,8 +128,7 @@ async fn update_order_view(
 
 /// Takes a view away; `restore` brings it back.
 #[utoipa::path(delete, path = "/order-views/{id}", tag = "Order", params(("id" = OrderViewId, Path)), responses(
-    (status = 200, body = Data<OrderViewOut>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<OrderViewOut>), Refusals<404>,
 ))]
 async fn delete_order_view(
     State(app): State<App>,
@@ -151,8 +143,7 @@ async fn delete_order_view(
 
 /// Brings back a view that was taken away.
 #[utoipa::path(post, path = "/order-views/{id}/restore", tag = "Order", params(("id" = OrderViewId, Path)), responses(
-    (status = 200, body = Data<OrderViewOut>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<OrderViewOut>), Refusals<404, 422>,
 ))]
 async fn restore_order_view(
     State(app): State<App>,
@@ -167,9 +158,7 @@ async fn restore_order_view(
 
 /// Puts the caller's own views, or the team's, in another order.
 #[utoipa::path(put, path = "/order-views/sorting", tag = "Order", request_body = OrderViewSortingIn, responses(
-    (status = 200, body = Data<Vec<OrderViewOut>>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<Vec<OrderViewOut>>), Refusals<422>,
 ))]
 async fn sort_order_views(
     State(app): State<App>,

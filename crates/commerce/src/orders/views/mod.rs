@@ -180,7 +180,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
             let now = env.now();
             let mut view = seen(c, &at, user, id, false).await?;
             if version.is_some_and(|v| v != view.version) {
-                return Err(ApiError::stale(serde_json::to_value(api::OrderViewOut::of(view)).ok()));
+                return Err(ApiError::stale().with_current(&api::OrderViewOut::of(view)));
             }
             let owner = match is_shared {
                 Some(true) => None,
@@ -203,7 +203,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
             let changed =
                 c.exec(sql, p![at.store(), id, view.owner_id, view.name, content, view.position, now, view.version]).await?;
             if changed == 0 {
-                return Err(ApiError::stale(None));
+                return Err(ApiError::stale());
             }
             view.version += 1;
             log(c, &at, now, Act::Update, &view).await?;

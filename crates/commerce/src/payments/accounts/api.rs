@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::model::{BankAccount, grouped};
 use super::{store, write};
@@ -73,19 +73,14 @@ impl BankAccountView {
 }
 
 /// The store's bank accounts.
-#[utoipa::path(get, path = "/bank-accounts", tag = "Payment", responses(
-    (status = 200, body = Data<Vec<BankAccountView>>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-))]
+#[utoipa::path(get, path = "/bank-accounts", tag = "Payment", responses((status = 200, body = Data<Vec<BankAccountView>>)))]
 async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<BankAccountView>>>> {
     Ok(data(store::list(app.db().conn(), &who.scope).await?.into_iter().map(BankAccountView::of).collect()))
 }
 
 /// Adds a bank account.
 #[utoipa::path(post, path = "/bank-accounts", tag = "Payment", request_body = NewBankAccount, responses(
-    (status = 201, body = Data<BankAccountView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 201, body = Data<BankAccountView>), Refusals<409, 422>,
 ))]
 async fn create_bank_account(
     State(app): State<App>,
@@ -97,9 +92,7 @@ async fn create_bank_account(
 
 /// Changes a bank account, in whole or in part.
 #[utoipa::path(put, path = "/bank-accounts/{id}", tag = "Payment", params(("id" = BankAccountId, Path)), request_body = BankAccountIn, responses(
-    (status = 200, body = Data<BankAccountView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 200, body = Data<BankAccountView>), (status = 409, body = Conflict<BankAccountView>), Refusals<404, 422>,
 ))]
 async fn update_bank_account(
     State(app): State<App>,
@@ -112,8 +105,7 @@ async fn update_bank_account(
 
 /// Removes a bank account; what was paid to it stays paid.
 #[utoipa::path(delete, path = "/bank-accounts/{id}", tag = "Payment", params(("id" = BankAccountId, Path)), responses(
-    (status = 200, body = Data<BankAccountId>),
-    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 200, body = Data<BankAccountId>), Refusals<404>,
 ))]
 async fn delete_bank_account(
     State(app): State<App>,

@@ -40,7 +40,7 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(now) => Self::stale(serde_json::to_value(BankAccountView::of(*now)).ok()),
+            WriteError::Stale(now) => Self::stale().with_current(&BankAccountView::of(*now)),
             WriteError::Db(e) => e.into(),
         }
     }

@@ -10,7 +10,7 @@ use kernel::{CartId, ExportId, Lang};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
 use super::Carts;
 use super::rows::Column;
@@ -47,8 +47,7 @@ struct CartExportIn {
 /// Exports the carts of a step to a file: those of a list's query (the same filters, search and sort as `GET /carts`; no query takes
 /// those that left a contact), or chosen ones. Up to 1000 are written at once, more in the background.
 #[utoipa::path(post, path = "/cart-exports", tag = "Cart", params(CartListParams), request_body = CartExportIn,
-    responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = Data<ExportView>), Refusals<409, 422>))]
 async fn create_cart_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -62,14 +61,14 @@ async fn create_cart_export(
 
 /// The newest exports of carts whose files are there or on their way.
 #[utoipa::path(get, path = "/cart-exports", tag = "Cart",
-    responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<ExportView>>)))]
 async fn list_cart_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
     exports::list::<Carts>(&app, &allowed).await
 }
 
 /// One export, for its progress.
 #[utoipa::path(get, path = "/cart-exports/{id}", tag = "Cart", params(("id" = ExportId, Path)),
-    responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<ExportView>), Refusals<404>))]
 async fn find_cart_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
@@ -80,8 +79,7 @@ async fn find_cart_export(
 
 /// The file of an export.
 #[utoipa::path(get, path = "/cart-exports/{id}/file", tag = "Cart", params(("id" = ExportId, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "text/csv"), Refusals<404, 409, 410>))]
 async fn find_cart_export_file(
     State(app): State<App>,
     allowed: Allowed<Export_>,

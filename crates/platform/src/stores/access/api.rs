@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Ability, Action, Allowed, ApiResult, Data, ErrorBody, JsonIn, Message, PathId, PathText, Subject};
+use web::{Ability, Action, Allowed, ApiResult, Data, JsonIn, Message, PathId, PathText, Refusals, Subject};
 
 use super::store::{self, MemberRow};
 use super::{impersonate, members};
@@ -35,14 +35,14 @@ pub(in crate::stores) fn routes() -> OpenApiRouter<App> {
 /// Enters a store in its owner's name, by a link that an operator of the platform made (AU-06). The token works once,
 /// within five minutes.
 #[utoipa::path(get, path = "/impersonate/{token}", tag = "Authentication", security(()), params(("token" = String, Path)),
-    responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<SessionView>), Refusals<404>))]
 async fn impersonate(State(app): State<App>, device: Device, PathText(token): PathText) -> ApiResult<Json<Data<SessionView>>> {
     Ok(data(impersonate::enter(&app, &token, device).await?))
 }
 
 /// As by GET; the editor document lists POST too.
 #[utoipa::path(post, path = "/impersonate/{token}", tag = "Authentication", security(()), params(("token" = String, Path)),
-    responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<SessionView>), Refusals<404>))]
 async fn impersonate_by_post(app: State<App>, device: Device, token: PathText) -> ApiResult<Json<Data<SessionView>>> {
     impersonate(app, device, token).await
 }
@@ -84,7 +84,7 @@ struct AccessView {
 
 /// Members, roles and what each may do (GU-11); 200 members at most.
 #[utoipa::path(get, path = "/access-control", tag = "Access",
-    responses((status = 200, body = Data<AccessView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<AccessView>)))]
 async fn find_access(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<AccessView>>> {
     let sees_contacts = who.may(Action::Read, Subject::Staff);
     let rows = store::list_members(app.db().conn(), &who.scope).await?;
@@ -116,7 +116,7 @@ const CHANGED: Message = Message::new("تم تغيير الدور.", "Role chang
 
 /// Gives a member another role; a store keeps at least one owner.
 #[utoipa::path(put, path = "/access-control/members/{id}", tag = "Access", params(("id" = UserId, Path)), request_body = MemberIn,
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404, 409, 422>))]
 async fn update_member(
     State(app): State<App>,
     who: Allowed<UpdateMember>,
@@ -131,7 +131,7 @@ const REMOVED: Message = Message::new("تمت إزالة العضو.", "Member r
 
 /// Takes a member out of the store; a store keeps at least one owner.
 #[utoipa::path(delete, path = "/access-control/members/{id}", tag = "Access", params(("id" = UserId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404, 409>))]
 async fn remove_member(
     State(app): State<App>,
     who: Allowed<RemoveMember>,

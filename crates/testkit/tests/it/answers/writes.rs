@@ -75,10 +75,12 @@ struct Heard {
     leaks: BTreeSet<(String, String, String)>,
     answered: BTreeSet<String>,
     current: BTreeSet<String>,
+    /// What of a 409 stands in no schema.
+    undocumented: BTreeSet<String>,
 }
 
 impl Heard {
-    async fn send(&mut self, op: &Operation, who: &Who, path: &str, body: &Value) -> u16 {
+    async fn send(&mut self, document: &Document, op: &Operation, who: &Who, path: &str, body: &Value) -> u16 {
         let reply = who.merchant.call(&op.method, path).json(body).send().await;
         let text = reply.text();
         assert!(reply.status < 500, "{} {path} {body}: {text}", op.method);
@@ -88,6 +90,8 @@ impl Heard {
         }
         if reply.status == 409 && !reply.json["current"].is_null() {
             self.current.insert(op.id.clone());
+            let unknown = document.unknown_fields(&op.conflict.clone().unwrap_or_default(), &reply.json);
+            self.undocumented.extend(unknown.into_iter().map(|path| format!("{}: {path}", op.id)));
         }
         reply.status
     }
@@ -117,9 +121,9 @@ async fn f3_no_write_answers_what_its_caller_may_not_read() {
                 if has_version {
                     let mut stale = body.clone();
                     stale["version"] = json!(999_999);
-                    heard.send(op, who, path, &stale).await;
+                    heard.send(&document, op, who, path, &stale).await;
                 }
-                if heard.send(op, who, path, &body).await == 403 {
+                if heard.send(&document, op, who, path, &body).await == 403 {
                     break;
                 }
             }
@@ -129,5 +133,6 @@ async fn f3_no_write_answers_what_its_caller_may_not_read() {
     assert!(missing.is_empty(), "not one 2xx of {missing:?}; there were {:?}", heard.answered);
     let missing: Vec<&&str> = MUST_TELL_CURRENT.iter().filter(|op| !heard.current.contains(**op)).collect();
     assert!(missing.is_empty(), "no `current` of {missing:?}; there were {:?}", heard.current);
+    assert!(heard.undocumented.is_empty(), "409s that the document does not describe: {:#?}", heard.undocumented);
     assert_none(&heard.leaks);
 }

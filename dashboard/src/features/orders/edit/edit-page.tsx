@@ -210,7 +210,7 @@ function Edit({ opened }: { opened: OrderView }) {
         <StaleEdit
           base={base}
           mine={values}
-          current={currentOf<'put', '/orders/{id}/edit'>(stale)}
+          current={orderOf(currentOf<'put', '/orders/{id}/edit'>(stale))}
           onClose={() => {
             form.clearStale();
             setDismissed(refusal);
@@ -273,6 +273,10 @@ const compared = (values: EditValues): Compared => ({
   discount: values.discount,
   coupon_code: values.coupon_code,
 });
+
+/** Of the two things that the refusal of an edit can send along, the order; the other is a new preview. */
+const orderOf = (current: ReturnType<typeof currentOf<'put', '/orders/{id}/edit'>>): OrderView | undefined =>
+  current && 'items' in current ? current : undefined;
 
 /** Somebody else changed the order meanwhile: both side by side, and the choice goes on top of the newer one. */
 function StaleEdit({

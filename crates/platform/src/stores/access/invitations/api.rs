@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
 use web::schema;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn};
+use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, Message, PathId, Refusals, SignedIn};
 
 use super::invite::{self, InvitationLink};
 use super::join::{self, Newcomer};
@@ -87,7 +87,7 @@ fn made(app: &App, InvitationLink { invitation, link }: InvitationLink) -> Invit
 
 /// Invitations that nobody has accepted, the newest first; 50 at most. Those whose days are over stay for 30 days.
 #[utoipa::path(get, path = "/access-control/invitations", tag = "Access",
-    responses((status = 200, body = Data<Vec<InvitationView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+    responses((status = 200, body = Data<Vec<InvitationView>>)))]
 async fn list_invitations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<InvitationView>>>> {
     let now = app.env().now();
     let rows = store::list_open(app.db().conn(), &who.scope).await?;
@@ -105,7 +105,7 @@ struct InvitationIn {
 
 /// Invites somebody into the store's team. An open invitation of the same person is replaced.
 #[utoipa::path(post, path = "/access-control/invitations", tag = "Access", request_body = InvitationIn,
-    responses((status = 201, body = Data<InvitationLinkView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 201, body = Data<InvitationLinkView>), Refusals<409, 422>))]
 async fn create_invitation(
     State(app): State<App>,
     who: Allowed<Invite>,
@@ -117,7 +117,7 @@ async fn create_invitation(
 
 /// Gives an invitation another link and seven days; the old link is dead.
 #[utoipa::path(post, path = "/access-control/invitations/{id}/renew", tag = "Access", params(("id" = InvitationId, Path)),
-    responses((status = 200, body = Data<InvitationLinkView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<InvitationLinkView>), Refusals<404, 422>))]
 async fn renew_invitation(
     State(app): State<App>,
     who: Allowed<Renew>,
@@ -131,7 +131,7 @@ const WITHDRAWN: Message = Message::new("تم إلغاء الدعوة.", "Invita
 
 /// Withdraws an invitation: its link is dead.
 #[utoipa::path(delete, path = "/access-control/invitations/{id}", tag = "Access", params(("id" = InvitationId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), Refusals<404>))]
 async fn withdraw_invitation(
     State(app): State<App>,
     who: Allowed<Withdraw>,
@@ -164,7 +164,7 @@ struct InvitationOfferView {
 
 /// What an invitation's link offers. One that was used, withdrawn, replaced, has ended or never was answers alike.
 #[utoipa::path(post, path = "/invitations/check", tag = "Authentication", security(()), request_body = InvitationTokenIn,
-    responses((status = 200, body = Data<InvitationOfferView>), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<InvitationOfferView>), Refusals<403, 404, 422>))]
 async fn check_invitation(
     _: OpenHost,
     State(app): State<App>,
@@ -185,7 +185,7 @@ async fn check_invitation(
 
 /// Joins the store of an invitation as who is signed in; answers as the home check does in that store.
 #[utoipa::path(post, path = "/invitations/accept", tag = "Authentication", request_body = InvitationTokenIn,
-    responses((status = 200, body = Data<WhoView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+    responses((status = 200, body = Data<WhoView>), Refusals<404, 409, 422>))]
 async fn accept_invitation(
     _: OpenHost,
     State(app): State<App>,
@@ -220,7 +220,7 @@ struct InvitationRegisterIn {
 
 /// Makes an account for who has none, and joins the store of an invitation with it. No store is made for them.
 #[utoipa::path(post, path = "/invitations/register", tag = "Authentication", security(()), request_body = InvitationRegisterIn,
-    responses((status = 201, body = Data<SessionView>), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 201, body = Data<SessionView>), Refusals<403, 404, 422>))]
 async fn register_by_invitation(
     _: OpenHost,
     State(app): State<App>,

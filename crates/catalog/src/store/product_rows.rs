@@ -1,0 +1,175 @@
+//! The rows of products and variants: every column is listed once, what is selected, inserted, set and decoded follows from it
+//! (docs/decisions/0057).
+
+use db::record::insert_rows;
+use db::{Conn, FromRow, Record as _, Result, Row, Sql, Values};
+use kernel::{Millis, ProductId, StoreScope, VariantId};
+
+use super::writes::name_key;
+use crate::model::{Listing, Product, ProductDraft, VariantDraft};
+use crate::translation;
+
+db::record! {
+    // What a product's own row keeps of its draft, and what is worked out when it is written.
+    ProductDraft {
+        product_type as word,
+        name as json,
+        short_description as json,
+        description as json,
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        cost_price,
+        sku,
+        barcode,
+        brand,
+        // Of a multi product its variants say it.
+        has_unlimited_qty = listing.has_unlimited_qty,
+        qty,
+        min_qty,
+        max_qty,
+        low_stock_at,
+        weight_grams,
+        weight_unit as word,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        publish_at,
+        archived_at,
+        related_ids as json,
+        page_links as json,
+        options as json,
+        dynamic_fields as json,
+        tags as json,
+        seo as json,
+        page_link = link,
+    }
+    // In tables of their own.
+    default { category_ids, image_ids, variants }
+    fn product_values<'v>(draft, scope: &StoreScope, id: ProductId, now: Millis, link: &'v str, listing: Listing)
+    // Named by number in the statements below.
+    keys { store_id = scope.store(), id = id, updated_at = now }
+    also {
+        name_key = name_key(&draft.name),
+        page_link_key = kernel::slug::uniqueness_key(link),
+        cover_id = draft.image_ids.first().copied(),
+        list_price = listing.list_price,
+        stock = listing.stock,
+        price_changes_at = listing.price_changes_at,
+        is_on_sale = listing.is_on_sale,
+        untranslated = translation::to_words(&draft.untranslated()),
+    }
+}
+
+/// A product's own row: what it keeps of the draft, then what belongs to the row alone.
+impl FromRow for Product {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            fields: ProductDraft::from_row(row)?,
+            id: row.get()?,
+            list_price: row.get()?,
+            stock: row.get()?,
+            created_at: row.get()?,
+            updated_at: row.get()?,
+            deleted_at: row.get()?,
+            version: row.get()?,
+            seq: row.get()?,
+        })
+    }
+}
+
+/// Inserts the row of a product; [`super::writes::finish`] sets its sequence number.
+pub(crate) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    draft: &ProductDraft,
+    link: &str,
+    listing: Listing,
+) -> Result<()> {
+    let sql = db::sql!(
+        "INSERT INTO products (",
+        ProductDraft::WRITTEN,
+        ", created_at, version, seq) VALUES (",
+        ProductDraft::PLACES,
+        ", ?3, 1, 0)"
+    );
+    c.exec(sql, &product_values(draft, scope, id, now, link, listing).params()).await?;
+    Ok(())
+}
+
+/// Writes every field of a locked product; a removed one comes back, and is a sample if it went as one. What is edited is none.
+pub(crate) async fn update(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    draft: &ProductDraft,
+    link: &str,
+    listing: Listing,
+) -> Result<()> {
+    let sql = db::sql!(
+        "UPDATE products SET ",
+        ProductDraft::SETS,
+        ", updated_at = ?3, is_sample = CASE WHEN deleted_at IS NULL THEN FALSE ELSE is_sample END, deleted_at = NULL WHERE store_id = ?1 AND id = ?2"
+    );
+    c.exec(sql, &product_values(draft, scope, id, now, link, listing).params()).await?;
+    Ok(())
+}
+
+db::record! {
+    VariantDraft {
+        id as key,
+        option_values as json,
+        regular_price,
+        sale_price,
+        cost_price,
+        sku,
+        barcode,
+        has_unlimited_qty,
+        qty,
+        weight_grams,
+        media_id,
+        is_active,
+    }
+    fn variant_values<'v>(variant, scope: &StoreScope, id: VariantId, product: ProductId, position: i64)
+    keys { store_id = scope.store(), id = id, product_id = product }
+    also { position = position }
+}
+
+/// A variant with the product that it belongs to.
+pub(super) struct OwnedVariant(pub(super) ProductId, pub(super) VariantDraft);
+
+impl FromRow for OwnedVariant {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self(row.get()?, VariantDraft::from_row(row)?))
+    }
+}
+
+/// Writes the variants of a product in their order; those that are not among them go.
+pub(crate) async fn replace_variants(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variants: &[(VariantId, &VariantDraft)],
+) -> Result<()> {
+    Sql::new("DELETE FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
+        .arg(" AND product_id = ?", product)
+        .list(" AND id NOT IN ", variants.iter().map(|(id, _)| *id).chain([VariantId::from_raw(0)]).collect::<Vec<_>>(), "")
+        .exec(c)
+        .await?;
+    let start = db::sql!("INSERT INTO product_variants (", VariantDraft::WRITTEN, ") VALUES ");
+    let end = db::sql!(" ON CONFLICT (store_id, id) DO UPDATE SET ", VariantDraft::EXCLUDED);
+    let rows: Vec<Values<'_>> =
+        (0..).zip(variants).map(|(position, (id, variant))| variant_values(variant, scope, *id, product, position)).collect();
+    // Both engines take tens of thousands of values in a statement, short ones are planned faster.
+    for chunk in rows.chunks(50) {
+        insert_rows(c, start, chunk, end).await?;
+    }
+    Ok(())
+}
