@@ -66,7 +66,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 pub(crate) const AREAS: &[&str] = &["platform", "site", "catalog", "customers", "commerce", "office"];
 
 /// Modules of `platform` that every slice stands on; they know no slice.
-const GROUND: &[&str] = &["app", "pending_uploads", "bounded", "html", "journal", "outbox", "search", "signing"];
+const GROUND: &[&str] = &["app", "pending_uploads", "bounded", "counters", "html", "journal", "outbox", "search", "signing"];
 
 /// Files that speak HTTP beside the `api.rs` of their slice: media files and the stream of events.
 const HTTP_FACES: &[&str] = &["media/files.rs", "reports/stream.rs"];

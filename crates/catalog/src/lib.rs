@@ -43,6 +43,7 @@ mod sample;
 mod state;
 pub mod stock;
 mod store;
+mod tables;
 mod translation;
 mod wire_in;
 mod wire_out;
@@ -66,6 +67,7 @@ pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use store::lookup::{existing, in_categories};
 pub use store::products::{StoreContext, facts};
+pub use tables::TABLES;
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};
 

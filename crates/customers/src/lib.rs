@@ -37,6 +37,7 @@ mod sale;
 mod search;
 mod segments;
 pub mod store;
+mod tables;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod wire;
@@ -57,6 +58,7 @@ pub use order_stats::{
 };
 pub use search::words_of;
 pub use search::{Term, padded, terms};
+pub use tables::TABLES;
 pub use wire::{CustomerDetail, CustomerRow};
 
 /// The slice's calls under `/dashboard/v1`.

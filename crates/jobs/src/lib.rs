@@ -8,9 +8,11 @@
 
 mod clock;
 mod queue;
+mod tables;
 mod worker;
 
 pub use queue::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
+pub use tables::TABLES;
 pub use worker::{Registry, Worker};
 
 use kernel::Millis;

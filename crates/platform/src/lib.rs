@@ -7,6 +7,7 @@
 pub mod app;
 pub mod batches;
 pub mod bounded;
+pub mod counters;
 pub mod exports;
 pub mod html;
 pub mod identity;
@@ -20,3 +21,19 @@ pub mod signing;
 pub mod stores;
 
 pub use app::App;
+
+/// The tables of every slice, the left-most slice first.
+pub const TABLES: &[&[db::Table]] = &[
+    counters::TABLES,
+    journal::TABLES,
+    outbox::TABLES,
+    search::TABLES,
+    signing::TABLES,
+    pending_uploads::TABLES,
+    identity::TABLES,
+    stores::TABLES,
+    media::TABLES,
+    exports::TABLES,
+    imports::TABLES,
+    batches::TABLES,
+];

@@ -16,6 +16,7 @@ pub mod list;
 pub mod message;
 pub mod permission;
 pub mod schema;
+mod tables;
 
 pub use axum::http::StatusCode;
 pub use base::Base;
@@ -26,3 +27,4 @@ pub use lang::Language;
 pub use list::{Data, Filter, ListQuery, Listed};
 pub use message::Message;
 pub use permission::{Ability, Action, Permission, Subject, effective};
+pub use tables::TABLES;

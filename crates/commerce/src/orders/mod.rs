@@ -34,6 +34,7 @@ mod review;
 mod sold;
 mod status;
 mod store;
+mod tables;
 mod tags_assignee;
 mod tags_assignee_api;
 mod transfers;
@@ -63,6 +64,7 @@ pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub use tables::TABLES;
 pub use transfers::key as receipt_key;
 pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 

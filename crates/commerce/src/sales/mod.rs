@@ -15,6 +15,7 @@ mod model;
 pub mod report;
 mod store;
 
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,7 @@ use kernel::{Millis, OrderId, StoreScope};
 
 pub use jobs::register;
 pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund, SaleStatus, parts, sum, value};
+pub use tables::TABLES;
 
 /// Brings what an order adds to the sales in line with the order as it is now.
 ///

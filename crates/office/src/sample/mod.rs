@@ -10,6 +10,7 @@ mod products;
 mod reset;
 mod rng;
 mod store;
+mod tables;
 mod words;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use platform::{App, identity, stores};
 pub use reset::register;
 use rng::Rng;
 use site::{content, theme};
+pub use tables::TABLES;
 
 /// How much of everything.
 #[derive(Debug, Clone)]

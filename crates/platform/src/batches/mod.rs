@@ -24,6 +24,7 @@ mod jobs;
 mod model;
 pub mod rows;
 mod store;
+mod tables;
 
 pub use area::{Area, Failed, Words};
 pub use jobs::{enqueue, register, register_sweep};
@@ -33,3 +34,4 @@ pub use store::{
     Batch, NewBatch, NoteRow, WalkOutcome, Written, advance, count_written, end, find, forward, list, note, notes, put,
     written_after, written_before,
 };
+pub use tables::TABLES;

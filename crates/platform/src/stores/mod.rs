@@ -13,6 +13,7 @@ mod questionnaire;
 mod session;
 mod settings;
 mod store;
+mod tables;
 
 pub use model::{
     Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
@@ -24,6 +25,7 @@ pub use store::{
     NewStore, find_by_slug, find_document, has_slug, insert_member, insert_store, lock, low_stock_threshold, profile,
     put_document, set_theme_ready, set_url_ready,
 };
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

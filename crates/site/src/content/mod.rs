@@ -6,10 +6,12 @@
 mod defaults;
 mod model;
 mod store;
+mod tables;
 
 pub use defaults::insert_defaults;
 pub use model::{Link, LinkType, Menu, Page};
 pub use store::{list_page_slugs, menu, page_by_slug};
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -9,11 +9,13 @@ mod bundled;
 mod model;
 mod schema;
 mod store;
+mod tables;
 
 pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
 pub use store::{insert_defaults, sections};
+pub use tables::TABLES;
 
 /// The theme of a new store.
 pub const DEFAULT_THEME: &str = "one";
