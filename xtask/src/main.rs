@@ -15,8 +15,11 @@ mod s3;
 mod schemas;
 mod shell;
 mod source;
+mod sql;
 mod stored_words;
 mod test;
+mod walls;
+mod walls_exceptions;
 
 use std::process::ExitCode;
 
