@@ -183,6 +183,14 @@ mod tests {
         }
     }
 
+    /// The limit that the record of the decision names.
+    #[test]
+    fn references_to_the_right_are_ten_at_most() {
+        assert!(READ_TO_THE_RIGHT.iter().map(|(.., count, _)| count).sum::<usize>() <= 10);
+        let reasons = READ_TO_THE_RIGHT.iter().chain(WRITTEN_BY_OTHERS).map(|(.., why)| why);
+        assert!(reasons.chain(TABLE_AT_RUN_TIME.iter().map(|(.., why)| why)).all(|why| why.len() > 10));
+    }
+
     #[test]
     fn store_files_are_known_by_name_and_folder() {
         assert!(is_store_file("crates/a/src/b/store.rs") && is_store_file("crates/a/src/c_store.rs"));

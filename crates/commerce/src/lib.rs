@@ -14,5 +14,13 @@ pub mod shipments;
 pub mod shipping;
 
 /// The tables of every slice, the left-most slice first.
-pub const TABLES: &[&[db::Table]] =
-    &[coupons::TABLES, carts::TABLES, shipping::TABLES, payments::TABLES, sales::TABLES, shipments::TABLES, orders::TABLES];
+pub const TABLES: &[&[db::Table]] = &[
+    coupons::TABLES,
+    carts::TABLES,
+    shipping::TABLES,
+    payments::TABLES,
+    cod_risk::TABLES,
+    sales::TABLES,
+    shipments::TABLES,
+    orders::TABLES,
+];

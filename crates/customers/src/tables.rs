@@ -11,7 +11,6 @@ pub const TABLES: &[Table] = &[
     Table::of_store("customer_group_members").references(&["customer_groups", "customers"]).personal(),
     Table::of_store("customer_consents").references(&["customers"]).personal(),
     Table::of_store("customer_notes").references(&["customers"]).personal(),
-    Table::of_store("phone_outcomes").personal(),
     Table::of_store("customer_contacts").references(&["customers"]).personal(),
     Table::of_store("customer_merges").references(&["customers"]).personal(),
     Table::of_store("customer_segments").personal(),

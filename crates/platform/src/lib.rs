@@ -16,6 +16,7 @@ pub mod journal;
 pub mod media;
 pub mod outbox;
 pub mod pending_uploads;
+pub mod ports;
 pub mod search;
 pub mod signing;
 pub mod stores;

@@ -8,6 +8,7 @@ pub mod client;
 pub mod error;
 pub mod fields;
 pub mod idempotency;
+mod idempotency_store;
 pub mod input;
 pub mod keyset;
 pub mod lang;

@@ -27,6 +27,7 @@ mod person;
 mod scrub;
 mod tables;
 
+pub use export_store::PersonFiles;
 pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.

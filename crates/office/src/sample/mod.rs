@@ -360,7 +360,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     }
     let inner = scope.clone();
     let count = async move |c: Conn<'_>| {
-        commerce::sales::recount(c, &inner).await?;
+        commerce::orders::recount_sales(c, &inner).await?;
         commerce::orders::insert_sample_confirmations(c, &inner).await?;
         store::insert_visits(c, &inner).await
     };

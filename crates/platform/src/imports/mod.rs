@@ -21,7 +21,6 @@ mod jobs;
 pub mod kind;
 pub mod model;
 pub mod reading;
-pub mod rows;
 pub mod sheet;
 mod steps;
 mod store;
@@ -35,6 +34,7 @@ pub use api::{ActingUser, Begin, MappingIn, csv, failed_file, find, list, list_r
 pub use jobs::register;
 pub use kind::{Failed, Imported, Words};
 pub use model::{Mode, RowOutcome, Status};
+pub use store::rows;
 pub use store::{Import, count_noteworthy};
 pub use tables::TABLES;
 pub use upload_api::{ImportForm, ModestLength, create, routes as upload_routes};

@@ -32,6 +32,7 @@ pub use receipt::{ImageHash, Receipt, difference, receipt};
 pub use store::views;
 pub use tables::TABLES;
 pub use upload::{UploadError, add_image, read_file, read_image};
+pub use uses::{MOST_USES, MediaUsers, MediaUses, Use, UseKind};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -8,6 +8,7 @@
 
 pub mod access;
 mod api;
+mod caller_store;
 mod model;
 mod questionnaire;
 mod session;
@@ -15,6 +16,7 @@ mod settings;
 mod store;
 mod tables;
 
+pub use caller_store::StoredAccess;
 pub use model::{
     Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
     read_document, timezone_of,

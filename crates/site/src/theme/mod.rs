@@ -6,12 +6,14 @@
 //! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
 mod bundled;
+mod media_store;
 mod model;
 mod schema;
 mod store;
 mod tables;
 
 pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use media_store::SectionPictures;
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
 pub use store::{insert_defaults, sections};
