@@ -1,6 +1,6 @@
 //! Stores: what they are called, where and in which currency they trade, who belongs to them, what their owner has set.
 //!
-//! Tables: `stores`, `memberships`, `invitations`, `operators`, `impersonation_links`, `store_counters`, `store_settings`, `user_preferences`.
+//! Tables: `stores`, `memberships`, `invitations`, `operators`, `impersonation_links`, `store_settings`, `user_preferences`.
 //! Invariant: a store has one currency for life; the default language is among its languages; every setting's value
 //! satisfies its code's rule.
 //!
