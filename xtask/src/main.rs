@@ -18,10 +18,13 @@ mod s3;
 mod schemas;
 mod shell;
 mod source;
+mod sql;
 mod stored_words;
 mod suites;
 mod summary;
 mod test;
+mod walls;
+mod walls_exceptions;
 
 use std::process::ExitCode;
 

@@ -12,3 +12,15 @@ pub mod payments;
 pub mod sales;
 pub mod shipments;
 pub mod shipping;
+
+/// The tables of every slice, the left-most slice first.
+pub const TABLES: &[&[db::Table]] = &[
+    coupons::TABLES,
+    carts::TABLES,
+    shipping::TABLES,
+    payments::TABLES,
+    cod_risk::TABLES,
+    sales::TABLES,
+    shipments::TABLES,
+    orders::TABLES,
+];

@@ -15,6 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Liste
 use super::filter::Chosen;
 use super::list::{self, Sort};
 use super::model::Customer;
+use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
 use super::segments::Asking;
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
@@ -91,16 +92,17 @@ async fn list_customers(
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
     let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
+    let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if wanted.is_empty() {
         let window = Window::of(&query, sort.both(false), sort == Sort::Name)?;
-        list::page(app.db().conn(), &who.scope, &Chosen::default(), sort, &window).await?
+        list::page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
         // A cursor that is none is refused before anything is looked for.
         Window::of(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must look at is not known: it never holds up a page.
         let (scope, asked) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, wanted.clone()).await?;
+            let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
             let Ok(window) = Window::of(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };

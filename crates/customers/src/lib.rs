@@ -16,14 +16,12 @@ mod completeness;
 mod consents_notes;
 mod consents_notes_api;
 mod contactability;
-pub mod contacts;
 mod coordinates;
-mod duplicates;
+mod duplicates_store;
 mod export;
 mod filter;
 mod import;
 mod label_api;
-pub mod labels;
 mod list;
 mod merge;
 mod merge_api;
@@ -31,12 +29,14 @@ mod merge_store;
 mod model;
 mod order_stats;
 pub mod places;
+mod purchases;
 mod query;
-pub mod refusals;
+mod references;
 mod sale;
 mod search;
 mod segments;
 pub mod store;
+mod tables;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod wire;
@@ -47,6 +47,7 @@ pub use api::find_detail;
 pub use completeness::{Demands, Exact, Gap, Gaps, gaps};
 pub use contactability::{addresses_of, has_refused, withdraw};
 pub use coordinates::read as read_pin;
+pub use filter::{Bought, Goods, Way};
 pub use import::table as import_table;
 pub use merge::kept_instead;
 pub use model::Customer;
@@ -55,8 +56,12 @@ pub use order_stats::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
+pub use purchases::{OpenCart, Purchase, Purchases, Used};
+pub use references::{CustomerReferences, Merged, ReferenceCounts, Referrers};
 pub use search::words_of;
 pub use search::{Term, padded, terms};
+pub use store::{contacts, labels, refusals};
+pub use tables::TABLES;
 pub use wire::{CustomerDetail, CustomerRow};
 
 /// The slice's calls under `/dashboard/v1`.
@@ -77,7 +82,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<platform::App>) {
     bulk::register(registry);
-    duplicates::register(registry);
+    duplicates_store::register(registry);
     export::register(registry);
     import::register(registry);
 }

@@ -15,6 +15,7 @@ use web::{ApiError, Message};
 
 use super::contacts::{self, Contact, ContactKind, MOST_CONTACTS};
 use super::model::{Consent, Customer, CustomerGroup, MOST_TAGS};
+use super::references::{Merged, Referrers};
 use super::write::{CustomerError, log};
 use super::{labels, merge_store, store};
 use platform::App;
@@ -247,6 +248,7 @@ pub(super) async fn merge(
     versions: (i64, i64),
 ) -> Result<(), MergeError> {
     let (env, at) = (app.env().clone(), scope.clone());
+    let referrers = app.ports.get::<Referrers>()?;
     app.db()
         .tx(async move |c| {
             if kept == gone {
@@ -258,22 +260,22 @@ pub(super) async fn merge(
                 return Err(MergeError::Refused(Refusal::Orders));
             }
             // Orders before customers, as every change of an order takes them.
-            let held = merge_store::lock_orders(c, &at, gone).await?;
+            let held = referrers.lock_orders(c, &at, gone).await?;
             let (was, other) = take(c, &at, (kept, gone), versions, now).await?;
             let is = outcome(&was, &other).map_err(MergeError::Refused)?;
-            let moved = merge_store::counts(c, &at, gone, &[]).await?;
+            let moved = referrers.count(c, &at, gone, &[]).await?;
             // One that was placed between the two would be taken after its customer.
             if moved.orders != held {
                 return Err(CustomerError::Stale.into());
             }
+            let (addresses, notes) = merge_store::counts(c, &at, gone).await?;
             merge_store::move_addresses(c, &at, kept, gone).await?;
             merge_store::move_notes(c, &at, kept, gone).await?;
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
             merge_store::set_consents(c, &at, kept, gone, &is.consents).await?;
             merge_store::move_words(c, &at, kept, gone).await?;
             search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
-            merge_store::move_orders(c, &at, kept, gone).await?;
-            merge_store::end_files(c, &at, kept, gone, now).await?;
+            referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
             for id in [kept, gone] {
                 contacts::clear(c, &at, id).await?;
             }
@@ -286,7 +288,7 @@ pub(super) async fn merge(
             let g = &other.customer;
             let merged = json!({
                 "name": g.name, "mobile": g.mobile, "email": g.email,
-                "orders": moved.orders, "addresses": moved.addresses, "notes": moved.notes,
+                "orders": moved.orders, "addresses": addresses, "notes": notes,
             });
             let entry = Entry::new(Act::Delete, entity::CUSTOMER, gone)
                 .before(json!({ "name": g.name }))

@@ -14,8 +14,9 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, PathId, PathIds
 
 use super::api::{Read, Update, detail, rows};
 use super::contacts::{self, Contact};
-use super::duplicates::{self, Mark, MatchReason};
+use super::duplicates_store::{self, Mark, MatchReason};
 use super::merge::{self, Side};
+use super::references::{ReferenceCounts, Referrers};
 use super::wire::{CustomerDetail, CustomerRow};
 use super::write::CustomerError;
 use super::{merge_store, store};
@@ -93,8 +94,8 @@ async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: List
     let after = query.page.cursor.as_deref().map(|cursor| mark_of(by, cursor));
     let scope = who.scope.clone();
     let read = async move |c: Conn<'_>| {
-        let found = duplicates::find(c, &scope, by, after.clone()).await?;
-        let members = duplicates::members(c, &scope, by, &found.marks).await?;
+        let found = duplicates_store::find(c, &scope, by, after.clone()).await?;
+        let members = duplicates_store::members(c, &scope, by, &found.marks).await?;
         Ok::<_, db::Error>((found, members))
     };
     let (found, members) = app.db().report(read).await?;
@@ -130,9 +131,9 @@ async fn list_customer_duplicates(
 ) -> ApiResult<Json<Data<Vec<LikelyDuplicate>>>> {
     let c = app.db().conn();
     let customer = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let alike = duplicates::of(c, &who.scope, &customer).await?;
+    let alike = duplicates_store::of(c, &who.scope, &customer).await?;
     let ids: Vec<CustomerId> = alike.iter().map(|(id, _)| *id).collect();
-    let found = duplicates::by_ids(c, &who.scope, &ids).await?;
+    let found = duplicates_store::by_ids(c, &who.scope, &ids).await?;
     let currency = stores::profile(c, &who.scope).await?.currency;
     let order: Vec<CustomerId> = found.iter().map(|k| k.id).collect();
     let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &who.scope, found, currency).await?).collect();
@@ -186,7 +187,9 @@ async fn preview_customer_merge(
     let currency = stores::profile(c, &who.scope).await?.currency;
     let mut mobiles = contacts::mobiles(c, &who.scope, gone).await?;
     mobiles.extend(other.customer.mobile.clone());
-    let merge_store::Counts { orders, addresses, notes, carts } = merge_store::counts(c, &who.scope, gone, &mobiles).await?;
+    let referrers = app.ports.get::<Referrers>()?;
+    let ReferenceCounts { orders, carts } = referrers.count(c, &who.scope, gone, &mobiles).await?;
+    let (addresses, notes) = merge_store::counts(c, &who.scope, gone).await?;
     let lang: Lang = web::lang::current();
     let (becomes, refusal) = match merge::outcome(&was, &other) {
         Ok(side) => (Some(told(side, currency)), None),

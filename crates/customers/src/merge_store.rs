@@ -1,6 +1,6 @@
 //! The statements that move what hangs on a customer to another one.
 
-use db::{Conn, Result, p, row};
+use db::{Conn, Result, p};
 use kernel::fold::fold;
 use kernel::{CustomerId, Millis, StoreScope};
 
@@ -8,32 +8,11 @@ use super::labels;
 use super::merge::Side;
 use super::model::{Consent, Customer};
 
-/// What hangs on a customer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) orders: i64,
-    pub(super) addresses: i64,
-    pub(super) notes: i64,
-    pub(super) carts: i64,
-}
-row!(Counts { orders, addresses, notes, carts });
-
-/// What of a customer would move; `mobiles` are those that their open carts are found by.
-pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobiles: &[String]) -> Result<Counts> {
-    let sql = db::Sql::new("SELECT (SELECT COUNT(*) FROM orders o WHERE")
-        .arg(" o.store_id = ?", scope.store())
-        .arg(" AND o.customer_id = ?)", id)
-        .arg(", (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?", scope.store())
-        .arg(" AND a.customer_id = ?)", id)
-        .arg(", (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?", scope.store())
-        .arg(" AND n.customer_id = ?)", id)
-        .arg(", (SELECT COUNT(*) FROM carts k WHERE k.store_id = ?", scope.store())
-        .list(
-            " AND k.mobile IN ",
-            mobiles.to_vec(),
-            " AND k.mobile IS NOT NULL AND k.order_id IS NULL AND k.recovered_order_id IS NULL AND k.items_count > 0)",
-        );
-    sql.one(c).await
+/// Addresses and notes of a customer, which would move.
+pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
+    let sql = "SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?1 AND a.customer_id = ?2), \
+               (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?1 AND n.customer_id = ?2)";
+    c.one(sql, p![scope.store(), id]).await
 }
 
 /// An address that both have stays once, at the later of the two moments.
@@ -94,30 +73,6 @@ pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, kept: CustomerId
     let sql = "INSERT INTO search_tokens (store_id, subject, token, subject_id, weight) SELECT t.store_id, t.subject, t.token, ?2, t.weight \
                FROM search_tokens t WHERE t.store_id = ?1 AND t.subject = 'customer' AND t.subject_id = ?3 ON CONFLICT DO NOTHING";
     c.exec(sql, p![scope.store(), kept, gone]).await?;
-    Ok(())
-}
-
-/// Holds every order of a customer for the rest of the transaction; how many there are.
-pub(super) async fn lock_orders(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<i64> {
-    let sql = "UPDATE orders SET seq = seq WHERE store_id = ?1 AND customer_id = ?2";
-    Ok(i64::try_from(c.exec(sql, p![scope.store(), customer]).await?).unwrap_or(i64::MAX))
-}
-
-/// Files of what is kept of either are not the whole person any more: they go with the next sweep, and one that is being
-/// written is not waited for.
-pub(super) async fn end_files(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId, now: Millis) -> Result<()> {
-    let sql = "UPDATE person_exports SET customer_id = ?2, expires_at = ?4, status = CASE WHEN status = 'running' THEN 'failed' ELSE status END \
-               WHERE store_id = ?1 AND customer_id IN (?2, ?3)";
-    c.exec(sql, p![scope.store(), kept, gone, now]).await?;
-    Ok(())
-}
-
-/// Orders keep the name and number they were placed under: only whose they are changes.
-pub(super) async fn move_orders(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
-    c.exec("UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone]).await?;
-    // The coupons on them were used by the same person.
-    c.exec("UPDATE coupon_uses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone])
-        .await?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! What a list call asks for, read from its query.
 
+use std::sync::Arc;
+
 use db::{Conn, Result};
 use kernel::fold::fold;
 use kernel::{Currency, CustomerSegmentId, Millis, StoreScope, money};
@@ -8,6 +10,7 @@ use web::{ApiError, ApiResult, ListQuery};
 
 use super::filter::{Chosen, Column, Cond, OneOf, Op, Place};
 use super::model::Channel;
+use super::purchases::Purchases;
 use super::search::terms;
 use super::segments::{self, Asking, Groups};
 use platform::stores::StoreProfile;
@@ -152,12 +155,17 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: CustomerFilter) -> Result<Chosen> {
+pub(super) async fn find(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    purchases: &Arc<dyn Purchases>,
+    wanted: CustomerFilter,
+) -> Result<Chosen> {
     let CustomerFilter { mut conds, any, search } = wanted;
     if !search.is_empty() {
         let terms = terms(&search);
         // A text without a word finds nobody.
         conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
-    Chosen::of(c, scope, conds, any).await
+    Chosen::of(c, scope, purchases.clone(), conds, any).await
 }

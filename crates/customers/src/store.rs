@@ -1,11 +1,14 @@
 //! The statements on `customers` and `customer_addresses`; lists are in `list`, what hangs on a customer in `labels`.
 
+pub mod contacts;
+pub mod labels;
+pub mod refusals;
+
 use db::{Conn, Json, Result, p, row};
 use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
 
 use super::address::Address;
 use super::model::Customer;
-use super::refusals;
 
 /// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
 /// (docs/decisions/0026).

@@ -1,5 +1,7 @@
 //! What the tests of this slice and its right neighbours are made of.
 
+#[cfg(feature = "testing")]
+pub use crate::filter::tests as filter;
 use kernel::{Currency, Lang, StoreId};
 
 use platform::stores::{StoreProfile, StoreSettings};

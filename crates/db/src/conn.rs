@@ -317,10 +317,15 @@ impl Db {
     }
 
     /// See [`Db::export`].
-    pub(crate) async fn export_with(&self, store: StoreId, sink: crate::export::Sink<'_>) -> Result<()> {
+    pub(crate) async fn export_with(
+        &self,
+        store: StoreId,
+        tables: &[crate::table::Table],
+        sink: crate::export::Sink<'_>,
+    ) -> Result<()> {
         match &self.0.engine {
-            Engine::Sqlite(s) => crate::export::sqlite(&s.alone()?, store, sink),
-            Engine::Postgres(p) => crate::export::postgres(p.alone().await?.client(), store, sink).await,
+            Engine::Sqlite(s) => crate::export::sqlite(&s.alone()?, store, tables, sink),
+            Engine::Postgres(p) => crate::export::postgres(p.alone().await?.client(), store, tables, sink).await,
         }
     }
 

@@ -5,21 +5,7 @@ use kernel::StoreId;
 
 use crate::conn::Db;
 use crate::error::{Error, Result};
-
-/// Tables with rows of a store that are the program's own business: its queue, its index, its one-time links.
-pub const LEFT_OUT: &[&str] = &[
-    "jobs",
-    "search_tokens",
-    "search_words",
-    "search_spellings",
-    "search_backlog",
-    "visit_marks",
-    "product_option_values",
-    "registrations",
-    "impersonation_links",
-    "demo_plans",
-    "sessions",
-];
+use crate::table::Table;
 
 /// What hears of rows: the table, and one row of it as a JSON object on one line.
 pub type Sink<'a> = &'a mut (dyn FnMut(&str, &str) -> std::io::Result<()> + Send);
@@ -28,12 +14,17 @@ fn said(e: &std::io::Error) -> Error {
     Error::Setup(format!("the export could not be written: {e}"))
 }
 
+/// Whether a table's rows are the store's own, and not the program's business: its queue, its index, its one-time links.
+fn is_told(tables: &[Table], name: &str) -> bool {
+    tables.iter().any(|table| table.name == name && table.left_out.is_none())
+}
+
 /// What only proves a secret stays here.
 fn is_shown(column: &str) -> bool {
     !column.ends_with("_hash")
 }
 
-pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, sink: Sink<'_>) -> Result<()> {
+pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, all: &[Table], sink: Sink<'_>) -> Result<()> {
     const SQLITE: &str = "SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND EXISTS \
                           (SELECT 1 FROM pragma_table_info(m.name) t WHERE t.name = 'store_id') ORDER BY m.name";
     // One read transaction: every table as of the same moment.
@@ -41,7 +32,7 @@ pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, sink: Sink<'_>) -
     let mut tables: Vec<(String, &str)> = vec![("stores".into(), "id")];
     let mut st = c.prepare(SQLITE)?;
     let found: Vec<String> = st.query_map([], |r| r.get(0))?.collect::<rusqlite::Result<_>>()?;
-    tables.extend(found.into_iter().filter(|t| !LEFT_OUT.contains(&t.as_str())).map(|t| (t, "store_id")));
+    tables.extend(found.into_iter().filter(|t| is_told(all, t)).map(|t| (t, "store_id")));
     for (table, key) in tables {
         let mut columns = c.prepare(&format!("SELECT name, type FROM pragma_table_info('{table}')"))?;
         let pairs: Vec<String> = columns
@@ -64,14 +55,14 @@ pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, sink: Sink<'_>) -
     Ok(())
 }
 
-pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, sink: Sink<'_>) -> Result<()> {
+pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, all: &[Table], sink: Sink<'_>) -> Result<()> {
     const POSTGRES: &str = "SELECT table_name::text, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) FROM information_schema.columns \
                             WHERE table_schema = current_schema() AND right(column_name, 5) <> '_hash' GROUP BY table_name \
                             HAVING bool_or(column_name = 'store_id') OR table_name = 'stores' ORDER BY table_name";
     c.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0").await?;
     for row in c.query(POSTGRES, &[]).await? {
         let (table, columns): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-        if LEFT_OUT.contains(&table.as_str()) {
+        if !is_told(all, &table) {
             continue;
         }
         let key = if table == "stores" { "id" } else { "store_id" };
@@ -87,11 +78,11 @@ pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, sink: S
 }
 
 impl Db {
-    /// Tells `sink` every row of a store, table by table, as of one moment; its own row stands under `stores`.
+    /// Tells `sink` every row of a store in `tables`, table by table, as of one moment; its own row stands under `stores`.
     ///
     /// # Errors
     /// Of the engine and of the sink.
-    pub async fn export(&self, store: StoreId, sink: Sink<'_>) -> Result<()> {
-        self.export_with(store, sink).await
+    pub async fn export(&self, store: StoreId, tables: &[Table], sink: Sink<'_>) -> Result<()> {
+        self.export_with(store, tables, sink).await
     }
 }

@@ -28,6 +28,7 @@ mod schema;
 mod sql;
 mod sqlite;
 mod statement_observer;
+mod table;
 mod value;
 mod word;
 
@@ -46,5 +47,6 @@ pub use schema::SchemaState;
 pub use sql::Sql;
 pub use sqlite::SqliteConfig;
 pub use statement_observer::{Statement, StatementHook};
+pub use table::{OnReset, Personal, Table, deletion_order};
 pub use value::{Cell, Column, Json, Param, Params, Value};
 pub use word::StoredWord;

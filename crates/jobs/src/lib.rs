@@ -7,17 +7,19 @@
 //! Invariant: two workers never run one job at the same time while their leases hold.
 
 mod clock;
-mod queue;
+mod store;
+mod tables;
 mod worker;
 
-pub use queue::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
+pub use store::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
+pub use tables::TABLES;
 pub use worker::{Registry, Worker};
 
 use kernel::Millis;
 
 /// How far the clocks of nodes may be apart. What was written further ahead of now than it could have been asked for was written
 /// by a clock that was wrong: it counts as due, or as not there.
-pub const SKEW: i64 = queue::SKEW;
+pub const SKEW: i64 = store::SKEW;
 
 /// The furthest moment that can have been written by now where nobody asks for one more than `most` milliseconds ahead.
 #[must_use]

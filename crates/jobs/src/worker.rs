@@ -10,7 +10,7 @@ use kernel::{Env, Millis};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
-use crate::queue::{self, Leased};
+use crate::store::{self, Leased};
 use crate::{Failed, Job, JobResult, Outcome};
 
 type Run<S> = Arc<dyn Fn(S, String) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
@@ -181,18 +181,18 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         for (name, every, run) in &self.registry.schedules {
             let (name, every, now) = (*name, *every, self.env.now());
-            if self.db.tx(async move |c| queue::take_turn(c, name, every, now).await).await?
+            if self.db.tx(async move |c| store::take_turn(c, name, every, now).await).await?
                 && let Err(e) = run(self.state.clone()).await
             {
                 tracing::error!(schedule = name, error = %e, "schedule failed");
             }
         }
         let now = self.env.now();
-        if self.db.tx(async move |c| queue::take_turn(c, "mend_job_times", Millis::MINUTE, now).await).await? {
-            while self.db.tx(async move |c| queue::mend_times(c, now).await).await? > 0 {}
+        if self.db.tx(async move |c| store::take_turn(c, "mend_job_times", Millis::MINUTE, now).await).await? {
+            while self.db.tx(async move |c| store::mend_times(c, now).await).await? > 0 {}
         }
-        if self.db.tx(async move |c| queue::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
-            while self.db.tx(async move |c| queue::sweep(c, now).await).await? > 0 {}
+        if self.db.tx(async move |c| store::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
+            while self.db.tx(async move |c| store::sweep(c, now).await).await? > 0 {}
         }
         Ok(())
     }
@@ -218,14 +218,14 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             return Ok(false);
         }
         let now = self.env.now();
-        if !queue::has_due(self.db.conn(), now).await? {
+        if !store::has_due(self.db.conn(), now).await? {
             return Ok(false);
         }
-        let Some(job) = self.db.tx(async move |c| queue::lease(c, now).await).await? else { return Ok(false) };
+        let Some(job) = self.db.tx(async move |c| store::lease(c, now).await).await? else { return Ok(false) };
         let Leased { id, kind, payload, attempt, fence } = job;
         let Some((run, most_attempts)) = self.registry.handlers.get(kind.as_str()) else {
             let at = (now, Millis::MINUTE);
-            self.db.tx(async move |c| queue::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
+            self.db.tx(async move |c| store::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
             return Ok(true);
         };
         let result = if attempt > *most_attempts {
@@ -238,18 +238,18 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         let has_tries = attempt < *most_attempts;
         match result {
             Ok(Outcome::Done) => {
-                self.db.tx(async move |c| queue::finish(c, id, fence, now).await).await?;
+                self.db.tx(async move |c| store::finish(c, id, fence, now).await).await?;
             }
             Ok(Outcome::Continue(after)) => {
-                self.db.tx(async move |c| queue::again(c, id, fence, (now, after), None, true).await).await?;
+                self.db.tx(async move |c| store::again(c, id, fence, (now, after), None, true).await).await?;
             }
             Ok(Outcome::Retry(after)) if has_tries => {
-                self.db.tx(async move |c| queue::again(c, id, fence, (now, after), None, false).await).await?;
+                self.db.tx(async move |c| store::again(c, id, fence, (now, after), None, false).await).await?;
             }
             Err(reason) if has_tries => {
                 tracing::warn!(job.kind = kind, job.id = %id, attempt, error = reason, "job failed, will run again");
                 let at = (now, back_off(attempt));
-                self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), false).await).await?;
+                self.db.tx(async move |c| store::again(c, id, fence, at, Some(&reason), false).await).await?;
             }
             Ok(Outcome::Retry(_)) => self.give_up(id, fence, &kind, payload, "used up its attempts".into()).await?,
             Ok(Outcome::GiveUp(reason)) | Err(reason) => self.give_up(id, fence, &kind, payload, reason).await?,
@@ -261,7 +261,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     /// Tells whoever must know, then puts the job on the dead-letter list.
     async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
         let now = self.env.now();
-        if !self.db.tx(async move |c| queue::renew(c, id, fence, now).await).await? {
+        if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await? {
             // Another worker has it now, and the last word.
             return Ok(());
         }
@@ -274,11 +274,11 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             if let Err(e) = told {
                 tracing::error!(job.kind = kind, job.id = %id, error = e, "what a dead job leaves could not be put right");
                 let at = (now, Millis::MINUTE);
-                self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), true).await).await?;
+                self.db.tx(async move |c| store::again(c, id, fence, at, Some(&reason), true).await).await?;
                 return Ok(());
             }
         }
-        self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
+        self.db.tx(async move |c| store::bury(c, id, fence, now, &reason).await).await?;
         Ok(())
     }
 
@@ -289,7 +289,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         fence: i64,
         mut work: tokio::task::JoinHandle<JobResult>,
     ) -> Result<Outcome, String> {
-        let beat = Duration::from_millis(u64::try_from(queue::LEASE / 3).unwrap_or(10_000));
+        let beat = Duration::from_millis(u64::try_from(store::LEASE / 3).unwrap_or(10_000));
         loop {
             match tokio::time::timeout(beat, &mut work).await {
                 Ok(Ok(Ok(outcome))) => return Ok(outcome),
@@ -297,7 +297,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
                 Ok(Err(e)) => return Err(format!("panicked: {e}")),
                 Err(_) => {
                     let now = self.env.now();
-                    if !self.db.tx(async move |c| queue::renew(c, id, fence, now).await).await.unwrap_or(true) {
+                    if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await.unwrap_or(true) {
                         work.abort();
                         return Err("the lease was lost to another worker".into());
                     }

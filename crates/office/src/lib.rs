@@ -10,3 +10,18 @@ pub mod onboarding;
 pub mod privacy;
 pub mod reports;
 pub mod sample;
+
+/// The tables of every slice, the left-most slice first.
+pub const TABLES: &[&[db::Table]] =
+    &[documents::TABLES, abandoned_carts::TABLES, privacy::TABLES, onboarding::TABLES, sample::TABLES];
+
+/// Every table of the program. No crate to the right of this one has any.
+pub fn tables() -> impl Iterator<Item = db::Table> {
+    let single: [&[&[db::Table]]; 2] = [&[jobs::TABLES, web::TABLES], &[catalog::TABLES, customers::TABLES]];
+    [single[0], platform::TABLES, site::TABLES, single[1], commerce::TABLES, TABLES]
+        .into_iter()
+        .flatten()
+        .copied()
+        .flatten()
+        .copied()
+}

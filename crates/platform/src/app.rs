@@ -19,6 +19,8 @@ pub struct App {
     pub fetcher: Arc<dyn Fetcher>,
     /// Couriers that are asked over the network; a provider without one is by hand.
     pub couriers: Couriers,
+    /// What slices ask of slices to their right.
+    pub ports: crate::ports::Ports,
     /// Signs what leaves the program and comes back: links.
     pub signer: crate::signing::Signer,
 }

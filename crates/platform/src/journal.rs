@@ -3,10 +3,13 @@
 //! Invariant: every change to a business row writes its entry in the same transaction; `seq` grows by one per entry and
 //! store, without gaps in committed history, so a client that has seen `seq` n asks only for what came after.
 
-use db::{Conn, Json, Result, Topics, p};
+use db::{Conn, Json, Result, Table, Topics, p};
 use kernel::{BatchId, Id, Millis, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
+
+/// The tables of this module.
+pub const TABLES: &[Table] = &[Table::of_store("journal").personal()];
 
 use self::entity::{Entity, EntityKind};
 

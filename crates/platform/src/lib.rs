@@ -7,6 +7,7 @@
 pub mod app;
 pub mod batches;
 pub mod bounded;
+pub mod counters;
 pub mod exports;
 pub mod html;
 pub mod identity;
@@ -15,8 +16,25 @@ pub mod journal;
 pub mod media;
 pub mod outbox;
 pub mod pending_uploads;
+pub mod ports;
 pub mod search;
 pub mod signing;
 pub mod stores;
 
 pub use app::App;
+
+/// The tables of every slice, the left-most slice first.
+pub const TABLES: &[&[db::Table]] = &[
+    counters::TABLES,
+    journal::TABLES,
+    outbox::TABLES,
+    search::TABLES,
+    signing::TABLES,
+    pending_uploads::TABLES,
+    identity::TABLES,
+    stores::TABLES,
+    media::TABLES,
+    exports::TABLES,
+    imports::TABLES,
+    batches::TABLES,
+];

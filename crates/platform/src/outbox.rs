@@ -1,8 +1,11 @@
 //! Messages to people. Without a configured provider they stay in the outbox and say so (decisions §7): nothing
 //! pretends to have been sent.
 
-use db::{Conn, Result, p, row};
+use db::{Conn, Result, Table, p, row};
 use kernel::{Env, MessageId, Millis, StoreId};
+
+/// The tables of this module.
+pub const TABLES: &[Table] = &[Table::of_store("outbox_messages").personal()];
 
 /// How a message would travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,12 @@
 //!
 //! Table: `arriving_files`. Invariant: of a key that was given up no row is ever written.
 
-use db::{Conn, Result, p};
+use db::{Conn, Result, Table, p};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Millis, StoreId, StoreScope};
+
+/// The tables of this module.
+pub const TABLES: &[Table] = &[Table::of_store("arriving_files")];
 
 use crate::App;
 

@@ -3,9 +3,13 @@
 //!
 //! `kernel::fold` makes the words, here and for every query, so that what is stored and what is asked always agree.
 
-use db::{Conn, Param, Result, Sql, p};
+use db::{Conn, Param, Result, Sql, Table, p};
 use kernel::StoreId;
 use kernel::fold::{digits_query, fold};
+
+/// The tables of this module.
+pub const TABLES: &[Table] =
+    &[Table::of_store("search_tokens").personal().left_out("an index").shared("every slice indexes the words of its own rows")];
 
 /// Words of one subject kept in the index; more are not worth the rows.
 const MOST_TOKENS: usize = 40;

@@ -7,12 +7,15 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use db::{Result, p};
+use db::{Result, Table, p};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use tokio::sync::OnceCell;
 
 use crate::App;
+
+/// The tables of this module.
+pub const TABLES: &[Table] = &[Table::of_platform("installation_secrets")];
 
 const NAME: &str = "link_key";
 

@@ -1,7 +1,13 @@
 //! What the program is made of: every call and every job of every area.
 
+use std::sync::Arc;
+
+use commerce::orders::OrderReferences;
+use customers::{CustomerReferences, Purchases, Referrers};
 use jobs::Registry;
 use platform::App;
+use platform::media::{MediaUsers, MediaUses};
+use platform::ports::{Composition, Ports};
 use utoipa_axum::router::OpenApiRouter;
 
 /// Every call of every slice, under `/dashboard/v1`.
@@ -28,6 +34,20 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(office::onboarding::routes())
 }
 
+/// What slices ask of slices to their right, and who answers.
+#[must_use]
+pub fn ports() -> Ports {
+    let media_uses: Vec<Box<dyn MediaUses>> =
+        vec![Box::new(catalog::ProductPictures), Box::new(site::theme::SectionPictures), Box::new(site::content::PagePictures)];
+    let referrers: Vec<Box<dyn CustomerReferences>> = vec![Box::new(OrderReferences), Box::new(office::privacy::PersonFiles)];
+    Composition::default()
+        .with(Arc::new(MediaUsers(media_uses)))
+        .with(Arc::new(Referrers(referrers)))
+        .with::<dyn Purchases>(Arc::new(commerce::orders::StoredPurchases))
+        .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
+        .build()
+}
+
 /// Every job handler and schedule of every slice.
 pub fn register_jobs(registry: &mut Registry<App>) {
     platform::identity::register(registry);
@@ -41,7 +61,6 @@ pub fn register_jobs(registry: &mut Registry<App>) {
     commerce::carts::register(registry);
     commerce::shipping::register(registry);
     commerce::payments::register(registry);
-    commerce::sales::register(registry);
     commerce::orders::register(registry);
     office::documents::register(registry);
     office::abandoned_carts::register(registry);

@@ -51,7 +51,8 @@ async fn tables(db: &Db, store: StoreId, part: &Path, tar: &mut Tar) -> Result<B
     let path = part.with_extension("rows");
     let mut rows = BufWriter::new(File::options().create(true).truncate(true).read(true).write(true).open(&path)?);
     let mut found: Vec<(String, usize, u64)> = Vec::new();
-    db.export(store, &mut |table, line| {
+    let declared: Vec<db::Table> = office::tables().collect();
+    db.export(store, &declared, &mut |table, line| {
         if found.last().is_none_or(|(name, ..)| name != table) {
             found.push((table.to_owned(), 0, 0));
         }

@@ -221,10 +221,11 @@ async fn asked_to_stop() {
 #[must_use]
 pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App {
     App {
-        base: Base { db, env, settings: Arc::new(settings) },
+        base: Base { db, env, settings: Arc::new(settings), access: Arc::new(platform::stores::StoredAccess) },
         blobs,
         fetcher: Arc::new(NoFetcher),
         couriers: Couriers::default(),
+        ports: crate::compose::ports(),
         signer: platform::signing::Signer::default(),
     }
 }

@@ -7,3 +7,6 @@
 pub mod content;
 pub mod theme;
 pub mod visits;
+
+/// The tables of every slice, the left-most slice first.
+pub const TABLES: &[&[db::Table]] = &[content::TABLES, theme::TABLES, visits::TABLES];

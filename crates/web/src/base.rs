@@ -5,6 +5,7 @@ use std::sync::Arc;
 use db::Db;
 use kernel::Env;
 
+use crate::caller::Access;
 use crate::client::Proxies;
 
 /// A text that is never printed.
@@ -63,6 +64,8 @@ pub struct Base {
     pub env: Env,
     /// Settings of the HTTP side.
     pub settings: Arc<Settings>,
+    /// Sessions and memberships.
+    pub access: Arc<dyn Access>,
 }
 
 impl Base {

@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use db::{Json, p, row};
-use kernel::{Actor, SessionId, StoreId, StoreScope, UserId};
+use db::Conn;
+use futures_util::future::BoxFuture;
+use kernel::{Actor, Millis, SessionId, StoreId, StoreScope, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::base::Base;
@@ -65,15 +66,27 @@ pub fn hash_token(token: &str) -> String {
     digest.iter().flat_map(|b| [HEX[usize::from(b >> 4)], HEX[usize::from(b & 15)]]).map(char::from).collect()
 }
 
-struct SessionRow {
-    session: SessionId,
-    user: UserId,
-    name: String,
-    role: String,
-    operator_name: Option<String>,
-    operator_store: Option<StoreId>,
+/// What a person may do in a store.
+#[derive(Debug, Clone)]
+pub struct Membership {
+    /// Those of the membership, before what the role adds.
+    pub abilities: Vec<Ability>,
+    /// The store is built.
+    pub is_ready: bool,
 }
-row!(SessionRow { session, user, name, role, operator_name, operator_store });
+
+/// Who has signed in and who belongs to which store. This crate owns no table of these: `platform` implements it, and the program puts
+/// it into [`Base`].
+pub trait Access: Send + Sync {
+    /// The caller of a session by the hash of its access token; none when it is unknown, has expired or was ended.
+    fn find_caller<'a>(&'a self, c: Conn<'a>, access_hash: &'a str, now: Millis) -> BoxFuture<'a, db::Result<Option<Caller>>>;
+
+    /// The person's membership of a store.
+    fn find_membership<'a>(&'a self, c: Conn<'a>, store: StoreId, user: UserId) -> BoxFuture<'a, db::Result<Option<Membership>>>;
+
+    /// The abilities of a membership as they are stored, to tell whether they have changed.
+    fn find_abilities<'a>(&'a self, c: Conn<'a>, store: StoreId, user: UserId) -> BoxFuture<'a, db::Result<Option<String>>>;
+}
 
 /// The bearer token of a request.
 #[must_use]
@@ -86,13 +99,7 @@ pub fn bearer(parts: &Parts) -> Option<&str> {
 /// # Errors
 /// Of the database.
 pub async fn find_caller(base: &Base, token: &str) -> db::Result<Option<Caller>> {
-    let sql = "SELECT s.id, u.id, u.name, u.role, s.operator_name, s.operator_store_id FROM sessions s JOIN users u ON u.id = s.user_id \
-               WHERE s.access_hash = ?1 AND s.access_expires_at > ?2 AND s.ended_at IS NULL";
-    let row: Option<SessionRow> = base.db.conn().opt(sql, p![hash_token(token), base.env.now()]).await?;
-    Ok(row.map(|SessionRow { session, user, name, role, operator_name, operator_store }| {
-        let operator = operator_name.zip(operator_store).map(|(name, store)| OnBehalf { name, store });
-        Caller { user, session, name, role, operator }
-    }))
+    base.access.find_caller(base.db.conn(), &hash_token(token), base.env.now()).await
 }
 
 /// A signed-in caller, in no store.
@@ -147,12 +154,6 @@ impl<P> Allowed<P> {
     }
 }
 
-struct MembershipRow {
-    abilities: Json<Vec<Ability>>,
-    is_ready: bool,
-}
-row!(MembershipRow { abilities, is_ready });
-
 impl<S: Sync, P: Permission> FromRequestParts<S> for Allowed<P>
 where
     Base: FromRef<S>,
@@ -172,10 +173,8 @@ where
             return Err(ApiError::forbidden());
         }
         let base = Base::from_ref(state);
-        let sql = "SELECT m.abilities, s.is_ready FROM memberships m JOIN stores s ON s.id = m.store_id \
-                   WHERE m.store_id = ?1 AND m.user_id = ?2";
-        let row: Option<MembershipRow> = base.db.conn().opt(sql, p![store, caller.user]).await?;
-        let MembershipRow { abilities: Json(abilities), is_ready } = row.ok_or_else(ApiError::forbidden)?;
+        let found = base.access.find_membership(base.db.conn(), store, caller.user).await?;
+        let Membership { abilities, is_ready } = found.ok_or_else(ApiError::forbidden)?;
         let abilities = effective(&caller.role, abilities);
         if !abilities.iter().any(|a| a.covers(P::ACTION, P::SUBJECT)) {
             return Err(ApiError::forbidden());

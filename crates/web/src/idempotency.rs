@@ -18,7 +18,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use db::{CommitHook, Db, p, row};
 use futures_util::FutureExt as _;
 use kernel::{Millis, StoreId};
 use sha2::{Digest, Sha256};
@@ -26,71 +25,15 @@ use sha2::{Digest, Sha256};
 use crate::base::Base;
 use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
+pub use crate::idempotency_store::first;
+use crate::idempotency_store::{self as store, Claim, STUCK, StoredResponse};
 use crate::lang;
 use crate::message::common;
 
 /// Bodies past this are not remembered; uploads have their own identity.
 const MOST_BYTES: usize = 1_048_576;
-/// A first attempt that has neither changed anything nor answered gives way after this: its process died.
-const STUCK: i64 = Millis::MINUTE;
 /// The status of a row whose change is committed and whose answer is not kept, not yet or never.
 const CARRIED_OUT: i64 = 0;
-/// Keys that one transaction of the sweep removes.
-const SWEPT: i64 = 500;
-
-struct StoredResponse {
-    request_hash: String,
-    status: Option<i64>,
-    response: Option<String>,
-    created_at: Millis,
-}
-row!(StoredResponse { request_hash, status, response, created_at });
-
-/// A key that this attempt holds. Another attempt that takes it over claims it at a later moment.
-#[derive(Clone)]
-struct Claim {
-    scope: i64,
-    key: String,
-    at: Millis,
-}
-
-impl Claim {
-    /// Marks the key in every transaction of the attempt.
-    fn rider(&self) -> CommitHook {
-        let sql = "UPDATE idempotency_keys SET status = 0, response = ?4 WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND (status IS NULL OR status = 0)";
-        CommitHook::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
-    }
-
-    /// Keeps the answer.
-    async fn answered(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
-        db.tx(async move |c| {
-            let sql = "UPDATE idempotency_keys SET status = ?4, response = ?5 WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
-            c.exec(sql, p![self.scope, self.key, self.at, i64::from(status.as_u16()), text]).await
-        })
-        .await?;
-        Ok(())
-    }
-
-    /// Sets the key free when the attempt has changed nothing.
-    async fn untouched(self, db: &Db) -> db::Result<()> {
-        db.tx(async move |c| {
-            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND status IS NULL";
-            c.exec(sql, p![self.scope, self.key, self.at]).await
-        })
-        .await?;
-        Ok(())
-    }
-
-    /// Sets the key free whatever was counted: the caller was turned away at the door.
-    async fn turned_away(self, db: &Db) -> db::Result<()> {
-        db.tx(async move |c| {
-            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
-            c.exec(sql, p![self.scope, self.key, self.at]).await
-        })
-        .await?;
-        Ok(())
-    }
-}
 
 /// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is kept, whatever key they carry.
 /// Signing in twice is no harm, and registering is safe to repeat by itself.
@@ -154,7 +97,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
     let claim = Claim { scope, key, at: base.env.now() };
     let once = lang::scope(lang::current(), async move {
-        match claimed(&base, &claim, format!("{request_hash}:{}", standing.as_deref().unwrap_or_default())).await? {
+        match store::claim(&base.db, &claim, format!("{request_hash}:{}", standing.as_deref().unwrap_or_default())).await? {
             Some(kept) => repeated(kept, &request_hash, &standing, claim.at),
             None => attempt(base, claim, request, next).await,
         }
@@ -166,28 +109,10 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
 async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result<Option<String>, ApiError> {
     let store = parts.headers.get("x-store").and_then(|v| v.to_str().ok()).and_then(|t| t.trim().parse::<StoreId>().ok());
     let Some((caller, store)) = caller.zip(store) else { return Ok(None) };
-    let sql = "SELECT abilities FROM memberships WHERE store_id = ?1 AND user_id = ?2";
-    let abilities: Option<String> = base.db.conn().opt(sql, p![store, caller.user]).await?;
+    let abilities = base.access.find_abilities(base.db.conn(), store, caller.user).await?;
     let told =
         abilities.map(|text| Sha256::new().chain_update(caller.role.as_bytes()).chain_update([0]).chain_update(text).finalize());
     Ok(told.map(|digest| digest.iter().take(8).map(|b| format!("{b:02x}")).collect()))
-}
-
-/// Claims the key; what is kept of an earlier attempt when there is one.
-async fn claimed(base: &Base, claim: &Claim, hash: String) -> Result<Option<StoredResponse>, ApiError> {
-    let Claim { scope, key, at: now } = claim.clone();
-    let work = async move |c: db::Conn<'_>| {
-        // A claim from further ahead is of a clock that was wrong.
-        let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
-        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK), now.plus(STUCK)]).await?;
-        let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
-        if c.exec(sql, p![scope, key, hash, now]).await? == 1 {
-            return Ok::<_, db::Error>(None);
-        }
-        let sql = "SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE scope = ?1 AND key = ?2";
-        c.opt(sql, p![scope, key]).await
-    };
-    Ok(base.db.tx(work).await?)
 }
 
 /// The answer to a request whose key has been seen.
@@ -244,15 +169,6 @@ async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Resu
     Ok(Response::from_parts(head, Body::from(bytes)))
 }
 
-/// Marks a key within the change it stands for; false when an earlier change has, and this one must not happen again.
-///
-/// # Errors
-/// Of the database.
-pub async fn first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::Result<bool> {
-    let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, status, created_at) VALUES (?1, ?2, '', 0, ?3) ON CONFLICT (scope, key) DO NOTHING";
-    Ok(c.exec(sql, p![scope, key, now]).await? == 1)
-}
-
 /// Removes the keys that no repeat can use any more; some at a time, so that nobody waits.
 ///
 /// # Errors
@@ -260,10 +176,7 @@ pub async fn first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::R
 pub async fn sweep(base: &Base) -> db::Result<()> {
     let before = base.env.now().plus(-Millis::DAY);
     loop {
-        let work = async move |c: db::Conn<'_>| {
-            let sql = "DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)";
-            c.exec(sql, p![before, SWEPT]).await
-        };
+        let work = async move |c: db::Conn<'_>| store::delete_before(c, before).await;
         if base.db.tx(work).await? == 0 {
             return Ok(());
         }

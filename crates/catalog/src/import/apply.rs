@@ -8,9 +8,9 @@ use web::message::Message;
 
 use super::formats::CategoryPath;
 use super::prepare::{Change, Prepared, RowPlan};
-use super::{images, match_keys};
-use crate::CatalogError;
+use super::{images, match_keys_store};
 use crate::model::Snapshot;
+use crate::{CatalogError, SoldProducts};
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::{self, NewRow, Written};
 use platform::imports::work::Pass;
@@ -101,10 +101,10 @@ async fn change(
         }
     };
     if let Some(key) = key {
-        match_keys::set_key(c, scope, id, pass.import, key).await?;
+        match_keys_store::set_key(c, scope, id, pass.import, key).await?;
     }
     images::order(c, &pass.env, scope, pass.import, id, images).await?;
-    let version = match_keys::version_of(c, scope, id).await?;
+    let version = match_keys_store::version_of(c, scope, id).await?;
     if let Some(existing) = existing {
         rows::follow_version_in(c, scope, pass.import, id.raw(), existing.version, version).await?;
     }
@@ -176,7 +176,7 @@ async fn take_back_one(
         Ok(()) => {
             // Other rows of this import may be the same product: it is as they want it back.
             if let Some(found) = found.filter(|_| !is_new) {
-                let now = match_keys::version_of(c, scope, id).await?;
+                let now = match_keys_store::version_of(c, scope, id).await?;
                 rows::follow_version_in(c, scope, pass.import, id.raw(), found.version, now).await?;
                 restored.insert(id.raw(), (found.version, now));
             }
@@ -190,7 +190,7 @@ async fn take_back_one(
 
 /// Why a product is not what the import left: it was sold, or somebody edited it.
 async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
-    let is_sold = match_keys::is_sold_since(c, &pass.scope, id, pass.import).await?;
+    let is_sold = pass.ports.get::<dyn SoldProducts>()?.is_sold_since(c, &pass.scope, id, pass.import).await?;
     Ok(if is_sold { SOLD_SINCE } else { CHANGED_SINCE })
 }
 

@@ -8,7 +8,7 @@ use super::apply::{self, Paths, Restored};
 use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
 use super::prepare::{Item, Prepared, RowPlan, prepare};
 use super::reading::Source;
-use super::{images, match_keys};
+use super::{images, match_keys_store};
 use crate::CatalogError;
 use platform::App;
 use platform::imports::model::{Mode, RowMessage, RowOutcome};
@@ -177,10 +177,10 @@ impl Imported for Products {
 
     /// Categories that the import made and that hold nothing go with it.
     async fn undone(app: &App, pass: &Pass, reached: i64) -> Result<(), Failed> {
-        for id in match_keys::made_categories(app.db().conn(), &pass.scope, pass.import).await? {
+        for id in match_keys_store::made_categories(app.db().conn(), &pass.scope, pass.import).await? {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
-                if pass.hold(c, reached).await? && match_keys::is_bare_category(c, &pass.scope, id).await? {
+                if pass.hold(c, reached).await? && match_keys_store::is_bare_category(c, &pass.scope, id).await? {
                     crate::remove_category(c, &pass.env, &pass.scope, id, crate::ProductDisposition::default()).await?;
                 }
                 Ok::<_, CatalogError>(())

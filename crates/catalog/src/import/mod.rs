@@ -21,7 +21,7 @@ pub mod formats;
 mod identity;
 mod images;
 mod kind;
-mod match_keys;
+mod match_keys_store;
 mod prepare;
 mod reading;
 #[cfg(test)]

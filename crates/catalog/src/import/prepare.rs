@@ -12,7 +12,7 @@ use super::formats::{CategoryPath, FailedProduct, ImportProduct};
 use super::identity::Identity;
 use super::images::{self, ImagePlan};
 
-use super::match_keys::{self, Marked};
+use super::match_keys_store::{self, Marked};
 use super::reading::of_error;
 use crate::categories::MOST_LEVELS;
 use crate::store::{categories, links, products, writes};
@@ -275,10 +275,10 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         all
     };
     let found = [
-        ("key", match_keys::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
-        ("sku", match_keys::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
-        ("variant", match_keys::by_variant_sku(c, scope, skus).await?),
-        ("link", match_keys::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
+        ("key", match_keys_store::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
+        ("sku", match_keys_store::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
+        ("variant", match_keys_store::by_variant_sku(c, scope, skus).await?),
+        ("link", match_keys_store::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
     ];
     let mut ids: Vec<ProductId> = found.iter().flat_map(|(_, all)| all.iter().map(|m| m.id)).collect();
     ids.extend(identities.iter().filter_map(|identity| identity.own));

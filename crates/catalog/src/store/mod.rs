@@ -7,6 +7,7 @@ pub(super) mod links;
 pub(super) mod listing;
 pub(super) mod lists;
 pub(super) mod lookup;
+pub(super) mod media_uses;
 pub(super) mod places;
 pub(super) mod product_rows;
 pub(super) mod products;

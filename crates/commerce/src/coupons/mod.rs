@@ -22,6 +22,7 @@ mod refusal;
 mod rules;
 mod sample;
 mod store;
+mod tables;
 #[cfg(any(test, feature = "testing"))]
 pub mod tests;
 mod uses;
@@ -35,6 +36,8 @@ pub use offer::offer;
 pub use refusal::Refusal;
 pub use rules::{AppliedCoupon, CouponScope, Line};
 pub use sample::{insert_sample, insert_sample_use};
+pub use store::repoint_uses;
+pub use tables::TABLES;
 pub use uses::{CouponChange, CouponUse, TakeError, Use, give_back, move_use, of_order, take};
 
 /// The slice's calls under `/dashboard/v1`.

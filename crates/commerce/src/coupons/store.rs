@@ -279,6 +279,16 @@ pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now
     c.opt(sql, p![scope.store(), order, now]).await
 }
 
+/// Uses of a record that is merged into another are uses of the one that stays.
+///
+/// # Errors
+/// Of the database.
+pub async fn repoint_uses(c: Conn<'_>, scope: &StoreScope, merged: customers::Merged) -> Result<()> {
+    let sql = "UPDATE coupon_uses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
+    c.exec(sql, p![scope.store(), merged.kept, merged.gone]).await?;
+    Ok(())
+}
+
 /// The customers of a number, an address and a record: `?2`, `?3` and `?4`, each of which may be none.
 macro_rules! persons {
     () => {

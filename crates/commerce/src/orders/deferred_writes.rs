@@ -10,9 +10,8 @@ use db::{Conn, Topics};
 use kernel::{Millis, OrderId, StoreScope};
 
 use super::status::Status;
-use super::store;
+use super::{store, sync_sales};
 use crate::coupons;
-use crate::sales;
 use platform::journal::{self, Entry};
 
 /// What is still to be written of a change.
@@ -67,7 +66,7 @@ impl DeferredWrites {
             store::set_seq(c, scope, id, first + n - 1).await?;
         }
         if self.settles {
-            sales::settle(c, scope, id).await?;
+            sync_sales::settle(c, scope, id).await?;
         }
         Ok(())
     }

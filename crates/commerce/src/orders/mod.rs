@@ -14,6 +14,7 @@ mod api;
 pub mod arithmetic_tests;
 mod batches;
 mod billing;
+mod bought_store;
 mod change;
 mod comments;
 mod deferred_writes;
@@ -29,11 +30,17 @@ mod model;
 mod order_confirmation;
 mod page;
 mod place;
+mod purchases_store;
+#[cfg(test)]
+mod purchases_tests;
+mod references_store;
 mod returns;
 mod review;
 mod sold;
 mod status;
 mod store;
+mod sync_sales;
+mod tables;
 mod tags_assignee;
 mod tags_assignee_api;
 mod transfers;
@@ -60,9 +67,13 @@ pub use order_confirmation::{
 };
 pub use page::{for_shopper, open, shopper_path};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
+pub use purchases_store::StoredPurchases;
+pub use references_store::OrderReferences;
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub use sync_sales::{recount as recount_sales, settle as settle_sales};
+pub use tables::TABLES;
 pub use transfers::key as receipt_key;
 pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
@@ -126,4 +137,5 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     fulfilment::register(registry);
     transfers::register(registry);
     addresses::register(registry);
+    sync_sales::register(registry);
 }

@@ -9,12 +9,14 @@ pub mod accounts;
 mod api;
 mod model;
 mod store;
+mod tables;
 mod write;
 
 use db::Conn;
 use kernel::{Env, PaymentMethodId, StoreScope, Texts};
 
 pub use model::{PaymentMethod, PaymentOption, Provider};
+pub use tables::TABLES;
 
 use crate::shipping::ShippingOption;
 

@@ -47,31 +47,6 @@ pub async fn is_too_large(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusiv
 /// A word, how many orders, and their total sales.
 pub type Share = (String, i64, i64);
 
-macro_rules! shares {
-    ($by:literal, $most:literal) => {
-        concat!(
-            "SELECT o.",
-            $by,
-            ", CAST(SUM(s.orders) AS BIGINT), CAST(SUM(s.gross - s.discounts - s.returns + s.shipping + s.fees + s.vat) AS BIGINT) \
-             FROM order_sales s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id \
-             WHERE s.store_id = ?1 AND s.hour BETWEEN ?2 AND ?3 GROUP BY o.",
-            $by,
-            " HAVING SUM(s.orders) <> 0 OR SUM(s.gross - s.discounts - s.returns + s.shipping + s.fees + s.vat) <> 0 ORDER BY 3 DESC, 1 LIMIT ",
-            $most
-        )
-    };
-}
-
-/// By payment provider, the largest first.
-pub async fn list_payments(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
-    c.all(shares!("payment_provider", "50"), p![scope.store(), *hours.start(), *hours.end()]).await
-}
-
-/// The ten cities with most.
-pub async fn list_cities(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<Share>> {
-    c.all(shares!("city", "10"), p![scope.store(), *hours.start(), *hours.end()]).await
-}
-
 /// A product and what was sold of it.
 pub struct Seller {
     /// Also of a product that was deleted since.

@@ -8,8 +8,10 @@
 
 mod model;
 mod store;
+mod tables;
 mod waybill;
 
 pub use model::{Booking, InvalidMove, Line, Provider, Shipment, Size, Status, live_pieces};
 pub use store::{Event, events, find, insert, lines, lines_of_order, of_order, of_orders, update, write_event};
+pub use tables::TABLES;
 pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read};

@@ -10,6 +10,7 @@ mod model;
 mod proposal;
 mod readiness_api;
 mod store;
+mod tables;
 mod write;
 
 use db::Conn;
@@ -17,6 +18,7 @@ use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
 pub use api::{ShippingMethodIn, ShippingMethodView};
 pub use model::{Parcel, Provider, ShippingMethod, ShippingOption};
+pub use tables::TABLES;
 
 use customers::Address;
 

@@ -19,6 +19,7 @@ use super::action::{self, CustomerActionIn};
 use super::run::{self, BatchDetails, Customers, NoteTexts};
 use crate::api::{Read, Update};
 use crate::list;
+use crate::purchases::Purchases;
 use crate::query::{self, FILTERS, SORTS};
 use crate::store as customers;
 use platform::App;
@@ -106,9 +107,9 @@ async fn create_customer_batch(
     let segment = query::segment(c, &who.scope, &read).await?;
     let what = BatchDetails { action: sent.action, query, segment };
     let wanted = run::wanted(c, &who.scope, &what, app.env().now()).await?;
-    let scope = who.scope.clone();
+    let (scope, purchases) = (who.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
-        let chosen = query::find(c, &scope, wanted.clone()).await?;
+        let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
         list::count_up_to(c, &scope, &chosen, MOST).await
     };
     let total = app.db().report(count).await?;

@@ -13,6 +13,7 @@ use web::{ApiError, ListQuery};
 use super::action::{self, Action, CustomerActionIn, change};
 use super::undo;
 use crate::list::{self, Sort};
+use crate::purchases::Purchases;
 use crate::query::{self, CustomerFilter};
 use crate::segments::{Asking, Groups};
 use crate::store;
@@ -98,10 +99,10 @@ pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &BatchDetails,
 
 /// Customers from a place on, and the place of each; empty at the end.
 async fn next(app: &App, scope: &StoreScope, wanted: CustomerFilter, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
-    let (scope, cursor) = (scope.clone(), Cursor::parse(reached));
+    let (scope, cursor, purchases) = (scope.clone(), Cursor::parse(reached), app.ports.get::<dyn Purchases>()?);
     app.db()
         .report(async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, wanted.clone()).await?;
+            let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
             let (_, sorted) = Sort::Created.both(chosen.is_led());
             let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
             list::places(c, &scope, &chosen, Sort::Created, &window).await

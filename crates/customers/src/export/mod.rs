@@ -19,6 +19,7 @@ use super::filter::{Chosen, Cond};
 use super::labels;
 use super::list::{self, Sort};
 use super::model::Customer;
+use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
 use super::segments::Asking;
 use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
@@ -58,12 +59,12 @@ impl Exported for Customers {
         // "The last days" are those before the export began, in every part of it.
         let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
         Window::of(&query, sort.both(false), sort == Sort::Name)?;
-        let (scope, items) = (scope.clone(), asked.items.clone());
+        let (scope, items, purchases) = (scope.clone(), asked.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
             let chosen = if items.is_empty() {
-                query::find(c, &scope, wanted.clone()).await?
+                query::find(c, &scope, &purchases, wanted.clone()).await?
             } else {
-                Chosen::of(c, &scope, vec![Cond::Found(items.clone())], Vec::new()).await?
+                Chosen::of(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
             match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
                 Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,

@@ -1,10 +1,12 @@
 //! One thing that customers are chosen by, as SQL. What it means without a database stands in `holds`.
 
 use db::Sql;
-use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
+use kernel::{CustomerGroupId, CustomerId, Millis};
 
+use super::Criteria;
 use super::bought::Bought;
 use crate::model::Channel;
+use crate::purchases::OpenCart;
 use crate::search::{Term, padded};
 
 /// A kept number of a customer.
@@ -164,31 +166,6 @@ fn start<T>(starts: Starts, of: &OneOf<T>, leads: bool) -> &'static str {
     }
 }
 
-// `CROSS JOIN` is an inner join whose first table comes first on SQLite, which has no statistics to see that it is the small one.
-
-/// Customers of whose numbers any order was refused; few among many.
-const ANY_REFUSED: &str = "id IN (SELECT k.id FROM phone_outcomes p CROSS JOIN customers k WHERE k.store_id = p.store_id AND k.mobile = p.mobile \
-     AND p.refused > 0 AND p.store_id = ?";
-const ANY_REFUSED_FURTHER: &str = " UNION ALL SELECT x.customer_id FROM phone_outcomes p CROSS JOIN customer_contacts x \
-     WHERE x.store_id = p.store_id AND x.kind = 'mobile' AND x.value = p.mobile AND p.refused > 0 AND p.store_id = ?";
-/// Refused orders of the number of the record, and of the further ones.
-const REFUSED: &str =
-    "COALESCE((SELECT p.refused FROM phone_outcomes p WHERE p.store_id = ? AND p.mobile = customers.mobile), 0)";
-const REFUSED_FURTHER: &str = " + COALESCE((SELECT CAST(SUM(p.refused) AS BIGINT) FROM customer_contacts x CROSS JOIN phone_outcomes p WHERE p.store_id = x.store_id \
-     AND p.mobile = x.value AND x.kind = 'mobile' AND x.customer_id = customers.id AND x.store_id = ?), 0)";
-
-/// Customers of whose numbers an open cart was touched since.
-const ANY_CART: &str = "id IN (SELECT k.id FROM carts b CROSS JOIN customers k WHERE k.store_id = b.store_id AND k.mobile = b.mobile \
-     AND b.reminders_done >= 0 AND b.order_id IS NULL AND b.recovered_order_id IS NULL AND b.items_count > 0 AND b.mobile IS NOT NULL AND b.store_id = ?";
-const ANY_CART_FURTHER: &str = " UNION ALL SELECT x.customer_id FROM carts b CROSS JOIN customer_contacts x WHERE x.store_id = b.store_id AND x.kind = 'mobile' \
-     AND x.value = b.mobile AND b.reminders_done >= 0 AND b.order_id IS NULL AND b.recovered_order_id IS NULL AND b.items_count > 0 \
-     AND b.mobile IS NOT NULL AND b.store_id = ?";
-const CART: &str = "EXISTS (SELECT b.id FROM carts b WHERE b.order_id IS NULL AND b.recovered_order_id IS NULL AND b.items_count > 0 \
-     AND b.mobile = customers.mobile AND b.mobile IS NOT NULL AND b.store_id = ?";
-const CART_FURTHER: &str = " OR EXISTS (SELECT b.id FROM customer_contacts x CROSS JOIN carts b WHERE b.store_id = x.store_id AND b.mobile = x.value \
-     AND x.kind = 'mobile' AND x.customer_id = customers.id AND b.order_id IS NULL AND b.recovered_order_id IS NULL AND b.items_count > 0 \
-     AND b.mobile IS NOT NULL AND x.store_id = ?";
-
 const fn counted(op: Op) -> &'static str {
     match op {
         Op::AtLeast => " >= ?",
@@ -201,7 +178,7 @@ const fn counted(op: Op) -> &'static str {
 
 impl Cond {
     /// Adds the condition, without a word before it. One that leads is written so that its index finds the customers.
-    pub(super) fn add(&self, sql: Sql, scope: &StoreScope, leads: bool) -> Sql {
+    pub(super) fn add(&self, sql: Sql, (scope, purchases): Criteria<'_>, leads: bool) -> Sql {
         let store = scope.store();
         match self {
             Self::Number(column, op, n) => sql.arg(column.compare(*op, leads), *n),
@@ -232,22 +209,11 @@ impl Cond {
             Self::Has(Reach::Mobile, false) => sql.raw("mobile || '' IS NULL"),
             Self::Has(Reach::Email, true) => sql.raw("email || '' IS NOT NULL"),
             Self::Has(Reach::Email, false) => sql.raw("email || '' IS NULL"),
-            Self::Refused(op, n) => {
-                let sql = if leads { sql.arg(ANY_REFUSED, store).arg(ANY_REFUSED_FURTHER, store).raw(") AND ") } else { sql };
-                sql.arg(REFUSED, store).arg(REFUSED_FURTHER, store).arg(counted(*op), *n)
+            Self::Refused(op, n) => purchases.add_refused(sql, scope, leads).arg(counted(*op), *n),
+            Self::Cart { since, is_not } => {
+                purchases.add_cart(sql, scope, OpenCart { since: *since, is_not: *is_not }, leads && !is_not)
             }
-            Self::Cart { since, is_not: false } if leads => sql
-                .arg(ANY_CART, store)
-                .arg(" AND b.active_at >= ?", *since)
-                .arg(ANY_CART_FURTHER, store)
-                .arg(" AND b.active_at >= ?)", *since),
-            Self::Cart { since, is_not } => sql
-                .raw(if *is_not { "NOT (" } else { "(" })
-                .arg(CART, store)
-                .arg(" AND b.active_at >= ?)", *since)
-                .arg(CART_FURTHER, store)
-                .arg(" AND b.active_at >= ?))", *since),
-            Self::Bought(bought) => bought.add(sql, scope, leads),
+            Self::Bought(bought) => purchases.add_bought(sql, scope, bought, leads),
             Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
             Self::Term(term) => term.check(sql, scope, "customers.id"),
             Self::Found(ids) => sql.list("id IN ", padded(ids), ""),

@@ -1,26 +1,10 @@
 //! The same conditions, asked of one customer whose facts are known. Pure.
 
-use kernel::{CategoryId, CouponId, CustomerGroupId, Millis, OrderId, ProductId};
+use kernel::{CustomerGroupId, Millis};
 
 use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
 use crate::model::{Channel, Customer};
-
-/// A product of one of their orders that they kept.
-#[derive(Debug, Clone)]
-pub(crate) struct Purchase {
-    pub(crate) order: OrderId,
-    pub(crate) at: Millis,
-    pub(crate) product: ProductId,
-    /// The product's, and those above them.
-    pub(crate) categories: Vec<CategoryId>,
-}
-
-/// A use of a coupon that was not given back.
-#[derive(Debug, Clone)]
-pub(crate) struct Used {
-    pub(crate) coupon: CouponId,
-    pub(crate) at: Millis,
-}
+use crate::purchases::{Purchase, Used};
 
 /// What conditions ask of a customer.
 #[derive(Debug, Clone)]

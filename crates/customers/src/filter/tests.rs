@@ -1,15 +1,15 @@
-use db::{Conn, Db, Result, Sql, SqliteConfig, p};
+//! How conditions are found, proven on SQLite's plans. What was bought is SQL of the slice that keeps it, so these are called by its
+//! tests, with its [`Purchases`] and a migrated database.
+
+use db::{Conn, Result, Sql, p};
 use kernel::{Actor, CategoryId, CouponId, CustomerId, Millis, ProductId, StoreId, StoreScope};
 
 use super::*;
 use crate::model::Channel;
 use crate::search::Term;
 
-async fn empty() -> (tempfile::TempDir, Db, StoreScope) {
-    let dir = tempfile::tempdir().unwrap();
-    let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
-    db.migrate().await.unwrap();
-    (dir, db, StoreScope::new(StoreId::from_raw(1), Actor::system()))
+fn scope() -> StoreScope {
+    StoreScope::new(StoreId::from_raw(1), Actor::system())
 }
 
 /// SQLite's plan of a statement, one line a step.
@@ -106,10 +106,9 @@ fn scans(steps: &[String]) -> bool {
 
 /// CU-01: whoever is found by a condition is found by its own index, counted or listed, and what cannot lead is held against
 /// the rows of the list's order; nothing reads a table from its beginning to its end.
-#[tokio::test]
-async fn cu_01_every_condition_that_leads_reads_its_own_index() {
-    let (_dir, db, scope) = empty().await;
-    let c = db.conn();
+pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
+    let scope = scope();
+    let asked: Criteria<'_> = (&scope, &*purchases);
     for (cond, index) in kinds() {
         assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
         let led = index.map(|index| (DrivingIndex::One(0), index));
@@ -117,7 +116,7 @@ async fn cu_01_every_condition_that_leads_reads_its_own_index() {
             [Some((None, "customers_by_time")), led.map(|(lead, index)| (Some(lead), index))].into_iter().flatten()
         {
             let is_led = lead.is_some();
-            let chosen = Chosen { conds: vec![cond.clone()], any: Vec::new(), lead };
+            let chosen = Chosen { purchases: purchases.clone(), conds: vec![cond.clone()], any: Vec::new(), lead };
             let sql = chosen.add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None);
             let sql = sql.raw(if is_led {
                 " ORDER BY +created_at DESC, id DESC LIMIT 21"
@@ -131,7 +130,7 @@ async fn cu_01_every_condition_that_leads_reads_its_own_index() {
         }
         if let Some(index) = index {
             let sql = cond
-                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), &scope, true)
+                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), asked, true)
                 .arg(" LIMIT ?", FEW)
                 .raw(") AS counted");
             let steps = plan_of(c, &sql).await.unwrap();
@@ -141,9 +140,8 @@ async fn cu_01_every_condition_that_leads_reads_its_own_index() {
 }
 
 /// CU-01: what somebody bought is counted on an index, by the goods, by the days and by the uses.
-#[tokio::test]
-async fn cu_01_what_was_bought_is_counted_on_an_index() {
-    let (_dir, db, scope) = empty().await;
+pub async fn what_was_bought_is_counted_on_an_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
+    let scope = scope();
     for (cond, index) in [
         (bought(products(), None, 1), "COVERING INDEX order_items_by_product (store_id=? AND product_id=?)"),
         (
@@ -153,21 +151,21 @@ async fn cu_01_what_was_bought_is_counted_on_an_index() {
         (bought(Goods::AnyCoupon, Some(Millis(1)), 1), "INDEX coupon_uses_by_time (store_id=? AND used_at>?)"),
     ] {
         let Cond::Bought(bought) = &cond else { panic!("{cond:?}") };
-        let steps = plan_of(db.conn(), &bought.lines(&scope, FEW)).await.unwrap();
+        let steps = plan_of(c, &purchases.count_lines(&scope, bought, FEW)).await.unwrap();
         assert!(steps.iter().any(|s| s.contains(index)) && !scans(&steps), "{cond:?}\n{steps:?}");
     }
-    let steps = plan_of(db.conn(), &bought::days(&scope, Millis(1), FEW)).await.unwrap();
+    let steps = plan_of(c, &purchases.count_orders(&scope, Millis(1), FEW)).await.unwrap();
     assert!(steps.iter().any(|s| s.contains("COVERING INDEX") && s.contains("created_at>?")), "{steps:?}");
 }
 
 /// CU-01: groups of which one must hold are found by an index each, and walked past in the order of the list otherwise.
-#[tokio::test]
-async fn cu_01_groups_lead_together_or_not_at_all() {
-    let (_dir, db, scope) = empty().await;
-    let c = db.conn();
+pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
+    let scope = scope();
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
     let many = vec![Cond::Blocked(false)];
-    let both = Chosen::of(c, &scope, Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]]).await.unwrap();
+    let both = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
+        .await
+        .unwrap();
     assert_eq!(both.lead, Some(DrivingIndex::Any(vec![1, 0])));
     let sql = both
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
@@ -177,7 +175,7 @@ async fn cu_01_groups_lead_together_or_not_at_all() {
         assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
     }
     assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
-    let one = Chosen::of(c, &scope, Vec::new(), vec![few, many]).await.unwrap();
+    let one = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
     assert_eq!(one.lead, None);
     let sql = one
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)

@@ -142,18 +142,6 @@ pub(super) async fn address_of_key(c: Conn<'_>, scope: &StoreScope, id: Customer
     c.opt(sql, p![scope.store(), id, web::caller::hash_token(key)]).await
 }
 
-/// Orders and drafts name the customer.
-pub(super) async fn has_orders(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<bool> {
-    let sql = "SELECT id FROM orders WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store(), id]).await?.is_some())
-}
-
-/// A file with the person's data was made.
-pub(super) async fn has_personal_file(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<bool> {
-    let sql = "SELECT id FROM person_exports WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store(), id]).await?.is_some())
-}
-
 /// A customer whom nothing names goes, with all that hangs on them; what the journal says of who they were goes too.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     for sql in [

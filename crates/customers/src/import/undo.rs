@@ -9,6 +9,7 @@ use web::message::Message;
 use super::apply::{Before, Entries, forget_mobile};
 use super::store;
 use crate::model::{Consent, Customer};
+use crate::references::Referrers;
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, fields_of, set_labels, told};
 use crate::{labels, words_of};
@@ -38,14 +39,14 @@ pub(super) async fn take_back(
     if customer.erased_at.is_some() {
         return Ok(Err(REMOVED_SINCE));
     }
-    if row.is_new() && store::has_orders(c, &pass.scope, id).await? {
+    if row.is_new() && pass.ports.get::<Referrers>()?.has_orders(c, &pass.scope, id).await? {
         return Ok(Err(ORDERED_SINCE));
     }
     if customer.version != row.subject_version {
         return Ok(Err(CHANGED_SINCE));
     }
     // The file would outlive the record.
-    if row.is_new() && store::has_personal_file(c, &pass.scope, id).await? {
+    if row.is_new() && pass.ports.get::<Referrers>()?.has_personal_file(c, &pass.scope, id).await? {
         return Ok(Err(CHANGED_SINCE));
     }
     if row.is_new() {

@@ -23,6 +23,7 @@ use super::write::{self, SegmentDraft};
 use super::{facts, names};
 use crate::api::{Read, Update};
 use crate::filter::any_holds;
+use crate::purchases::Purchases;
 use platform::{App, stores};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -110,9 +111,9 @@ struct CustomerSegmentName {
 }
 
 /// Segments with what their products, categories and coupons are called today.
-async fn called_today(c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
+async fn called_today(app: &App, c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
     let rules: Vec<&Groups> = all.iter().map(|segment| &segment.rules.0).collect();
-    let names = names::of(c, scope, &rules).await?;
+    let names = names::of(c, scope, &*app.ports.get::<dyn Purchases>()?, &rules).await?;
     for segment in &mut all {
         let before = segment.rules.0.clone();
         names.write(&mut segment.rules.0, &before);
@@ -140,7 +141,7 @@ fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
 #[utoipa::path(get, path = "/customer-segments", tag = "Customer", responses((status = 200, body = Data<Vec<SegmentView>>)))]
 async fn list_customer_segments(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<SegmentView>>>> {
     let c = app.db().conn();
-    let all = called_today(c, &who.scope, store::list(c, &who.scope).await?).await?;
+    let all = called_today(&app, c, &who.scope, store::list(c, &who.scope).await?).await?;
     Ok(data(all.into_iter().map(|segment| seen_by(&who, segment)).collect()))
 }
 
@@ -170,7 +171,7 @@ async fn list_customer_segment_counts(
 async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
-    Ok(data(templates::list(c, &who.scope, currency, lang::current()).await?))
+    Ok(data(templates::list(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
 }
 
 /// How many customers meet rules that are still being written, counted up to 1000. Nothing is kept.
@@ -201,7 +202,7 @@ async fn find_customer_segment(
 ) -> ApiResult<Json<Data<SegmentView>>> {
     let c = app.db().conn();
     let found = store::find(c, &who.scope, id, false).await?;
-    let found = called_today(c, &who.scope, found.into_iter().collect()).await?.pop();
+    let found = called_today(&app, c, &who.scope, found.into_iter().collect()).await?.pop();
     Ok(data(seen_by(&who, found.ok_or_else(ApiError::not_found)?)))
 }
 
@@ -270,7 +271,8 @@ async fn list_segments_of_customer(
     let c = app.db().conn();
     let all = store::list(c, &who.scope).await?;
     let fields: HashSet<Field> = all.iter().flat_map(|s| s.rules.0.iter().flatten()).map(|rule| rule.field).collect();
-    let facts = facts::of(c, &who.scope, id, &fields).await?.ok_or_else(ApiError::not_found)?;
+    let facts =
+        facts::of(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields).await?.ok_or_else(ApiError::not_found)?;
     let profile = stores::profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::filter::{Chosen, Cond};
 use crate::list;
+use crate::purchases::Purchases;
 use platform::App;
 use web::keyset::capped;
 
@@ -20,12 +21,12 @@ pub struct Count {
 
 /// Counts them; where no condition leads every customer of the store may be looked at, so no page waits for it.
 pub(super) async fn of(app: &App, scope: &StoreScope, groups: Vec<Vec<Cond>>) -> db::Result<Count> {
-    let scope = scope.clone();
+    let (scope, purchases) = (scope.clone(), app.ports.get::<dyn Purchases>()?);
     app.db()
         .report(async move |c: Conn<'_>| {
             let mut groups = groups.clone();
             let (conds, any) = if groups.len() == 1 { (groups.remove(0), Vec::new()) } else { (Vec::new(), groups) };
-            let chosen = Chosen::of(c, &scope, conds, any).await?;
+            let chosen = Chosen::of(c, &scope, purchases.clone(), conds, any).await?;
             let (count, is_capped) = capped(list::count(c, &scope, &chosen).await?);
             Ok(Count { count, is_capped })
         })

@@ -3,8 +3,8 @@
 //! `rules` what a segment asks, pure · `store` its statements · `write` making and changing · `facts` one customer's facts ·
 //! `names` what products, categories and coupons of rules are called · `templates` ready-made ones · `count` how many there are · `api` the calls.
 //!
-//! Tables: `customer_segments`; beside the customers' own it reads `phone_outcomes` and `carts` by the customers' numbers, and what
-//! they bought and used in `orders`, `order_items` and `coupon_uses` (docs/decisions/0037).
+//! Tables: `customer_segments`; what customers bought, used and left in carts is asked of [`crate::Purchases`]
+//! (docs/decisions/0037).
 //! Invariants: what is kept can be read as rules; nobody is *in* a segment: who meets it is asked each time, by the
 //! calendar of the store. A segment that was deleted comes back as it was.
 

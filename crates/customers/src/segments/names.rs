@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use db::{Conn, Json, Result, Sql};
+use db::{Conn, Result};
 use kernel::{CategoryId, CouponId, ProductId, StoreScope, Texts};
 
 use super::rules::{ANY, Field, Groups, Rule};
+use crate::purchases::Purchases;
 
 /// Names of today, by the field and the value.
 pub(super) struct Names(HashMap<(Field, String), Texts>);
@@ -24,22 +25,19 @@ fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
     all.into_iter().filter_map(|v| v.trim().parse().ok()).collect()
 }
 
-/// Looks the names up, a statement for each kind that the rules name.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, groups: &[&Groups]) -> Result<Names> {
+/// Looks the names up, by kind of what the rules name.
+pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, purchases: &dyn Purchases, groups: &[&Groups]) -> Result<Names> {
     let mut names = HashMap::new();
     for ids in values::<ProductId>(groups, Field::Product).chunks(CHUNK) {
-        let sql = Sql::new("SELECT id, name FROM products WHERE store_id = ").arg("?", scope.store());
-        let rows: Vec<(ProductId, Json<Texts>)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
-        names.extend(rows.into_iter().map(|(id, name)| ((Field::Product, id.to_string()), name.0)));
+        let rows = purchases.product_names(c, scope, ids).await?;
+        names.extend(rows.into_iter().map(|(id, name)| ((Field::Product, id.to_string()), name)));
     }
     for ids in values::<CategoryId>(groups, Field::Category).chunks(CHUNK) {
-        let sql = Sql::new("SELECT id, name FROM categories WHERE store_id = ").arg("?", scope.store());
-        let rows: Vec<(CategoryId, Json<Texts>)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
-        names.extend(rows.into_iter().map(|(id, name)| ((Field::Category, id.to_string()), name.0)));
+        let rows = purchases.category_names(c, scope, ids).await?;
+        names.extend(rows.into_iter().map(|(id, name)| ((Field::Category, id.to_string()), name)));
     }
     for ids in values::<CouponId>(groups, Field::Coupon).chunks(CHUNK) {
-        let sql = Sql::new("SELECT id, code FROM coupons WHERE store_id = ").arg("?", scope.store());
-        let rows: Vec<(CouponId, String)> = sql.list(" AND id IN ", ids.to_vec(), "").all(c).await?;
+        let rows = purchases.coupon_codes(c, scope, ids).await?;
         names.extend(rows.into_iter().map(|(id, code)| ((Field::Coupon, id.to_string()), Texts::new(code, ""))));
     }
     Ok(Names(names))

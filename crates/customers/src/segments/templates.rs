@@ -4,12 +4,13 @@
 //! without enough customers gets a rule without an amount, which asks for one; one without orders names no product.
 
 use db::{Conn, Result, p};
-use kernel::{Currency, Lang, ProductId, StoreScope, money};
+use kernel::{Currency, Lang, StoreScope, money};
 use serde::Serialize;
 use web::Message;
 
 use super::names;
 use super::rules::{Compare, Field, Groups, Rule};
+use crate::purchases::Purchases;
 
 /// A ready-made segment.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
@@ -37,17 +38,6 @@ async fn buyers(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 async fn spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
     let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
     c.opt(sql, p![scope.store(), place]).await
-}
-
-/// The product that most of the latest orders hold.
-async fn most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
-    let sql = concat!(
-        "SELECT i.product_id FROM (SELECT e.store_id, e.id FROM orders e WHERE e.store_id = ?1 AND ",
-        crate::is_sale!("e"),
-        " ORDER BY e.created_at DESC, e.id DESC LIMIT 500) o CROSS JOIN order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.line > 0 \
-         AND i.product_id <> 0 AND i.quantity > i.returned GROUP BY i.product_id ORDER BY COUNT(*) DESC, i.product_id LIMIT 1"
-    );
-    c.opt(sql, p![scope.store()]).await
 }
 
 /// An amount as a person would say it: two digits and zeros, never above what it stands for.
@@ -93,7 +83,12 @@ const CART: (Message, Message) = (
 );
 
 /// The templates, with amounts of this store.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, currency: Currency, lang: Lang) -> Result<Vec<Template>> {
+pub(super) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    purchases: &dyn Purchases,
+    (currency, lang): (Currency, Lang),
+) -> Result<Vec<Template>> {
     let buyers = buyers(c, scope).await?;
     let (tenth, third) = if buyers < ENOUGH {
         (None, None)
@@ -104,12 +99,12 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, currency: Currency, la
         let amount = amount.map(|n| money::format(round_down(n), currency));
         Rule::of(Field::Spent, Compare::Gte, amount.as_deref().as_slice())
     };
-    let product = most_bought(c, scope).await?.map(|id| id.to_string());
+    let product = purchases.most_bought(c, scope).await?.map(|id| id.to_string());
     let mut bought = vec![vec![
         Rule::of(Field::Product, Compare::Is, product.as_deref().as_slice()),
         Rule::of(Field::LastOrder, Compare::NotWithin, &["60"]),
     ]];
-    names::of(c, scope, &[&bought]).await?.write(&mut bought, &Groups::new());
+    names::of(c, scope, purchases, &[&bought]).await?.write(&mut bought, &Groups::new());
     let make = |code, (name, text): &(Message, Message), rules: Vec<Rule>| Template {
         code,
         name: name.get(lang).to_owned(),

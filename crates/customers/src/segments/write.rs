@@ -11,6 +11,7 @@ use super::names;
 use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
 use super::store::{self, MOST, Segment};
 use crate::labels;
+use crate::purchases::Purchases;
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
 use platform::stores;
@@ -56,10 +57,16 @@ fn refuse_unknown(groups: &Groups, field: Field, is_known: impl Fn(&Rule) -> boo
 }
 
 /// Rules as they are kept: checked, tidy, and with the names of what they name. What the rules before named may be gone by now.
-async fn whole(c: Conn<'_>, scope: &StoreScope, sent: &Groups, before: &Groups, asking: &Asking<'_>) -> ApiResult<Groups> {
+async fn whole(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    purchases: &dyn Purchases,
+    (sent, before): (&Groups, &Groups),
+    asking: &Asking<'_>,
+) -> ApiResult<Groups> {
     check(c, scope, sent, asking).await?;
     let mut groups = tidy(sent.clone());
-    let names = names::of(c, scope, &[&groups]).await?;
+    let names = names::of(c, scope, purchases, &[&groups]).await?;
     for field in [Field::Product, Field::Category, Field::Coupon] {
         refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
     }
@@ -109,10 +116,11 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: SegmentDraft) 
     errors.finish()?;
     let groups = wanted.groups.unwrap_or_default();
     let profile = stores::profile(app.db().conn(), scope).await?;
+    let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let groups = whole(c, &at, &groups, &Groups::new(), &Asking { profile: &profile, now }).await?;
+            let groups = whole(c, &at, &*purchases, (&groups, &Groups::new()), &Asking { profile: &profile, now }).await?;
             refuse_too_many(c, &at).await?;
             let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
@@ -133,6 +141,7 @@ pub(super) async fn update(
 ) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
     let profile = stores::profile(app.db().conn(), scope).await?;
+    let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {
             let now = env.now();
@@ -148,7 +157,8 @@ pub(super) async fn update(
                 errors.finish()?;
             }
             if let Some(groups) = &wanted.groups {
-                after.rules = Json(whole(c, &at, groups, &before.rules.0, &Asking { profile: &profile, now }).await?);
+                after.rules =
+                    Json(whole(c, &at, &*purchases, (groups, &before.rules.0), &Asking { profile: &profile, now }).await?);
             }
             if told(&after) == told(&before) {
                 return Ok(before);

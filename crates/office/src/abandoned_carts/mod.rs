@@ -35,6 +35,7 @@ mod schedule;
 mod stats;
 mod store;
 mod sweep;
+mod tables;
 mod wording;
 
 pub use delete::delete as delete_cart;
@@ -42,6 +43,7 @@ pub use link::{Goal, Link, open, read as read_link};
 pub use merge::restore;
 pub use opt_out::{OptOutLink, find as find_opt_out, opt_out};
 pub use sweep::remind_due;
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

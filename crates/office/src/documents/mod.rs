@@ -24,9 +24,11 @@ mod print_api;
 mod snapshot;
 mod store;
 mod sync_documents;
+mod tables;
 
 pub use api::routes;
 pub use credit::{Credit, CreditLine};
 pub use issue::{DocumentError, credit, issue_invoice};
 pub use jobs::register;
 pub use print::{Format, Printed, has_invoice, invoice_of};
+pub use tables::TABLES;

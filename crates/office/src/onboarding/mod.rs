@@ -12,8 +12,10 @@ mod provisioning;
 mod register;
 mod slug;
 mod store;
+mod tables;
 
 pub use provisioning::BuildStoreJob;
+pub use tables::TABLES;
 
 use jobs::Outcome;
 use kernel::Millis;

@@ -1,7 +1,10 @@
 //! The statements on `person_exports`.
 
 use db::{Conn, Result, p, row};
+use futures_util::future::BoxFuture;
 use kernel::{CustomerId, Millis, PersonExportId, StoreId, StoreScope, UserId};
+
+use customers::{CustomerReferences, Merged};
 use serde::Serialize;
 
 /// Where the work on a file is.
@@ -103,4 +106,28 @@ pub(super) async fn expired(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, Pe
 
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) -> Result<bool> {
     Ok(c.exec("DELETE FROM person_exports WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
+}
+
+/// Files of what is kept of a customer.
+#[derive(Debug, Clone, Copy)]
+pub struct PersonFiles;
+
+impl CustomerReferences for PersonFiles {
+    /// Files of what is kept of either are not the whole person any more: they go with the next sweep, and one that is being written is
+    /// not waited for.
+    fn repoint<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, Merged { kept, gone, at }: Merged) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let sql = "UPDATE person_exports SET customer_id = ?2, expires_at = ?4, status = CASE WHEN status = 'running' THEN 'failed' ELSE status END \
+                       WHERE store_id = ?1 AND customer_id IN (?2, ?3)";
+            c.exec(sql, p![scope.store(), kept, gone, at]).await?;
+            Ok(())
+        })
+    }
+
+    fn has_personal_file<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<bool>> {
+        Box::pin(async move {
+            let sql = "SELECT id FROM person_exports WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1";
+            Ok(c.opt::<i64>(sql, p![scope.store(), id]).await?.is_some())
+        })
+    }
 }

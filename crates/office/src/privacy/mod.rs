@@ -25,6 +25,10 @@ mod paper;
 mod paper_words;
 mod person;
 mod scrub;
+mod tables;
+
+pub use export_store::PersonFiles;
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

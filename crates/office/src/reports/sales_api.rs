@@ -215,8 +215,8 @@ async fn find_sales_breakdown(
                 return Ok(None);
             }
             let statuses = period_store::list_statuses(c, &scope, bounds).await?;
-            let payments = report::list_payments(c, &scope, &hours).await?;
-            Ok::<_, db::Error>(Some((statuses, payments, report::list_cities(c, &scope, &hours).await?)))
+            let payments = period_store::list_payments(c, &scope, &hours).await?;
+            Ok::<_, db::Error>(Some((statuses, payments, period_store::list_cities(c, &scope, &hours).await?)))
         })
         .await?;
     let amount = |minor: i64| money::format(minor, profile.currency);

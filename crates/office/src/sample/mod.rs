@@ -10,6 +10,7 @@ mod products;
 mod reset;
 mod rng;
 mod store;
+mod tables;
 mod words;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use platform::{App, identity, stores};
 pub use reset::register;
 use rng::Rng;
 use site::{content, theme};
+pub use tables::TABLES;
 
 /// How much of everything.
 #[derive(Debug, Clone)]
@@ -358,7 +360,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     }
     let inner = scope.clone();
     let count = async move |c: Conn<'_>| {
-        commerce::sales::recount(c, &inner).await?;
+        commerce::orders::recount_sales(c, &inner).await?;
         commerce::orders::insert_sample_confirmations(c, &inner).await?;
         store::insert_visits(c, &inner).await
     };

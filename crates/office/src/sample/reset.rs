@@ -4,7 +4,7 @@
 //! and the plan it was made by is followed again. Invariant: a reset that is cut off begins anew, because the plan says that it
 //! was followed only when it was.
 
-use db::{Conn, Topics, p, row};
+use db::{Conn, OnReset, Topics, p, row};
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
@@ -20,105 +20,16 @@ const MOST_PRODUCTS: i64 = 2_000;
 /// The same, in orders.
 const MOST_ORDERS: i64 = 10_000;
 
-/// What a store holds besides itself, its owner and its counters; what refers to others comes first.
-const EMPTIED: &[&str] = &[
-    "DELETE FROM visit_marks WHERE store_id = ?1",
-    "DELETE FROM visit_hours WHERE store_id = ?1",
-    "DELETE FROM sales_hours WHERE store_id = ?1",
-    "DELETE FROM order_sales WHERE store_id = ?1",
-    "DELETE FROM order_sale_lines WHERE store_id = ?1",
-    "DELETE FROM sales_recounts WHERE store_id = ?1",
-    "DELETE FROM documents WHERE store_id = ?1",
-    "DELETE FROM document_counters WHERE store_id = ?1",
-    "DELETE FROM order_receipts WHERE store_id = ?1",
-    "DELETE FROM bank_accounts WHERE store_id = ?1",
-    "DELETE FROM shipment_events WHERE store_id = ?1",
-    "DELETE FROM shipment_lines WHERE store_id = ?1",
-    "DELETE FROM shipments WHERE store_id = ?1",
-    "DELETE FROM order_mentions WHERE store_id = ?1",
-    "DELETE FROM order_comments WHERE store_id = ?1",
-    "DELETE FROM order_views WHERE store_id = ?1",
-    "DELETE FROM order_tags WHERE store_id = ?1",
-    "DELETE FROM order_refund_lines WHERE store_id = ?1",
-    "DELETE FROM order_refunds WHERE store_id = ?1",
-    "DELETE FROM order_return_lines WHERE store_id = ?1",
-    "DELETE FROM order_returns WHERE store_id = ?1",
-    "DELETE FROM return_reasons WHERE store_id = ?1",
-    "DELETE FROM order_calls WHERE store_id = ?1",
-    "DELETE FROM order_confirmations WHERE store_id = ?1",
-    "DELETE FROM order_address_checks WHERE store_id = ?1",
-    "DELETE FROM confirmation_leases WHERE store_id = ?1",
-    "DELETE FROM phone_outcomes WHERE store_id = ?1",
-    "DELETE FROM order_entries WHERE store_id = ?1",
-    "DELETE FROM coupon_uses WHERE store_id = ?1",
-    "DELETE FROM coupon_products WHERE store_id = ?1",
-    "DELETE FROM coupon_categories WHERE store_id = ?1",
-    "DELETE FROM coupons WHERE store_id = ?1",
-    "DELETE FROM order_drafts WHERE store_id = ?1",
-    "DELETE FROM order_items WHERE store_id = ?1",
-    "DELETE FROM orders WHERE store_id = ?1",
-    "DELETE FROM cart_reminders WHERE store_id = ?1",
-    "DELETE FROM cart_reminder_plans WHERE store_id = ?1",
-    "DELETE FROM reminded_people WHERE store_id = ?1",
-    "DELETE FROM cart_items WHERE store_id = ?1",
-    "DELETE FROM cart_sources WHERE store_id = ?1",
-    "DELETE FROM carts WHERE store_id = ?1",
-    "DELETE FROM person_exports WHERE store_id = ?1",
-    "DELETE FROM customer_refusals WHERE store_id = ?1",
-    "DELETE FROM customer_merges WHERE store_id = ?1",
-    "DELETE FROM customer_contacts WHERE store_id = ?1",
-    "DELETE FROM customer_notes WHERE store_id = ?1",
-    "DELETE FROM customer_consents WHERE store_id = ?1",
-    "DELETE FROM customer_tags WHERE store_id = ?1",
-    "DELETE FROM customer_group_members WHERE store_id = ?1",
-    "DELETE FROM customer_groups WHERE store_id = ?1",
-    "DELETE FROM customer_segments WHERE store_id = ?1",
-    "DELETE FROM customer_addresses WHERE store_id = ?1",
-    "DELETE FROM customers WHERE store_id = ?1",
-    "DELETE FROM import_images WHERE store_id = ?1",
-    "DELETE FROM import_rows WHERE store_id = ?1",
-    "DELETE FROM import_mappings WHERE store_id = ?1",
-    "DELETE FROM imports WHERE store_id = ?1",
-    "DELETE FROM arriving_files WHERE store_id = ?1",
-    "DELETE FROM exports WHERE store_id = ?1",
-    "DELETE FROM batch_items WHERE store_id = ?1",
-    "DELETE FROM batches WHERE store_id = ?1",
-    "DELETE FROM stock_movements WHERE store_id = ?1",
-    "DELETE FROM stock_notices WHERE store_id = ?1",
-    "DELETE FROM stock_levels WHERE store_id = ?1",
-    "DELETE FROM stock_locations WHERE store_id = ?1",
-    "DELETE FROM product_media WHERE store_id = ?1",
-    "DELETE FROM product_categories WHERE store_id = ?1",
-    "DELETE FROM product_links WHERE store_id = ?1",
-    "DELETE FROM shopper_files WHERE store_id = ?1",
-    "DELETE FROM product_variants WHERE store_id = ?1",
-    "DELETE FROM products WHERE store_id = ?1",
-    "DELETE FROM category_places WHERE store_id = ?1",
-    "DELETE FROM category_trees WHERE store_id = ?1",
-    "DELETE FROM category_removals WHERE store_id = ?1",
-    "DELETE FROM categories WHERE store_id = ?1",
-    "DELETE FROM search_tokens WHERE store_id = ?1",
-    "DELETE FROM search_words WHERE store_id = ?1",
-    "DELETE FROM search_spellings WHERE store_id = ?1",
-    "DELETE FROM search_backlog WHERE store_id = ?1",
-    "DELETE FROM product_option_values WHERE store_id = ?1",
-    "DELETE FROM redirects WHERE store_id = ?1",
-    "DELETE FROM shipping_methods WHERE store_id = ?1",
-    "DELETE FROM payment_methods WHERE store_id = ?1",
-    "DELETE FROM theme_sections WHERE store_id = ?1",
-    "DELETE FROM menu_links WHERE store_id = ?1",
-    "DELETE FROM menus WHERE store_id = ?1",
-    "DELETE FROM pages WHERE store_id = ?1",
-    "DELETE FROM media WHERE store_id = ?1",
-    "DELETE FROM store_settings WHERE store_id = ?1",
-    "DELETE FROM user_preferences WHERE store_id = ?1",
-    "DELETE FROM status_counts WHERE store_id = ?1",
-    "DELETE FROM outbox_messages WHERE store_id = ?1",
-    "DELETE FROM jobs WHERE store_id = ?1 AND status IN ('dead', 'queued')",
-    "DELETE FROM invitations WHERE store_id = ?1",
-    "DELETE FROM memberships WHERE store_id = ?1 AND role <> 'owner'",
-    "DELETE FROM journal WHERE store_id = ?1",
-];
+/// The statements that empty a store of all that it holds besides itself, its owner and its counters.
+fn emptying() -> Vec<String> {
+    let tables: Vec<_> = crate::tables().filter(|table| table.has_store).collect();
+    let one = |table: db::Table| match table.on_reset {
+        OnReset::Delete => Some(format!("DELETE FROM {} WHERE store_id = ?1", table.name)),
+        OnReset::DeleteWhere(condition) => Some(format!("DELETE FROM {} WHERE store_id = ?1 AND {condition}", table.name)),
+        OnReset::Keep(_) => None,
+    };
+    db::deletion_order(&tables).into_iter().filter_map(one).collect()
+}
 
 /// Brings the demo store back to what its plan makes.
 #[derive(Debug, Serialize, Deserialize)]
@@ -197,8 +108,8 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
         has_demo: true,
     };
     let scope = StoreScope::new(store, Actor::system());
-    for sql in EMPTIED {
-        app.db().tx(async move |c| c.exec(sql, p![store]).await).await?;
+    for sql in emptying() {
+        app.db().tx(async move |c| c.exec(&sql, p![store]).await).await?;
     }
     app.blobs.delete_folder(&store.to_string()).await?;
     let (env, inner) = (app.env().clone(), scope.clone());
@@ -232,32 +143,15 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
 
 #[cfg(test)]
 mod tests {
-    use super::EMPTIED;
-
-    /// Tables of a store that a reset leaves alone, and why.
-    const KEPT: &[&str] = &["store_counters", "demo_plans", "registrations", "impersonation_links", "sessions"];
+    use super::emptying;
 
     #[test]
-    fn every_table_of_a_store_is_emptied_or_kept_on_purpose() {
-        let mut table = "";
-        let mut forgotten = Vec::new();
-        // A table that is made beside its predecessor goes by that one's name afterwards.
-        let renamed = |table: &str| db::MIGRATIONS.iter().any(|m| m.sql.contains(&format!("ALTER TABLE {table} RENAME TO ")));
-        let is_gone = |table: &str| db::MIGRATIONS.iter().any(|m| m.sql.contains(&format!("DROP TABLE {table};")));
-        for line in db::MIGRATIONS.iter().flat_map(|m| m.sql.lines()) {
-            if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
-                table = rest.split([' ', '(']).next().unwrap();
-            }
-            let emptied = EMPTIED.iter().any(|sql| sql.split(' ').nth(2) == Some(table));
-            if line.trim_start().starts_with("store_id ")
-                && !emptied
-                && !KEPT.contains(&table)
-                && !renamed(table)
-                && !is_gone(table)
-            {
-                forgotten.push(table);
-            }
-        }
-        assert!(forgotten.is_empty(), "say in reset.rs what becomes of {forgotten:?}");
+    fn a_store_is_emptied_of_what_hangs_on_other_rows_first() {
+        let all = emptying();
+        let place = |table: &str| all.iter().position(|sql| sql.starts_with(&format!("DELETE FROM {table} "))).unwrap();
+        assert!(place("shipment_lines") < place("shipments") && place("shipments") < place("orders"));
+        assert!(place("orders") < place("customers") && place("batch_items") < place("batches"));
+        assert!(!all.iter().any(|sql| sql.contains(" store_counters ") || sql.contains(" stores ")));
+        assert!(all.contains(&"DELETE FROM memberships WHERE store_id = ?1 AND role <> 'owner'".to_owned()));
     }
 }

@@ -22,14 +22,16 @@ mod area;
 pub mod calls;
 mod jobs;
 mod model;
-pub mod rows;
 mod store;
+mod tables;
 
 pub use area::{Area, Failed, Words};
 pub use jobs::{enqueue, register, register_sweep};
 pub use model::{BatchState, Outcome, Status};
 pub use model::{Counts, Step, both};
+pub use store::rows;
 pub use store::{
     Batch, NewBatch, NoteRow, WalkOutcome, Written, advance, count_written, end, find, forward, list, note, notes, put,
     written_after, written_before,
 };
+pub use tables::TABLES;

@@ -1,5 +1,7 @@
 //! Every statement on batches, and on what those that walk a list left as it was.
 
+pub mod rows;
+
 use db::{Conn, FromRow, Json, Result, Row, Sql, Topics, p, row};
 use kernel::{BatchId, Id, Millis, StoreId, StoreScope};
 use serde::Serialize;
@@ -7,7 +9,6 @@ use serde::de::DeserializeOwned;
 
 use super::area::Area;
 use super::model::{Counts, Outcome, Status};
-use super::rows;
 
 /// A batch as it is stored.
 pub struct Batch<A: Area> {

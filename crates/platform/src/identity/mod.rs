@@ -18,6 +18,7 @@ mod roles;
 mod session;
 mod sign_in;
 mod store;
+mod tables;
 
 pub use api::{MessageView, OpenHost};
 pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
@@ -30,6 +31,7 @@ pub use roles::Role;
 pub use session::{Device, Tokens, open as open_session, open_on_behalf};
 pub use sign_in::{open_for, sign_in};
 pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_demo_user, is_session_live};
+pub use tables::TABLES;
 
 use jobs::Outcome;
 use kernel::Millis;

@@ -55,7 +55,7 @@ async fn current<K: Imported>(app: &App, task: &Task, status: Status) -> Result<
     let import = store::find::<K>(app.db().conn(), &scope, task.import).await?;
     let is_current = |i: &Import| i.pass == task.pass && i.status() == status;
     Ok(import.filter(is_current).map(|import| {
-        let pass = Pass { env: app.env().clone(), scope, import: task.import, number: task.pass };
+        let pass = Pass { env: app.env().clone(), scope, import: task.import, ports: app.ports.clone(), number: task.pass };
         (import, pass)
     }))
 }

@@ -1,5 +1,7 @@
 //! Every statement on `imports` and `import_mappings`. A pass is of an import that was found as one of its kind.
 
+pub mod rows;
+
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{ImportId, Millis, StoreId, StoreScope, UserId};
 use serde_json::Value;

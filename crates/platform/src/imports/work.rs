@@ -22,6 +22,8 @@ pub struct Pass {
     pub scope: StoreScope,
     /// The import whose file or rows it goes over.
     pub import: ImportId,
+    /// What slices to the right answer.
+    pub ports: crate::ports::Ports,
     pub(super) number: i64,
 }
 

@@ -7,7 +7,7 @@ use kernel::{MediaId, Millis, Page, PageRequest, StoreScope, Texts};
 
 use super::model::{MediaView, Size, Status};
 use super::store::{Record, view};
-use super::uses;
+use super::uses::{self, MediaUsers};
 use crate::search;
 
 /// What the list is sorted by; each has an index that ends in the id.
@@ -134,7 +134,10 @@ pub(super) struct Item {
     pub(super) is_used: bool,
 }
 
-fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, named: &BTreeSet<MediaId>, mut sql: Sql) -> Sql {
+/// Who shows pictures, and which of them documents name.
+type Uses<'a> = (&'a MediaUsers, &'a BTreeSet<MediaId>);
+
+fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, (users, named): Uses<'_>, mut sql: Sql) -> Sql {
     sql = sql.raw(" AND is_image");
     if wanted.without_ar {
         sql = sql.raw(" AND NOT has_alt_ar");
@@ -153,11 +156,11 @@ fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, named: &BTreeSe
     }
     match wanted.is_used {
         None => sql,
-        Some(false) => uses::only_unused(sql, uses::since(now), named),
+        Some(false) => users.only_unused(sql, uses::since(now), named),
         Some(true) => {
             let inner =
                 sql.raw(" AND id NOT IN (SELECT id FROM media WHERE store_id = ").arg("?", scope.store()).raw(" AND is_image");
-            uses::only_unused(inner, uses::since(now), named).raw(")")
+            users.only_unused(inner, uses::since(now), named).raw(")")
         }
     }
 }
@@ -166,6 +169,7 @@ fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, named: &BTreeSe
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
+    users: &MediaUsers,
     now: Millis,
     wanted: &MediaFilter,
     window: &Window,
@@ -175,8 +179,8 @@ pub(super) async fn page(
     if has_no_words {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
     }
-    let named = uses::named(c, scope).await?;
-    let mut sql = narrow(wanted, scope, now, &named, Sql::new(SELECT).arg("?", scope.store()));
+    let named = users.named(c, scope).await?;
+    let mut sql = narrow(wanted, scope, now, (users, &named), Sql::new(SELECT).arg("?", scope.store()));
     if let Some(Cursor { key, id }) = cursor {
         sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
         sql = sql.arg("(?", *key).arg(", ?)", *id);
@@ -193,9 +197,9 @@ pub(super) async fn page(
     let next_cursor = rows.last().filter(|_| has_more).map(|last| Cursor::write(*sort, *is_descending, last));
     let cap = Page::<()>::COUNT_CAP;
     let start = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM media WHERE store_id = ").arg("?", scope.store());
-    let n: i64 = narrow(wanted, scope, now, &named, start).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    let n: i64 = narrow(wanted, scope, now, (users, &named), start).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     let ids: Vec<MediaId> = rows.iter().map(|r| r.id).collect();
-    let used = uses::used(c, scope, now, &ids).await?;
+    let used = users.used(c, scope, now, &ids).await?;
     let items = rows.into_iter().map(|row| item(scope, row, &used)).collect();
     Ok(Page { items, total: n.min(cap), is_total_capped: n > cap, next_cursor })
 }
@@ -222,11 +226,11 @@ fn item(scope: &StoreScope, row: Row, used: &BTreeSet<MediaId>) -> Item {
 }
 
 /// One picture as the library shows it.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, now: Millis, id: MediaId) -> Result<Option<Item>> {
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis, id: MediaId) -> Result<Option<Item>> {
     let row: Option<Row> =
         Sql::new(SELECT).arg("?", scope.store()).arg(" AND id = ?", id).raw(" AND is_image").opt_row(c).await?;
     let Some(row) = row else { return Ok(None) };
-    let used = uses::used(c, scope, now, &[id]).await?;
+    let used = users.used(c, scope, now, &[id]).await?;
     Ok(Some(item(scope, row, &used)))
 }
 
@@ -243,12 +247,12 @@ pub(super) struct Weight {
 }
 
 /// What the library weighs, read from an index that holds the numbers.
-pub(super) async fn weigh(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<Weight> {
+pub(super) async fn weigh(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis) -> Result<Weight> {
     const SUM: &str = "SELECT COUNT(*), CAST(COALESCE(SUM(size_bytes + copies_bytes), 0) AS BIGINT) FROM media WHERE store_id = ";
     let (count, bytes): (i64, i64) = Sql::new(SUM).arg("?", scope.store()).raw(" AND is_image").one(c).await?;
-    let named = uses::named(c, scope).await?;
+    let named = users.named(c, scope).await?;
     let free = Sql::new(SUM).arg("?", scope.store()).raw(" AND is_image");
-    let (unused, unused_bytes): (i64, i64) = uses::only_unused(free, uses::since(now), &named).one(c).await?;
+    let (unused, unused_bytes): (i64, i64) = users.only_unused(free, uses::since(now), &named).one(c).await?;
     Ok(Weight { count, bytes, unused, unused_bytes })
 }
 

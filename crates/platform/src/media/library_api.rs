@@ -11,7 +11,7 @@ use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, ListQuery, Listed, Pa
 
 use super::library::{self, Cursor, Item, MediaFilter, Sort, Weight, Window};
 use super::model::MediaView;
-use super::uses::{self, Use};
+use super::uses::{MediaUsers, Use};
 use crate::App;
 
 web::permissions! { Read = Read Media; }
@@ -98,7 +98,8 @@ async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery
         None => None,
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
-    let page = library::page(app.db().conn(), &who.scope, app.env().now(), &wanted, &window).await?;
+    let page =
+        library::page(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now(), &wanted, &window).await?;
     let kernel::Page { items, total, is_total_capped, next_cursor } = page;
     let items = items.into_iter().map(LibraryItem::from).collect();
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))
@@ -121,7 +122,8 @@ struct MediaWeight {
 #[utoipa::path(get, path = "/media/weight", tag = "media",
     responses((status = 200, body = Data<MediaWeight>)))]
 async fn weigh_media(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MediaWeight>>> {
-    let Weight { count, bytes, unused, unused_bytes } = library::weigh(app.db().conn(), &who.scope, app.env().now()).await?;
+    let Weight { count, bytes, unused, unused_bytes } =
+        library::weigh(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now()).await?;
     Ok(web::list::data(MediaWeight { count, bytes, unused_count: unused, unused_bytes }))
 }
 
@@ -143,8 +145,9 @@ async fn list_media_uses(
     PathId(id): PathId<Media>,
 ) -> ApiResult<Json<Data<MediaUses>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let item = library::find(c, &who.scope, now, id).await?.ok_or_else(ApiError::not_found)?;
-    let uses = uses::find(c, &who.scope, now, id).await?;
+    let users = app.ports.get::<MediaUsers>()?;
+    let item = library::find(c, &who.scope, &users, now, id).await?.ok_or_else(ApiError::not_found)?;
+    let uses = users.find(c, &who.scope, now, id).await?;
     let uses = uses.into_iter().map(|one| one.for_who(|subject| who.sees(subject))).collect();
     Ok(web::list::data(MediaUses { item: item.into(), uses }))
 }

@@ -20,6 +20,7 @@ mod replace;
 mod resize;
 mod store;
 mod strip;
+mod tables;
 mod upload;
 mod uses;
 
@@ -29,7 +30,9 @@ pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
 pub use receipt::{ImageHash, Receipt, difference, receipt};
 pub use store::views;
+pub use tables::TABLES;
 pub use upload::{UploadError, add_image, read_file, read_image};
+pub use uses::{MOST_USES, MediaUsers, MediaUses, Use, UseKind};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

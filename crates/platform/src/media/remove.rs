@@ -7,7 +7,7 @@ use web::message::Message;
 
 use super::model::{file_key, image_key};
 use super::store::{self, Record};
-use super::uses;
+use super::uses::MediaUsers;
 use crate::App;
 use crate::journal::{self, Act, Entry, entity};
 
@@ -45,13 +45,15 @@ impl From<DeleteError> for ApiError {
 /// Deletes a picture or file that nothing uses, with its copies.
 pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result<(), DeleteError> {
     let (of, now) = (scope.clone(), app.env().now());
+    let users = app.ports.get::<MediaUsers>()?;
     let gone: Record = app
         .db()
         .tx(async move |c| {
             let found = store::find(c, &of, id).await?.ok_or(DeleteError::NotFound)?;
-            if !uses::used(c, &of, now, &[id]).await?.is_empty() {
+            if !users.used(c, &of, now, &[id]).await?.is_empty() {
                 return Err(DeleteError::InUse);
             }
+            users.forget(c, &of, id).await?;
             store::delete(c, &of, id).await?;
             let entry = Entry::new(Act::Delete, entity::MEDIA, id).before(json!({ "file_name": found.file_name }));
             journal::write(c, &of, now, db::Topics::CATALOG, entry).await?;

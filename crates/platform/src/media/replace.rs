@@ -13,7 +13,7 @@ use super::model::{Status, image_key, stem};
 use super::remove;
 use super::store::{self, NewMedia};
 use super::upload::{UploadError, sha256, shown_name};
-use super::uses::{self, UseKind};
+use super::uses::{MediaUsers, UseKind};
 use crate::App;
 use crate::journal::{self, Act, Entry, entity};
 
@@ -31,7 +31,7 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
     let c = app.db().conn();
     let before =
         store::find(c, scope, id).await?.filter(|r| r.content_type.starts_with("image/")).ok_or_else(ApiError::not_found)?;
-    let uses = uses::find(c, scope, app.env().now(), id).await?;
+    let uses = app.ports.get::<MediaUsers>()?.find(c, scope, app.env().now(), id).await?;
     let is_of_product = uses.iter().any(|u| matches!(u.kind, UseKind::Product | UseKind::Variant));
     let purpose = if is_of_product { Purpose::Product } else { Purpose::Any };
     let accepted = tokio::task::spawn_blocking(move || inspect::accept(&bytes, purpose)).await.map_err(UploadError::from)?;

@@ -184,11 +184,26 @@ pub(super) async fn set_failed(c: Conn<'_>, scope: &StoreScope, id: MediaId, rea
     Ok(())
 }
 
-/// Removes the row, its words, and what products that were removed long ago still said of it.
+/// The library's rows of these ids, for [`MediaUsers::only_unused`](super::uses::MediaUsers) to narrow.
+pub(super) fn of_ids(scope: &StoreScope, ids: &[MediaId]) -> Sql {
+    Sql::new("SELECT id FROM media WHERE store_id = ").arg("?", scope.store()).list(" AND id IN ", ids.to_vec(), "")
+}
+
+/// Values of settings that may name pictures.
+pub(super) async fn list_settings_with_media(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+    let sql = "SELECT value FROM store_settings WHERE store_id = ?1 AND value LIKE '%med\\_%' ESCAPE '\\' LIMIT 2000";
+    c.all(sql, p![scope.store()]).await
+}
+
+/// Codes of the settings that name a picture.
+pub(super) async fn list_setting_codes(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<Vec<String>> {
+    let sql = "SELECT code FROM store_settings WHERE store_id = ?1 AND value LIKE ?2 ORDER BY code LIMIT ?3";
+    c.all(sql, p![scope.store(), format!("%{id}%"), super::uses::MOST_USES]).await
+}
+
+/// Removes the row and its words.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
     search::remove(c, scope.store(), Index::Media, id.raw()).await?;
-    c.exec("DELETE FROM product_media WHERE store_id = ?1 AND media_id = ?2", p![scope.store(), id]).await?;
-    c.exec("UPDATE product_variants SET media_id = NULL WHERE store_id = ?1 AND media_id = ?2", p![scope.store(), id]).await?;
     Ok(c.exec("DELETE FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 

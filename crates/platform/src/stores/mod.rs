@@ -1,6 +1,6 @@
 //! Stores: what they are called, where and in which currency they trade, who belongs to them, what their owner has set.
 //!
-//! Tables: `stores`, `memberships`, `invitations`, `operators`, `impersonation_links`, `store_counters`, `store_settings`, `user_preferences`.
+//! Tables: `stores`, `memberships`, `invitations`, `operators`, `impersonation_links`, `store_settings`, `user_preferences`.
 //! Invariant: a store has one currency for life; the default language is among its languages; every setting's value
 //! satisfies its code's rule.
 //!
@@ -8,12 +8,15 @@
 
 pub mod access;
 mod api;
+mod caller_store;
 mod model;
 mod questionnaire;
 mod session;
 mod settings;
 mod store;
+mod tables;
 
+pub use caller_store::StoredAccess;
 pub use model::{
     Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
     read_document, timezone_of,
@@ -24,6 +27,7 @@ pub use store::{
     NewStore, find_by_slug, find_document, has_slug, insert_member, insert_store, lock, low_stock_threshold, profile,
     put_document, set_theme_ready, set_url_ready,
 };
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -4,12 +4,16 @@
 //! Invariant: a page's content is sanitised HTML; a menu's code is unique in its store.
 
 mod defaults;
+mod media_store;
 mod model;
 mod store;
+mod tables;
 
 pub use defaults::insert_defaults;
+pub use media_store::PagePictures;
 pub use model::{Link, LinkType, Menu, Page};
 pub use store::{list_page_slugs, menu, page_by_slug};
+pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -6,14 +6,18 @@
 //! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
 mod bundled;
+mod media_store;
 mod model;
 mod schema;
 mod store;
+mod tables;
 
 pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use media_store::SectionPictures;
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
 pub use store::{insert_defaults, sections};
+pub use tables::TABLES;
 
 /// The theme of a new store.
 pub const DEFAULT_THEME: &str = "one";

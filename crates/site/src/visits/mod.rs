@@ -10,11 +10,13 @@ mod flush;
 mod jobs;
 mod memory;
 mod store;
+mod tables;
 mod visitor_hash;
 
 pub use calendar::Calendar;
 pub use flush::{flush, keep_flushing};
 pub use memory::{View, Visits};
+pub use tables::TABLES;
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut ::jobs::Registry<platform::App>) {

@@ -67,6 +67,7 @@ mod storefront_nodes;
 mod storefront_pages;
 mod storefront_seo;
 mod stores;
+mod tables;
 mod tenancy;
 mod torn;
 mod transfers;

@@ -219,7 +219,7 @@ async fn insert_orders(shop: &TestShop, store: StoreId, orders: &[(&'static str,
                 let sql = "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) SELECT store_id, id, 1, 'reversal', \
                            -total, 0, created_at, 'System', '' FROM orders WHERE store_id = ?1 AND id = ?2 AND status = 'RTRN'";
                 c.exec(sql, p![store, order]).await?;
-                commerce::sales::settle(c, &kernel::StoreScope::new(store, kernel::Actor::system()), order).await?;
+                commerce::orders::settle_sales(c, &kernel::StoreScope::new(store, kernel::Actor::system()), order).await?;
                 let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, 1) \
                            ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + 1";
                 c.exec(sql, p![store, *status]).await?;

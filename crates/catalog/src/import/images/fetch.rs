@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::reasons;
 use super::{Reason, enqueue};
 use crate::check::MOST_IMAGES;
-use crate::import::match_keys;
+use crate::import::match_keys_store;
 use crate::store::products;
 use crate::{CatalogError, ProductDraft, ProductInput, write};
 use platform::App;
@@ -179,7 +179,7 @@ async fn attach(
             if fields != product.fields {
                 let batch = Some(BatchId::from_raw(one.import_id.raw()));
                 write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
-                let version = match_keys::version_of(c, &scope, one.product_id).await?;
+                let version = match_keys_store::version_of(c, &scope, one.product_id).await?;
                 rows::follow_version(c, &scope, one.product_id.raw(), product.version, version).await?;
             }
             c.touch(scope.store(), Topics::PROGRESS);

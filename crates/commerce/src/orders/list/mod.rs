@@ -2,13 +2,9 @@
 //!
 //! `condition` what may be asked · `read` how it is asked for · `plan` which index leads, `lead` what it begins with, `branch` what is read of it, `others` where it is named by what it is not · `choices` what can be chosen.
 
-mod branch;
-mod choices;
-mod condition;
-mod lead;
-mod others;
 mod plan;
 mod read;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -16,13 +12,14 @@ use db::{Conn, Result, Sql};
 use kernel::digits::digits_only;
 use kernel::{CustomerId, Page, StoreScope};
 
-pub(super) use choices::{Choices, choices};
-use condition::Group;
-pub(super) use condition::{Condition, Filters};
 pub(super) use read::{Asking, FILTERS, OrderListParams, SORTS, filters, sort};
+pub(super) use store::choices::{Choices, choices};
+use store::condition::Group;
+pub(super) use store::condition::{Condition, Filters};
+use store::{branch, condition, lead, others};
 
 use super::model::Row;
-use super::store;
+use super::store as orders;
 use platform::search::upper_bound;
 use web::keyset::{Key, Sorted, Window, capped};
 
@@ -126,7 +123,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
     let rows: Vec<Row> = branch::statement(scope, sort, window, &branches).all(c).await?;
     let (mut total, is_capped) = match (counted, known) {
         (Some(statuses), _) => {
-            let kept = store::status_counts(c, scope).await?;
+            let kept = orders::status_counts(c, scope).await?;
             let is_asked = |code: &str| statuses.is_empty() || statuses.iter().any(|s| s.code() == code);
             (kept.iter().filter(|(code, _)| is_asked(code)).map(|(_, n)| n).sum(), false)
         }

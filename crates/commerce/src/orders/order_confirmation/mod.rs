@@ -10,6 +10,7 @@ mod api;
 mod claim;
 mod deposit;
 mod deposit_notice;
+mod history_store;
 mod judge;
 mod lease_store;
 mod mend;

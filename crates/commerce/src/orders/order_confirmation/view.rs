@@ -6,8 +6,8 @@ use web::{ApiError, ApiResult};
 use super::claim::Claim;
 use super::judge::score_of;
 use super::model::{Calling, State};
-use super::store;
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
+use super::{history_store, store};
 use crate::cod_risk::{self, ScoreView};
 use crate::orders::store as orders;
 use platform::App;
@@ -41,7 +41,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
         let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
         shown.push(DeskOrder::of(row, order, own, ScoreView::of(&score), &profile.name, profile.currency));
     }
-    let history = cod_risk::history(c, scope, &claim.mobile, now).await?;
+    let history = history_store::history(c, scope, &claim.mobile, now).await?;
     let earlier = store::earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
@@ -87,7 +87,7 @@ pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId
     let Some(mobile) = store::mobile_of(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
         return Ok(CustomerTrust { score: None, calls: Vec::new() });
     };
-    let history = cod_risk::history(c, scope, &mobile, app.env().now()).await?;
+    let history = history_store::history(c, scope, &mobile, app.env().now()).await?;
     let calls = if sees_orders { store::calls_of(c, scope, &mobile).await? } else { Vec::new() };
     Ok(CustomerTrust {
         score: Some(ScoreView::of(&cod_risk::score(&history, None))),

@@ -244,6 +244,9 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     ] {
         assert!(found.contains(table), "the test makes nothing of theirs in {table}: {found:?}");
     }
+    for table in office::tables().filter(|table| found.contains(table.name)) {
+        assert_ne!(table.personal, db::Personal::No, "{} holds what is theirs and is not declared as personal", table.name);
+    }
     assert!(
         found.iter().any(|f| f.contains("customer-exports"))
             && found.iter().any(|f| f.contains("/imports/"))

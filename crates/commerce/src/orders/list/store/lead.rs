@@ -11,7 +11,7 @@ use web::keyset::Sorted;
 
 /// What an index begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum DrivingIndex {
+pub(in crate::orders::list) enum DrivingIndex {
     Store,
     Status(Status),
     State(Status, PaymentStatus),
@@ -40,7 +40,7 @@ pub(super) enum DrivingIndex {
 
 impl DrivingIndex {
     /// Its index goes on with the time.
-    pub(super) fn is_in_time(&self) -> bool {
+    pub(in crate::orders::list) fn is_in_time(&self) -> bool {
         !matches!(
             self,
             Self::Term(_)
@@ -55,7 +55,7 @@ impl DrivingIndex {
     }
 
     /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
-    pub(super) fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
+    pub(in crate::orders::list) fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
         // The order of the tables is the order in which they are read. A plain `IN (SELECT ...)` is checked against every order
         // of the store wherever an index of the orders holds all that is asked for.
         match self {
@@ -111,7 +111,7 @@ impl DrivingIndex {
     }
 
     /// The days asked for, within the index where it goes on with the time.
-    pub(super) fn within(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
+    pub(in crate::orders::list) fn within(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         if !self.is_in_time() {
             return Condition::Created { from: days.0, to: days.1 }.check(sql, scope);
         }
@@ -122,13 +122,13 @@ impl DrivingIndex {
     }
 
     /// Goods lead, whose index knows when their orders were placed.
-    pub(super) fn is_goods(&self) -> bool {
+    pub(in crate::orders::list) fn is_goods(&self) -> bool {
         matches!(self, Self::Skus(_) | Self::SkuBegins(_))
     }
 
     /// Adds a `SELECT` of the orders of goods with these codes, or whose code begins so, as `id` and `created_at`: some of them
     /// several times. Of other leads nothing is selected.
-    pub(super) fn goods(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
+    pub(in crate::orders::list) fn goods(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         let of_store = |sql: Sql| {
             let sql = sql.raw("SELECT i.order_id AS id, i.placed_at AS created_at FROM order_items i WHERE");
             sql.arg(" i.store_id = ?", scope.store())
@@ -144,7 +144,7 @@ impl DrivingIndex {
         }
     }
 
-    pub(super) fn in_time(&self) -> (Sorted, Sorted) {
+    pub(in crate::orders::list) fn in_time(&self) -> (Sorted, Sorted) {
         match self {
             Self::Tag(_) => web::sorted!("m.placed_at", "m.order_id"),
             _ => web::sorted!("o.created_at", "o.id"),
@@ -153,7 +153,13 @@ impl DrivingIndex {
 }
 
 /// How many orders the leads give together, counted to one above `cap`.
-pub(super) async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[DrivingIndex], days: Days, cap: i64) -> Result<i64> {
+pub(in crate::orders::list) async fn size(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    leads: &[DrivingIndex],
+    days: Days,
+    cap: i64,
+) -> Result<i64> {
     let mut n = 0;
     for lead in leads {
         let sql = match lead {

@@ -4,18 +4,18 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{ImportId, StoreScope};
 use serde_json::Value;
 
-use super::model::{RowMessage, RowOutcome};
+use crate::imports::model::{RowMessage, RowOutcome};
 
 /// A thing of the file and what became of it.
 #[derive(Debug, Clone)]
-pub(super) struct ImportRow {
-    pub(super) position: i64,
-    pub(super) outcome: RowOutcome,
-    pub(super) subject_id: Option<i64>,
-    pub(super) record: i64,
-    pub(super) label: String,
-    pub(super) errors: Json<Vec<RowMessage>>,
-    pub(super) notes: Json<Vec<RowMessage>>,
+pub(in crate::imports) struct ImportRow {
+    pub(in crate::imports) position: i64,
+    pub(in crate::imports) outcome: RowOutcome,
+    pub(in crate::imports) subject_id: Option<i64>,
+    pub(in crate::imports) record: i64,
+    pub(in crate::imports) label: String,
+    pub(in crate::imports) errors: Json<Vec<RowMessage>>,
+    pub(in crate::imports) notes: Json<Vec<RowMessage>>,
 }
 row!(ImportRow { position, outcome, subject_id, record, label, errors, notes });
 
@@ -51,11 +51,11 @@ impl NewRow {
 
 /// Which rows are asked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RowFilter<'a> {
+pub(in crate::imports) struct RowFilter<'a> {
     /// Any when empty.
-    pub(super) outcomes: &'a [RowOutcome],
+    pub(in crate::imports) outcomes: &'a [RowOutcome],
     /// Those with notes, or those without.
-    pub(super) noted: Option<bool>,
+    pub(in crate::imports) noted: Option<bool>,
 }
 
 impl RowFilter<'_> {
@@ -72,7 +72,7 @@ impl RowFilter<'_> {
     }
 }
 
-pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
+pub(in crate::imports) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
     let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, subject_id, subject_version, record, label, errors, notes, before, is_noted) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10, ?12) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
                outcome = excluded.outcome, subject_id = excluded.subject_id, subject_version = excluded.subject_version, \
@@ -100,14 +100,14 @@ pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &New
 }
 
 /// Removes some rows of an earlier dry run; how many.
-pub(super) async fn delete_some(c: Conn<'_>, scope: &StoreScope, id: ImportId, limit: i64) -> Result<u64> {
+pub(in crate::imports) async fn delete_some(c: Conn<'_>, scope: &StoreScope, id: ImportId, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
                (SELECT position FROM import_rows WHERE store_id = ?1 AND import_id = ?2 ORDER BY position LIMIT ?3)";
     c.exec(sql, p![scope.store(), id, limit]).await
 }
 
 /// Rows in the order of the file.
-pub(super) async fn list(
+pub(in crate::imports) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
@@ -124,7 +124,13 @@ pub(super) async fn list(
 }
 
 /// Rows, counted up to `cap`.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted: RowFilter<'_>, cap: i64) -> Result<i64> {
+pub(in crate::imports) async fn count(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    wanted: RowFilter<'_>,
+    cap: i64,
+) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);
@@ -132,7 +138,13 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, id: ImportId, wanted:
 }
 
 /// Positions of failed rows past `after`, in order.
-pub(super) async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub(in crate::imports) async fn failed(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<i64>> {
     let sql = "SELECT position FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND outcome = 'failed' AND position > ?3 \
                ORDER BY position LIMIT ?4";
     c.all(sql, p![scope.store(), id, after, limit]).await
@@ -141,8 +153,8 @@ pub(super) async fn failed(c: Conn<'_>, scope: &StoreScope, id: ImportId, after:
 /// A row that the undo takes back.
 #[derive(Debug, Clone)]
 pub struct Written {
-    pub(super) position: i64,
-    pub(super) outcome: RowOutcome,
+    pub(in crate::imports) position: i64,
+    pub(in crate::imports) outcome: RowOutcome,
     /// The raw id of what it wrote.
     pub subject_id: i64,
     /// The version at which the import left the thing: with another one somebody has changed it since.
@@ -159,7 +171,13 @@ impl Written {
 row!(Written { position, outcome, subject_id, subject_version, before });
 
 /// Rows that wrote something, past `after`, in order.
-pub(super) async fn written(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<Written>> {
+pub(in crate::imports) async fn written(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Written>> {
     // One statement for each outcome walks the index; one for both would sort every row of the import each time.
     let sql = "SELECT position, outcome, subject_id, subject_version, before FROM import_rows WHERE store_id = ?1 AND import_id = ?2 \
                AND outcome = ?3 AND position > ?4 AND subject_id IS NOT NULL AND subject_version IS NOT NULL ORDER BY position LIMIT ?5";
@@ -171,7 +189,7 @@ pub(super) async fn written(c: Conn<'_>, scope: &StoreScope, id: ImportId, after
 }
 
 /// What the undo made of a row.
-pub(super) async fn set_outcome(
+pub(in crate::imports) async fn set_outcome(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,

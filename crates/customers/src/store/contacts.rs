@@ -7,7 +7,7 @@ use kernel::{CustomerId, Millis, StoreScope};
 use serde::{Deserialize, Serialize};
 
 /// The most further numbers and addresses a customer has.
-pub(super) const MOST_CONTACTS: usize = 20;
+pub(crate) const MOST_CONTACTS: usize = 20;
 
 /// What a further contact is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
@@ -22,7 +22,7 @@ pub enum ContactKind {
 
 impl ContactKind {
     /// The word in the database.
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Mobile => "mobile",
             Self::Email => "email",
@@ -61,25 +61,25 @@ pub async fn mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<
 }
 
 /// Whose further number it is.
-pub(super) async fn owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+pub(crate) async fn owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2";
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact, now: Millis) -> Result<()> {
+pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact, now: Millis) -> Result<()> {
     let sql = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
     c.exec(sql, p![scope.store(), contact.kind.as_str(), contact.value, id, now]).await?;
     Ok(())
 }
 
 /// False when the customer had no such one.
-pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact) -> Result<bool> {
+pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId, contact: &Contact) -> Result<bool> {
     let sql = "DELETE FROM customer_contacts WHERE store_id = ?1 AND kind = ?2 AND value = ?3 AND customer_id = ?4";
     Ok(c.exec(sql, p![scope.store(), contact.kind.as_str(), contact.value, id]).await? == 1)
 }
 
 /// All of a customer's go.
-pub(super) async fn clear(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+pub(crate) async fn clear(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     c.exec("DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), id]).await?;
     Ok(())
 }

@@ -3,8 +3,8 @@
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
-use super::model::{Channel, Consent, CustomerGroup, Note, Source};
-use super::search::padded;
+use crate::model::{Channel, Consent, CustomerGroup, Note, Source};
+use crate::search::padded;
 
 struct TagRow {
     customer_id: CustomerId,
@@ -17,7 +17,7 @@ pub async fn tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Res
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    // At most a page of customers with [`super::model::MOST_TAGS`] tags each.
+    // At most a page of customers with [`crate::model::MOST_TAGS`] tags each.
     let sql = Sql::new("SELECT customer_id, tag FROM customer_tags WHERE").arg(" store_id = ?", scope.store());
     let rows: Vec<TagRow> =
         sql.list(" AND customer_id IN ", padded(ids), " ORDER BY customer_id, tag_key LIMIT 5000").all(c).await?;
@@ -25,19 +25,19 @@ pub async fn tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Res
 }
 
 /// Gives a customer a tag; one with the same folded word stays as it was written. False when it was there.
-pub(super) async fn insert_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str, tag: &str) -> Result<bool> {
+pub(crate) async fn insert_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str, tag: &str) -> Result<bool> {
     let sql = "INSERT INTO customer_tags (store_id, tag_key, customer_id, tag) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
     Ok(c.exec(sql, p![scope.store(), key, id, tag]).await? == 1)
 }
 
 /// False when the customer had no such tag.
-pub(super) async fn delete_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str) -> Result<bool> {
+pub(crate) async fn delete_tag(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str) -> Result<bool> {
     let sql = "DELETE FROM customer_tags WHERE store_id = ?1 AND tag_key = ?2 AND customer_id = ?3";
     Ok(c.exec(sql, p![scope.store(), key, id]).await? == 1)
 }
 
 /// The store's tags in the order of their letters, 200 at most: each step finds the next word in the index.
-pub(super) async fn list_tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+pub(crate) async fn list_tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE words (tag_key) AS ( \
                SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 \
                UNION ALL SELECT (SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 AND t.tag_key > w.tag_key) \
@@ -48,7 +48,7 @@ pub(super) async fn list_tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Str
 }
 
 /// The cities of the store's customers in the order of their letters, 300 at most.
-pub(super) async fn list_cities(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+pub(crate) async fn list_cities(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE names (city) AS ( \
                SELECT MIN(k.city) FROM customers k WHERE k.store_id = ?1 AND k.city > '' \
                UNION ALL SELECT (SELECT MIN(k.city) FROM customers k WHERE k.store_id = ?1 AND k.city > n.city) \
@@ -58,7 +58,7 @@ pub(super) async fn list_cities(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<S
 }
 
 /// The countries of the store's customers, 100 at most.
-pub(super) async fn list_countries(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+pub(crate) async fn list_countries(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     let sql = "WITH RECURSIVE names (country) AS ( \
                SELECT MIN(k.country) FROM customers k WHERE k.store_id = ?1 AND k.country > '' \
                UNION ALL SELECT (SELECT MIN(k.country) FROM customers k WHERE k.store_id = ?1 AND k.country > n.country) \
@@ -67,43 +67,43 @@ pub(super) async fn list_countries(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
     c.all(sql, p![scope.store()]).await
 }
 
-/// The store's groups by name, [`super::model::MOST_GROUPS`] at most.
-pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<CustomerGroup>> {
+/// The store's groups by name, [`crate::model::MOST_GROUPS`] at most.
+pub(crate) async fn list_groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<CustomerGroup>> {
     let sql = "SELECT id, name FROM customer_groups WHERE store_id = ?1 ORDER BY name_key LIMIT 100";
     c.all(sql, p![scope.store()]).await
 }
 
 /// How many customers each group has.
-pub(super) async fn count_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CustomerGroupId, i64)>> {
+pub(crate) async fn count_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CustomerGroupId, i64)>> {
     let sql = "SELECT group_id, COUNT(*) FROM customer_group_members WHERE store_id = ?1 GROUP BY group_id LIMIT 100";
     c.all(sql, p![scope.store()]).await
 }
 
-pub(super) async fn find_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGroupId) -> Result<Option<CustomerGroup>> {
+pub(crate) async fn find_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGroupId) -> Result<Option<CustomerGroup>> {
     c.opt("SELECT id, name FROM customer_groups WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
 /// Makes a group; false when another has the name.
-pub(super) async fn insert_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup, now: Millis) -> Result<bool> {
+pub(crate) async fn insert_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO customer_groups (store_id, id, name, name_key, created_at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
     let key = kernel::fold::fold(&group.name);
     Ok(c.exec(sql, p![scope.store(), group.id, group.name, key, now]).await? == 1)
 }
 
 /// The group of a name in any spelling.
-pub(super) async fn find_group_by_name(c: Conn<'_>, scope: &StoreScope, name: &str) -> Result<Option<CustomerGroupId>> {
+pub(crate) async fn find_group_by_name(c: Conn<'_>, scope: &StoreScope, name: &str) -> Result<Option<CustomerGroupId>> {
     let sql = "SELECT id FROM customer_groups WHERE store_id = ?1 AND name_key = ?2";
     c.opt(sql, p![scope.store(), kernel::fold::fold(name)]).await
 }
 
-pub(super) async fn rename_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup) -> Result<()> {
+pub(crate) async fn rename_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup) -> Result<()> {
     let sql = "UPDATE customer_groups SET name = ?3, name_key = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), group.id, group.name, kernel::fold::fold(&group.name)]).await?;
     Ok(())
 }
 
 /// A group goes; its customers stay.
-pub(super) async fn delete_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGroupId) -> Result<()> {
+pub(crate) async fn delete_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGroupId) -> Result<()> {
     c.exec("DELETE FROM customer_group_members WHERE store_id = ?1 AND group_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM customer_groups WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
     Ok(())
@@ -117,13 +117,13 @@ pub async fn groups_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Resul
 }
 
 /// False when the customer was in it.
-pub(super) async fn join_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
+pub(crate) async fn join_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
     let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     Ok(c.exec(sql, p![scope.store(), group, id]).await? == 1)
 }
 
 /// False when the customer was not in it.
-pub(super) async fn leave_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
+pub(crate) async fn leave_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
     let sql = "DELETE FROM customer_group_members WHERE store_id = ?1 AND group_id = ?2 AND customer_id = ?3";
     Ok(c.exec(sql, p![scope.store(), group, id]).await? == 1)
 }
@@ -134,7 +134,7 @@ pub async fn consents_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
     c.all(sql, p![scope.store(), id]).await
 }
 
-pub(super) async fn set_consent(
+pub(crate) async fn set_consent(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,
@@ -148,7 +148,7 @@ pub(super) async fn set_consent(
 }
 
 /// Writes what was said to a channel, as it was said then.
-pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
+pub(crate) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
                at = excluded.at";
@@ -157,12 +157,12 @@ pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId,
 }
 
 /// The newest notes about a customer, 100 at most.
-pub(super) async fn list_notes(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Note>> {
+pub(crate) async fn list_notes(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Note>> {
     let sql = "SELECT id, text, author_name, created_at FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2 ORDER BY id DESC LIMIT 100";
     c.all(sql, p![scope.store(), id]).await
 }
 
-pub(super) async fn insert_note(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, note: &Note) -> Result<()> {
+pub(crate) async fn insert_note(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, note: &Note) -> Result<()> {
     let sql =
         "INSERT INTO customer_notes (store_id, id, customer_id, text, author_name, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     c.exec(sql, p![scope.store(), note.id, customer, note.text, note.author_name, note.created_at]).await?;
@@ -170,7 +170,7 @@ pub(super) async fn insert_note(c: Conn<'_>, scope: &StoreScope, customer: Custo
 }
 
 /// Takes a note away and returns it.
-pub(super) async fn delete_note(
+pub(crate) async fn delete_note(
     c: Conn<'_>,
     scope: &StoreScope,
     customer: CustomerId,

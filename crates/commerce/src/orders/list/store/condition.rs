@@ -9,7 +9,7 @@ use customers::Term;
 use platform::search::upper_bound;
 
 /// From and to, both ends included.
-pub(super) type Days = (Option<Millis>, Option<Millis>);
+pub(in crate::orders::list) type Days = (Option<Millis>, Option<Millis>);
 
 /// One of these texts, or none of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(in crate::orders) enum Condition {
 
 impl Condition {
     /// Into how many parts of a statement it may be split.
-    pub(super) fn width(&self) -> usize {
+    pub(in crate::orders::list) fn width(&self) -> usize {
         match self {
             Self::Status(all) => all.len(),
             Self::Payment(of) | Self::Shipping(of) | Self::City(of) | Self::Country(of) | Self::Tag(of) => of.values.len(),
@@ -87,7 +87,7 @@ impl Condition {
     }
 
     /// The condition checked on a row already found. Columns are wrapped, so that SQLite never leaves the index that leads.
-    pub(super) fn check(&self, sql: Sql, scope: &StoreScope) -> Sql {
+    pub(in crate::orders::list) fn check(&self, sql: Sql, scope: &StoreScope) -> Sql {
         match self {
             Self::Status(all) => sql.list(" AND COALESCE(o.status, '') IN ", all.iter().map(|s| s.code()), ""),
             Self::PaymentStatus(s) => sql.arg(" AND COALESCE(o.payment_status, '') = ?", s.as_str()),
@@ -168,7 +168,7 @@ impl Default for Filters {
 
 impl Filters {
     /// Only these statuses are asked for (all when empty), if nothing else is: the kept counters know how many.
-    pub(super) fn counted(&self) -> Option<&[Status]> {
+    pub(in crate::orders::list) fn counted(&self) -> Option<&[Status]> {
         match (self.search.is_empty(), self.groups.as_slice()) {
             (true, [group]) => match group.as_slice() {
                 [] => Some(&[]),

@@ -4,19 +4,20 @@ use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, OrderId, StoreId, StoreScope};
 
 use super::{settle_many, store};
+use crate::sales;
 use platform::App;
 
 /// Orders of one transaction.
 const PAGE: i64 = 100;
 
-/// The slice's schedules.
+/// The schedule.
 pub fn register(registry: &mut Registry<App>) {
     registry.every("recount_sales", Millis::MINUTE, recount);
 }
 
 /// Goes on where it was left, until no store is left. Counting an order twice counts it once.
 async fn recount(app: App) -> JobResult {
-    while let Some((of, from)) = store::find_recount(app.db().conn()).await? {
+    while let Some((of, from)) = sales::find_recount(app.db().conn()).await? {
         page(&app, of, from).await?;
     }
     Ok(Outcome::Done)
@@ -27,7 +28,7 @@ async fn page(app: &App, of: StoreId, from: i64) -> db::Result<()> {
     app.db()
         .tx(async move |c| {
             let ids: Vec<OrderId> = store::list_after(c, &scope, from, PAGE).await?;
-            if !store::step_recount(c, of, from, ids.last().map(|id| id.raw())).await? {
+            if !sales::step_recount(c, of, from, ids.last().map(|id| id.raw())).await? {
                 return Ok(());
             }
             // An order that moves meanwhile is waited for.

@@ -89,9 +89,3 @@ pub(super) async fn is_bare_category(c: Conn<'_>, scope: &StoreScope, id: Catego
                WHERE pc.store_id = ?1 AND pc.category_id = ?2 AND p.deleted_at IS NULL)";
     Ok(c.opt::<CategoryId>(sql, p![scope.store(), id]).await?.is_some())
 }
-
-/// Whether an order has the product that is younger than the import.
-pub(super) async fn is_sold_since(c: Conn<'_>, scope: &StoreScope, id: ProductId, import: ImportId) -> Result<bool> {
-    let sql = "SELECT product_id FROM order_items WHERE store_id = ?1 AND product_id = ?2 AND order_id > ?3 LIMIT 1";
-    Ok(c.opt::<ProductId>(sql, p![scope.store(), id, import]).await?.is_some())
-}

@@ -3,9 +3,9 @@
 use db::{Conn, Result, Sql};
 use kernel::StoreScope;
 
-use super::Sort;
 use super::condition::{Condition, Days};
 use super::lead::DrivingIndex;
+use crate::orders::list::Sort;
 use web::keyset::{COUNTED, Sorted, Window};
 
 /// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
@@ -18,16 +18,16 @@ const FOUND: i64 = 100_000;
 
 /// A part of the list: the orders of one lead that satisfy the rest.
 #[derive(Debug, Clone)]
-pub(super) struct UnionBranch {
-    pub(super) lead: DrivingIndex,
-    pub(super) days: Days,
-    pub(super) rest: Vec<Condition>,
+pub(in crate::orders::list) struct UnionBranch {
+    pub(in crate::orders::list) lead: DrivingIndex,
+    pub(in crate::orders::list) days: Days,
+    pub(in crate::orders::list) rest: Vec<Condition>,
     /// Read whole and sorted.
-    pub(super) is_few: bool,
+    pub(in crate::orders::list) is_few: bool,
     /// Of how many rows the newest are counted; exact where the lead has no more.
-    pub(super) is_broad: bool,
+    pub(in crate::orders::list) is_broad: bool,
     /// The rest stands in the index of the time: what does not satisfy it is passed over without being read.
-    pub(super) is_covered: bool,
+    pub(in crate::orders::list) is_covered: bool,
 }
 
 macro_rules! selected {
@@ -147,7 +147,7 @@ impl UnionBranch {
 }
 
 /// The statement of a page: the union of the branches' rows, each order once.
-pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[UnionBranch]) -> Sql {
+pub(in crate::orders::list) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[UnionBranch]) -> Sql {
     if let [branch] = branches {
         return branch.rows(Sql::new(""), scope, sort, window, Window::limit);
     }
@@ -160,13 +160,13 @@ pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branche
 }
 
 /// How many orders the branches have together, counted as far as it goes; whether there may be more.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[UnionBranch]) -> Result<(i64, bool)> {
+pub(in crate::orders::list) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[UnionBranch]) -> Result<(i64, bool)> {
     let n: i64 = count_statement(scope, branches).one(c).await?;
     Ok((n, branches.iter().any(|b| b.is_broad)))
 }
 
 /// The statement that counts them.
-pub(super) fn count_statement(scope: &StoreScope, branches: &[UnionBranch]) -> Sql {
+pub(in crate::orders::list) fn count_statement(scope: &StoreScope, branches: &[UnionBranch]) -> Sql {
     let mut sql = Sql::new("SELECT COUNT(*) FROM (");
     for (i, branch) in branches.iter().enumerate() {
         sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });

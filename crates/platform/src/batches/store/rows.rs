@@ -5,8 +5,8 @@ use kernel::{Id, StoreScope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::area::Area;
-use super::model::Outcome;
+use crate::batches::area::Area;
+use crate::batches::model::Outcome;
 
 /// Rows written with one statement.
 const AT_ONCE: usize = 200;

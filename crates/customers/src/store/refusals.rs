@@ -8,8 +8,8 @@ use db::{Conn, Result, Sql, StoredWord as _, p};
 use kernel::{CustomerId, Millis, StoreScope};
 use web::Message;
 
-use super::model::{Channel, Source};
-use super::{labels, store};
+use crate::model::{Channel, Source};
+use crate::{labels, store};
 
 /// They asked not to be reminded of carts.
 pub const REMINDERS: &str = "reminders";
@@ -56,7 +56,7 @@ pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what:
 }
 
 /// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
-pub(super) async fn adopt(
+pub(crate) async fn adopt(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,

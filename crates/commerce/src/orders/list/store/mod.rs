@@ -1,0 +1,7 @@
+//! The SQL of the list, part by part.
+
+pub(super) mod branch;
+pub(super) mod choices;
+pub(super) mod condition;
+pub(super) mod lead;
+pub(super) mod others;

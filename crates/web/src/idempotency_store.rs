@@ -1,0 +1,97 @@
+//! Every statement on `idempotency_keys`. The life of a row is told in [`crate::idempotency`].
+
+use axum::http::StatusCode;
+use db::{CommitHook, Conn, Db, p, row};
+use kernel::Millis;
+
+/// A first attempt that has neither changed anything nor answered gives way after this: its process died.
+pub(crate) const STUCK: i64 = Millis::MINUTE;
+/// Keys that one transaction of the sweep removes.
+const SWEPT: i64 = 500;
+
+/// What is kept of an attempt.
+pub(crate) struct StoredResponse {
+    pub(crate) request_hash: String,
+    pub(crate) status: Option<i64>,
+    pub(crate) response: Option<String>,
+    pub(crate) created_at: Millis,
+}
+row!(StoredResponse { request_hash, status, response, created_at });
+
+/// A key that this attempt holds. Another attempt that takes it over claims it at a later moment.
+#[derive(Clone)]
+pub(crate) struct Claim {
+    pub(crate) scope: i64,
+    pub(crate) key: String,
+    pub(crate) at: Millis,
+}
+
+impl Claim {
+    /// Marks the key in every transaction of the attempt.
+    pub(crate) fn rider(&self) -> CommitHook {
+        let sql = "UPDATE idempotency_keys SET status = 0, response = ?4 WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND (status IS NULL OR status = 0)";
+        CommitHook::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
+    }
+
+    /// Keeps the answer.
+    pub(crate) async fn answered(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "UPDATE idempotency_keys SET status = ?4, response = ?5 WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
+            c.exec(sql, p![self.scope, self.key, self.at, i64::from(status.as_u16()), text]).await
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Sets the key free when the attempt has changed nothing.
+    pub(crate) async fn untouched(self, db: &Db) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND status IS NULL";
+            c.exec(sql, p![self.scope, self.key, self.at]).await
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Sets the key free whatever was counted: the caller was turned away at the door.
+    pub(crate) async fn turned_away(self, db: &Db) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
+            c.exec(sql, p![self.scope, self.key, self.at]).await
+        })
+        .await?;
+        Ok(())
+    }
+}
+
+/// Claims the key; what is kept of an earlier attempt when there is one.
+pub(crate) async fn claim(db: &Db, claim: &Claim, hash: String) -> db::Result<Option<StoredResponse>> {
+    let Claim { scope, key, at: now } = claim.clone();
+    let work = async move |c: db::Conn<'_>| {
+        // A claim from further ahead is of a clock that was wrong.
+        let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND (created_at < ?4 OR created_at > ?5)))";
+        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK), now.plus(STUCK)]).await?;
+        let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
+        if c.exec(sql, p![scope, key, hash, now]).await? == 1 {
+            return Ok::<_, db::Error>(None);
+        }
+        let sql = "SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE scope = ?1 AND key = ?2";
+        c.opt(sql, p![scope, key]).await
+    };
+    db.tx(work).await
+}
+
+/// Marks a key within the change it stands for; false when an earlier change has, and this one must not happen again.
+///
+/// # Errors
+/// Of the database.
+pub async fn first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::Result<bool> {
+    let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, status, created_at) VALUES (?1, ?2, '', 0, ?3) ON CONFLICT (scope, key) DO NOTHING";
+    Ok(c.exec(sql, p![scope, key, now]).await? == 1)
+}
+
+/// Removes some of the keys that are older than a moment; how many.
+pub(crate) async fn delete_before(c: Conn<'_>, before: Millis) -> db::Result<u64> {
+    let sql = "DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)";
+    c.exec(sql, p![before, SWEPT]).await
+}
