@@ -101,12 +101,8 @@ impl TestShop {
             };
             server::edge::serve(listener, router, limits, stopping).await;
         });
-        let http = reqwest::Client::builder()
-            .tls_certs_only([])
-            .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .unwrap();
+        let http =
+            reqwest::Client::builder().tls_certs_only([]).no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { worker: server::worker(app.clone()), app, visits, env, addr, http, stop, database }
     }
 

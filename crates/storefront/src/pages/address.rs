@@ -122,7 +122,12 @@ pub(crate) async fn show_told(
 }
 
 /// `POST /a/{token}`: keeps what was written; what was left empty stays as it was.
-pub(crate) async fn save(visit: &RequestContext<'_>, headers: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn save(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    token: &str,
+    form: &Form,
+) -> Result<Response, PageError> {
     let typed = sent(form);
     let (app, store) = (&visit.shop.app, visit.store);
     let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), typed.clone())).await;

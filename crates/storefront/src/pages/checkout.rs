@@ -19,7 +19,10 @@ use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 
 /// The cart with every change told and counted as seen, and what can be offered for it.
-async fn fresh(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Option<(Cart, CheckoutInputs, Vec<String>)>, PageError> {
+async fn fresh(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+) -> Result<Option<(Cart, CheckoutInputs, Vec<String>)>, PageError> {
     let Some((cart, token)) = find(visit, headers).await? else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
@@ -119,7 +122,12 @@ pub(crate) async fn save(
 }
 
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
-pub(crate) async fn coupon(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn coupon(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    form: &Form,
+    ip: &str,
+) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = CheckoutForm::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));

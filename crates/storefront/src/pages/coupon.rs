@@ -206,7 +206,12 @@ pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<
 }
 
 /// `POST /cart/coupon`
-pub(crate) async fn on_cart(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+pub(crate) async fn on_cart(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    form: &Form,
+    ip: &str,
+) -> Result<Response, PageError> {
     let back = || see_other(&visit.path("/cart#coupon"));
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(back()) };
     if form.has("coupon_off") {

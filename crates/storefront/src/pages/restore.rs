@@ -142,7 +142,11 @@ pub(crate) fn told(visit: &RequestContext<'_>, params: &[(String, String)]) -> V
 }
 
 /// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
-pub(crate) async fn ask_to_stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn ask_to_stop(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    key: &str,
+) -> Result<Option<Response>, PageError> {
     let Some(known) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
     stopping(visit, headers, key, known.is_done).await.map(Some)
 }
