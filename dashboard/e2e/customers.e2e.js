@@ -97,7 +97,7 @@ test('CU-01: two people change her at once, and both see what the other wrote', 
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
   await page.getByText('نورة العنزي').last().waitFor();
-  await page.getByRole('button', { name: w.shared('stale.save') }).click();
+  await page.getByRole('button', { name: w.forms('stale.save') }).click();
   await page.getByRole('heading', { level: 1, name: 'نورة السبيعي' }).waitFor();
   assert.equal((await customer()).name, 'نورة السبيعي');
 });

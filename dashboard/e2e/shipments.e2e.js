@@ -130,7 +130,7 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
       .count(),
     0,
   );
-  await page.getByRole('button', { name: w.orders('next.SHPD'), exact: true }).click();
+  await page.getByRole('button', { name: w.nextStatus('next.SHPD'), exact: true }).click();
   await until('the order is on its way', async () => (await status()) === 'SHPD');
   const made = (await known()).shipments;
   for (const shipment of made) {
@@ -162,7 +162,7 @@ test('OR-06: a pickup is handed over with the code that its customer reads', asy
   const code = (await shopper.locator('.ship__code').textContent()).trim();
   assert.match(code, /^\d{6}$/);
   await shopper.context().close();
-  await page.getByRole('button', { name: w.orders('next.DLVR.pickup'), exact: true }).click();
+  await page.getByRole('button', { name: w.nextStatus('next.DLVR.pickup'), exact: true }).click();
   const wrong = code === '000000' ? '000001' : '000000';
   const id = (await known()).shipments[0].id;
   page.expected.push(`422 /dashboard/v1/shipments/${id}/status`);

@@ -6,6 +6,9 @@ const theme = new URL('../../themes/one/locales/', import.meta.url);
 const folders = {
   app: 'app',
   shared: 'shared',
+  forms: 'shared/forms',
+  upload: 'shared/upload',
+  shortcuts: 'shared/table',
   access: 'features/access-control',
   account: 'features/account',
   auth: 'features/auth',
@@ -33,6 +36,7 @@ const folders = {
   onboarding: 'features/onboarding',
   orders: 'features/orders',
   order: 'features/orders/page',
+  nextStatus: 'features/orders/next-status',
   orderExport: 'features/orders/export',
   orderList: 'features/orders/list',
   orderMoney: 'features/orders/money',

@@ -13,6 +13,7 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
 import { useOrderText } from './i18n';
+import { useNextStatusText } from './next-status/i18n';
 import { useOrderPageText } from './page/i18n';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
@@ -51,6 +52,7 @@ export function OrderActions({
   const t = useOrderPageText();
   const mayRefund = useCan('manage', 'Order');
   const common = useOrderText();
+  const step = useNextStatusText();
   const word = useStatusText();
   const label = useNextLabel();
   const { markPaid, busy } = useMarkPaid(order);
@@ -142,7 +144,7 @@ export function OrderActions({
               <>
                 <Menu.Divider />
                 <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => go('CNCL')}>
-                  {common('next.CNCL')}
+                  {step('next.CNCL')}
                 </Menu.Item>
               </>
             )}

@@ -10,6 +10,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
+import { useNextStatusText } from './next-status/i18n';
 import { sendWithFieldErrors } from './money/send-with-field-errors';
 import { useOrderPageText } from './page/i18n';
 import { orderName } from './order-name';
@@ -31,6 +32,7 @@ const reasons = ['reason.customer', 'reason.stock', 'reason.unreachable', 'reaso
 export function CancelDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderPageText();
   const common = useOrderText();
+  const step = useNextStatusText();
   const word = useStatusText();
   const change = useApiMutation({
     run: (body: StatusIn) => setStatus(order.id, body),
@@ -107,7 +109,7 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
               {t('cancel.keep')}
             </Button>
             <Button type="submit" color="red" loading={form.busy}>
-              {common('next.CNCL')}
+              {step('next.CNCL')}
             </Button>
           </Group>
         </Stack>

@@ -23,7 +23,7 @@ import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
-import { useOrderText } from './i18n';
+import { useBulkStatusText } from './bulk/i18n';
 import { tellOrderFailure } from './order-failure';
 import { setStatusOfMany, staleAfterChange } from './orders.api';
 import { isEnding, reachable, wayBack } from './orders.model';
@@ -39,7 +39,7 @@ export interface BulkQuestion {
 
 /** Asks for the new status of many orders, changes them, and tells of each one what became of it (OR-01). */
 export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
-  const t = useOrderText();
+  const t = useBulkStatusText();
   const s = useShared();
   const word = useStatusText();
   const [status, setStatus] = useState<OrderStatus | null>(null);
@@ -170,7 +170,7 @@ function Results({
   status: OrderStatus | null;
   onClose: () => void;
 }) {
-  const t = useOrderText();
+  const t = useBulkStatusText();
   const s = useShared();
   const failed = results.filter((result) => !result.is_ok);
   const done = results.length - failed.length;

@@ -13,6 +13,7 @@ import { useCan } from '@/shared/session/session';
 import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
+import { useOrderListText } from './list/i18n';
 import { choicesQuery } from './list/list.api';
 import { paymentChoicesQuery } from './orders.api';
 import { isRange, presetDays, type DayPreset } from './orders.model';
@@ -22,6 +23,7 @@ const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
 /** What can be asked of the list. The URL changes once, when it is applied. */
 export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderText();
+  const l = useOrderListText();
   const s = useShared();
   const word = useStatusText();
   const { language } = useLanguage();
@@ -72,7 +74,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
       }}
     >
       <Stack gap={20}>
-        <Input.Wrapper label={t('filter.date')} labelElement="div">
+        <Input.Wrapper label={l('filter.date')} labelElement="div">
           <Group gap={6} mb={10}>
             {presets.map((preset) => {
               const range = presetDays(preset, now, getTimeZone());
@@ -86,22 +88,22 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
                   checked={on}
                   onChange={() => setDays(on ? ['', ''] : range)}
                 >
-                  {t(`preset.${preset}`)}
+                  {l(`preset.${preset}`)}
                 </Chip>
               );
             })}
           </Group>
           <SimpleGrid cols={2} spacing={10}>
             <DateField
-              aria-label={t('filter.dateFrom')}
-              placeholder={t('filter.dateFrom')}
+              aria-label={l('filter.dateFrom')}
+              placeholder={l('filter.dateFrom')}
               clearable
               value={days[0] || null}
               onChange={(value) => setDays([value ?? '', days[1]])}
             />
             <DateField
-              aria-label={t('filter.dateUntil')}
-              placeholder={t('filter.dateUntil')}
+              aria-label={l('filter.dateUntil')}
+              placeholder={l('filter.dateUntil')}
               clearable
               value={days[1] || null}
               onChange={(value) => setDays([days[0], value ?? ''])}
@@ -109,21 +111,21 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
           </SimpleGrid>
         </Input.Wrapper>
 
-        <Input.Wrapper label={t('filter.payment_status')} labelElement="div">
+        <Input.Wrapper label={l('filter.payment_status')} labelElement="div">
           <SegmentedControl
             fullWidth
-            aria-label={t('filter.payment_status')}
+            aria-label={l('filter.payment_status')}
             value={paid}
             onChange={setPaid}
             data={[
-              { value: '', label: t('filter.any') },
+              { value: '', label: l('filter.any') },
               { value: 'paid', label: word('payment.paid') },
               { value: 'not_paid', label: word('payment.not_paid') },
             ]}
           />
         </Input.Wrapper>
 
-        <Input.Wrapper label={t('filter.status')} labelElement="div">
+        <Input.Wrapper label={l('filter.status')} labelElement="div">
           <Chip.Group multiple value={statuses} onChange={setStatuses}>
             <Group gap={6}>
               {orderStatuses.map((code) => (
@@ -135,7 +137,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
           </Chip.Group>
         </Input.Wrapper>
 
-        <Input.Wrapper label={t('filter.total')} labelElement="div" error={badRange ? t('filter.badRange') : undefined}>
+        <Input.Wrapper label={t('filter.total')} labelElement="div" error={badRange ? l('filter.badRange') : undefined}>
           <SimpleGrid cols={2} spacing={10} mb={badRange ? 6 : 0}>
             <MoneyField aria-label={t('filter.from')} placeholder={t('filter.from')} value={low} onChange={setLow} />
             <MoneyField
@@ -154,7 +156,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
             value={shipping}
             onChange={setShipping}
             data={[
-              { value: '', label: t('filter.any') },
+              { value: '', label: l('filter.any') },
               { value: 'CUSTOM', label: t('shipping.CUSTOM') },
               { value: 'PICKUP', label: t('shipping.PICKUP') },
             ]}
@@ -164,7 +166,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         {choices.length > 1 && (
           <Select
             label={t('filter.payment')}
-            placeholder={t('filter.paymentPlaceholder')}
+            placeholder={l('filter.paymentPlaceholder')}
             clearable
             data={choices}
             value={payment || null}
@@ -175,7 +177,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         {(coupons.length > 0 || coupon !== '') && (
           <Select
             label={t('filter.coupon')}
-            placeholder={t('filter.coupon.placeholder')}
+            placeholder={l('filter.coupon.placeholder')}
             clearable
             searchable
             nothingFoundMessage={s('list.noResults')}
@@ -191,7 +193,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         )}
 
         <FilterFoot
-          apply={t('filter.apply')}
+          apply={l('filter.apply')}
           disabled={badRange}
           onClear={() => {
             list.clear();

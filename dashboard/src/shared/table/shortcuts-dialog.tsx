@@ -1,5 +1,6 @@
 import { Kbd, Modal, Text } from '@mantine/core';
 import { useShared } from '../i18n/use-shared';
+import { useShortcutText } from './i18n';
 import classes from './shortcuts-dialog.module.css';
 
 export interface Shortcut {
@@ -10,15 +11,16 @@ export interface Shortcut {
 /** What the keyboard does in a list; opened with `?`. */
 export default function ShortcutsDialog({ more, onClose }: { more: readonly Shortcut[]; onClose: () => void }) {
   const s = useShared();
+  const t = useShortcutText();
   const all: Shortcut[] = [
-    { keys: ['J', '↓'], label: s('keys.next') },
-    { keys: ['K', '↑'], label: s('keys.previous') },
-    { keys: ['Enter'], label: s('keys.open') },
-    { keys: ['X'], label: s('keys.select') },
+    { keys: ['J', '↓'], label: t('keys.next') },
+    { keys: ['K', '↑'], label: t('keys.previous') },
+    { keys: ['Enter'], label: t('keys.open') },
+    { keys: ['X'], label: t('keys.select') },
     ...more,
-    { keys: ['Esc'], label: s('keys.clear') },
-    { keys: ['/'], label: s('keys.search') },
-    { keys: ['?'], label: s('keys.help') },
+    { keys: ['Esc'], label: t('keys.clear') },
+    { keys: ['/'], label: t('keys.search') },
+    { keys: ['?'], label: t('keys.help') },
   ];
   return (
     <Modal
@@ -28,7 +30,7 @@ export default function ShortcutsDialog({ more, onClose }: { more: readonly Shor
       closeButtonProps={{ 'aria-label': s('close') }}
       title={
         <Text fw={600} fz={16}>
-          {s('keys.title')}
+          {t('keys.title')}
         </Text>
       }
     >

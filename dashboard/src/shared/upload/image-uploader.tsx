@@ -11,6 +11,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { isApiError } from '../api/error';
 import { Sortable } from '../dnd/sortable';
 import { useShared } from '../i18n/use-shared';
+import { useUploadText } from './i18n';
 import { useCan } from '../session/session';
 import { LazyModal } from '../ui/lazy-overlay';
 import { DropZone } from './drop-zone';
@@ -64,6 +65,7 @@ export function ImageUploader({
   'data-path'?: string;
 }) {
   const s = useShared();
+  const u = useUploadText();
   const [pending, setPending] = useState<Pending[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
@@ -75,7 +77,7 @@ export function ImageUploader({
   }, [value]);
 
   const say = (kind: ImageProblem, name: string) =>
-    `${name}: ${kind === 'dimensions' ? s('upload.dimensions', { size: sizeText(limits) }) : s(`upload.${kind}`)}`;
+    `${name}: ${kind === 'dimensions' ? u('upload.dimensions', { size: sizeText(limits) }) : u(`upload.${kind}`)}`;
   const patch = (key: string, change: Partial<Pending>) =>
     setPending((list) => list.map((item) => (item.key === key ? { ...item, ...change } : item)));
 
@@ -96,7 +98,7 @@ export function ImageUploader({
         error:
           isApiError(failure) && (failure.messages[0] ?? failure.message)
             ? (failure.messages[0] ?? failure.message)
-            : s('upload.failed'),
+            : u('upload.failed'),
       });
     }
   };
@@ -114,7 +116,7 @@ export function ImageUploader({
       const preview = URL.createObjectURL(file);
       good.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
     }
-    if (files.length > room) problems.push(s('upload.tooMany', { count: max }));
+    if (files.length > room) problems.push(u('upload.tooMany', { count: max }));
     setProblem(problems.length > 0 ? problems.join('\n') : null);
     setPending((list) => [...list, ...good]);
     // One after the other: the order in which they were chosen is the order in which they stand.
@@ -131,7 +133,7 @@ export function ImageUploader({
       <div {...rest}>
         {value.length + pending.length < max && (
           <DropZone
-            label={max === 1 ? s('upload.chooseOne') : s('upload.choose')}
+            label={max === 1 ? u('upload.chooseOne') : u('upload.choose')}
             hint={hint}
             icon={<IconPhotoPlus size={30} stroke={1.5} aria-hidden />}
             accept={limits.types.join(',')}
@@ -147,7 +149,7 @@ export function ImageUploader({
             leftSection={<IconPhotoSearch size={16} aria-hidden />}
             onClick={() => setPicking(true)}
           >
-            {s('upload.fromLibrary')}
+            {u('upload.fromLibrary')}
           </Button>
         )}
         {value.length > 0 && (
@@ -155,12 +157,12 @@ export function ImageUploader({
             {(image, handle, index) => (
               <div className={classes.tile}>
                 <img src={image.url} alt={image.alt ?? image.name ?? ''} loading="lazy" />
-                {showCover && max > 1 && index === 0 && <span className={classes.cover}>{s('upload.cover')}</span>}
+                {showCover && max > 1 && index === 0 && <span className={classes.cover}>{u('upload.cover')}</span>}
                 {max > 1 && (
                   <button
                     type="button"
                     className={classes.grip}
-                    aria-label={s('upload.move', { place: index + 1 })}
+                    aria-label={u('upload.move', { place: index + 1 })}
                     {...handle}
                   >
                     <IconGripVertical size={16} />
@@ -170,7 +172,7 @@ export function ImageUploader({
                   <button
                     type="button"
                     className={classes.describe}
-                    aria-label={s('upload.describePlace', { place: index + 1 })}
+                    aria-label={u('upload.describePlace', { place: index + 1 })}
                     onClick={() => setDescribed(image.id)}
                   >
                     <IconTextCaption size={15} />
@@ -179,7 +181,7 @@ export function ImageUploader({
                 <button
                   type="button"
                   className={classes.remove}
-                  aria-label={s('upload.remove', { place: index + 1 })}
+                  aria-label={u('upload.remove', { place: index + 1 })}
                   onClick={() => onChange(value.filter((candidate) => candidate.id !== image.id))}
                 >
                   <IconTrash size={15} />
@@ -215,7 +217,7 @@ export function ImageUploader({
                       size={52}
                       thickness={5}
                       sections={[{ value: item.progress * 100, color: 'lapis' }]}
-                      aria-label={s('upload.uploading', { name: item.file.name })}
+                      aria-label={u('upload.uploading', { name: item.file.name })}
                     />
                   )}
                 </div>
@@ -227,7 +229,7 @@ export function ImageUploader({
       <LazyModal
         opened={picking}
         onClose={() => setPicking(false)}
-        title={s('upload.fromLibrary')}
+        title={u('upload.fromLibrary')}
         size="xl"
         closeButtonProps={{ 'aria-label': s('close') }}
       >
@@ -248,7 +250,7 @@ export function ImageUploader({
       <LazyModal
         opened={described !== null}
         onClose={() => setDescribed(null)}
-        title={s('upload.describe')}
+        title={u('upload.describe')}
         closeButtonProps={{ 'aria-label': s('close') }}
       >
         {described && (
