@@ -193,11 +193,11 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
   await dialog().getByRole('button').last().click();
   // Two of them wait for their customers' yes: they are asked about together.
   await dialog()
-    .getByText(w.bulkShipments('waits', { count: 2 }), { exact: true })
+    .getByText(w.bulkShipmentOutcome('waits', { count: 2 }), { exact: true })
     .waitFor();
   await inspect(page, 'orders that wait for confirmation');
   await dialog()
-    .getByRole('button', { name: w.bulkShipments('shipAnyway'), exact: true })
+    .getByRole('button', { name: w.bulkShipmentOutcome('shipAnyway'), exact: true })
     .click();
   await until('both are ready', async () => {
     const states = await Promise.all(more.map(({ row }) => status(row.id)));

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskSearch, figuresSearch } from '@/features/confirm/confirm.model';
+import { deskSearch, figuresSearch } from '@/features/confirm/confirm.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { customersList } from '@/features/customers/customers.api';
+import { customersList } from '@/features/customers/customers.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { importsList, rowsList } from '@/features/imports/imports.model';
+import { importsList, rowsList } from '@/features/imports/imports.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';

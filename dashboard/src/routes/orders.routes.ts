@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
-import { heldList } from '@/features/orders/addresses/addresses.api';
+import { heldList } from '@/features/orders/addresses/addresses.search';
 import { batchList } from '@/modules/batch-state/batch-state';
-import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
+import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.search';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
 import { listParams, listSearch } from '@/shared/table/list-search';

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { productsSearch } from '@/features/products/products.model';
-import { movementsList, quantitiesList } from '@/features/stock/stock.model';
+import { movementsList, quantitiesList } from '@/features/stock/stock.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { shippingFormSearch } from '@/features/shipping/shipping.model';
+import { shippingFormSearch } from '@/features/shipping/shipping.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';

@@ -19,6 +19,8 @@ import {
 import { beginBatch, staleAfterBatch } from './batches/batches.api';
 import { BatchWork } from './batches/batch-work';
 import { useCustomerText } from './i18n';
+import { useCustomerFormText } from './form/i18n';
+import { useGroupText } from './groups/i18n';
 
 export type BulkKind = CustomerAction['kind'];
 
@@ -34,6 +36,8 @@ export interface BulkQuestion {
 /** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */
 export function CustomersBulkDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
   const t = useCustomerText();
+  const f = useCustomerFormText();
+  const g = useGroupText();
   const s = useShared();
   const labels = useQuery(labelsQuery).data;
   const [change, setChange] = useState<'add' | 'remove'>('add');
@@ -116,7 +120,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
             {question.kind === 'tags' && (
               <TagsInput
                 label={t('tags')}
-                description={t('form.tagsText')}
+                description={f('form.tagsText')}
                 data={labels?.tags ?? []}
                 maxTags={50}
                 data-autofocus
@@ -129,7 +133,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
                 placeholder={t('bulk.chooseGroup')}
                 data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
                 nothingFoundMessage={s('list.noResults')}
-                description={labels?.groups.length === 0 ? t('groups.empty') : undefined}
+                description={labels?.groups.length === 0 ? g('groups.empty') : undefined}
                 value={group}
                 onChange={setGroup}
               />

@@ -9,7 +9,8 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { channels, customersList, labelsQuery } from './customers.api';
+import { channels, labelsQuery } from './customers.api';
+import { customersList } from './customers.search';
 import { useCustomerText } from './i18n';
 
 export const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;

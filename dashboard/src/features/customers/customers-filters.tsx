@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -8,6 +8,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
+import { CountMark } from '@/shared/ui/count-mark';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -33,11 +34,11 @@ export function CustomersFilters({ list }: { list: ListState }) {
   return (
     <>
       {phone ? (
-        <Indicator label={tags.length} size={18} offset={3} disabled={tags.length === 0}>
+        <CountMark count={tags.length}>
           <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
             <IconAdjustmentsHorizontal size={18} />
           </ActionIcon>
-        </Indicator>
+        </CountMark>
       ) : (
         <Button
           variant="default"

@@ -25,7 +25,8 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { expectsMoney, ordersList, type OrderDialog } from './orders.model';
+import { expectsMoney } from './orders.model';
+import { ordersList, type OrderDialog } from './orders.search';
 import { receiptsOf } from './transfers/transfers.api';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 

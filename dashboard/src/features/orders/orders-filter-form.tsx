@@ -14,7 +14,7 @@ import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
 import { useOrderListText } from './list/i18n';
-import { choicesQuery } from './list/list.api';
+import { choicesQuery } from './list/filter-choices';
 import { paymentChoicesQuery } from './orders.api';
 import { isRange, presetDays, type DayPreset } from './orders.model';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -11,11 +11,12 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
+import { CountMark } from '@/shared/ui/count-mark';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
-import { choicesQuery } from './list/list.api';
+import { choicesQuery } from './list/filter-choices';
 import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
@@ -38,11 +39,11 @@ export function OrdersFilters({ list }: { list: ListState }) {
   return (
     <>
       {phone ? (
-        <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+        <CountMark count={count}>
           <ActionIcon variant="default" size={36} aria-label={label} onClick={openIt}>
             <IconAdjustmentsHorizontal size={18} />
           </ActionIcon>
-        </Indicator>
+        </CountMark>
       ) : (
         <Button
           variant="default"

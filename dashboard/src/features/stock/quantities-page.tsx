@@ -17,7 +17,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useStockText } from './i18n';
 import { QuantityCell } from './quantity-cell';
 import { locationsQuery, quantitiesQuery } from './stock.api';
-import { levelOfRow, quantitiesList, type QuantityRow } from './stock.model';
+import { levelOfRow, type QuantityRow } from './stock.model';
+import { quantitiesList } from './stock.search';
 import classes from './stock.module.css';
 
 /** PR-03: what there is of everything, a line for each product or variant, to be counted and set right in place. */

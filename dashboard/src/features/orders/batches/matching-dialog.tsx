@@ -24,7 +24,7 @@ import { useTypedTags } from '@/shared/forms/use-typed-tags';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { lazyPart } from '@/shared/ui/lazy-part';
-import { choicesQuery } from '../list/list.api';
+import { choicesQuery } from '../list/filter-choices';
 import { tellOrderFailure } from '../order-failure';
 import classes from '../orders.module.css';
 import { isEnding } from '../orders.model';

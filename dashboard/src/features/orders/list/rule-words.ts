@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { useOrderListText } from './i18n';
-import { choicesQuery } from './list.api';
+import { choicesQuery } from './filter-choices';
 import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
 
 export interface Choice {
