@@ -7,16 +7,15 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useShared } from '@/shared/i18n/use-shared';
 import {
-  channels,
   editMany,
   labelsQuery,
-  sources,
   staleAfterChange,
   type ConsentChannel,
   type ConsentSource,
   type CustomerAction,
 } from './customers.api';
 import { beginBatch, staleAfterBatch } from './batches/batches.api';
+import { ConsentFields } from './consent-fields';
 import { BatchWork } from './batches/batch-work';
 import { useCustomerText } from './i18n';
 import { useCustomerFormText } from './form/i18n';
@@ -80,6 +79,18 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   // What people agreed to is noted for chosen ones; of all that match it is only taken back.
   const isWithdrawal = isConsent && question.all !== undefined;
   const isBlock = question.kind === 'block';
+  const reasonField = (label: string) => (
+    <Textarea
+      label={label}
+      description={t('block.reasonText')}
+      required
+      autosize
+      minRows={2}
+      maxLength={500}
+      value={reason}
+      onChange={(event) => setReason(event.currentTarget.value)}
+    />
+  );
   return (
     <Modal
       opened
@@ -138,51 +149,16 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
                 onChange={setGroup}
               />
             )}
-            {isBlock && change === 'add' && (
-              <Textarea
-                label={t('block.reason')}
-                description={t('block.reasonText')}
-                required
-                autosize
-                minRows={2}
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
+            {isBlock && change === 'add' && reasonField(t('block.reason'))}
             {question.all && (
               <Text size="sm" c="dimmed">
                 {t(isWithdrawal ? 'bulk.all.withdraw' : 'bulk.all.text')}
               </Text>
             )}
             {isConsent && (
-              <>
-                <Select
-                  label={t('bulk.channel')}
-                  data={channels.map((value) => ({ value, label: t(`channel.${value}`) }))}
-                  value={channel}
-                  onChange={(value) => setChannel(value as ConsentChannel | null)}
-                />
-                <Select
-                  label={t('consent.source')}
-                  data={sources.map((value) => ({ value, label: t(`source.${value}`) }))}
-                  value={source}
-                  onChange={(value) => setSource(value as ConsentSource | null)}
-                />
-                {isWithdrawal && (
-                  <Textarea
-                    label={t('bulk.withdrawReason')}
-                    description={t('block.reasonText')}
-                    required
-                    autosize
-                    minRows={2}
-                    maxLength={500}
-                    value={reason}
-                    onChange={(event) => setReason(event.currentTarget.value)}
-                  />
-                )}
-              </>
+              <ConsentFields channel={channel} source={source} onChannel={setChannel} onSource={setSource} />
             )}
+            {isWithdrawal && reasonField(t('bulk.withdrawReason'))}
             <Group justify="flex-end" gap={8}>
               <Button variant="default" onClick={close} disabled={run.isPending || begin.isPending}>
                 {s('cancel')}

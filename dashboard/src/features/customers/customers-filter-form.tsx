@@ -1,10 +1,7 @@
-import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DateField } from '@/shared/forms/date-field';
 import { compareDecimal } from '@/shared/forms/decimal';
-import { MoneyField } from '@/shared/forms/money-field';
-import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
 import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
@@ -12,6 +9,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { channels, labelsQuery } from './customers.api';
 import { customersList } from './customers.search';
 import { useCustomerText } from './i18n';
+import { RangeFields } from './range-fields';
 
 export const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
 const isRange = (low: string, high: string) => !low || !high || compareDecimal(low, high) <= 0;
@@ -79,60 +77,16 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
             onChange={setSort}
           />
         )}
-        <Input.Wrapper label={t('filter.spent')} labelElement="div" error={badSpent ? t('filter.badRange') : undefined}>
-          <SimpleGrid cols={2} spacing={10} mb={badSpent ? 6 : 0}>
-            <MoneyField
-              aria-label={`${t('filter.spent')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              value={spent[0]}
-              onChange={(value) => setSpent([value, spent[1]])}
-            />
-            <MoneyField
-              aria-label={`${t('filter.spent')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              value={spent[1]}
-              onChange={(value) => setSpent([spent[0], value])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
-        <Input.Wrapper
-          label={t('filter.orders')}
-          labelElement="div"
-          error={badOrders ? t('filter.badRange') : undefined}
-        >
-          <SimpleGrid cols={2} spacing={10} mb={badOrders ? 6 : 0}>
-            <NumberField
-              aria-label={`${t('filter.orders')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              value={orders[0]}
-              onChange={(value) => setOrders([String(value ?? ''), orders[1]])}
-            />
-            <NumberField
-              aria-label={`${t('filter.orders')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              value={orders[1]}
-              onChange={(value) => setOrders([orders[0], String(value ?? '')])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
-        <Input.Wrapper label={t('filter.last_order')} labelElement="div">
-          <SimpleGrid cols={2} spacing={10}>
-            <DateField
-              aria-label={`${t('filter.last_order')}: ${t('filter.from')}`}
-              placeholder={t('filter.from')}
-              clearable
-              value={days[0] || null}
-              onChange={(value) => setDays([value ?? '', days[1]])}
-            />
-            <DateField
-              aria-label={`${t('filter.last_order')}: ${t('filter.until')}`}
-              placeholder={t('filter.until')}
-              clearable
-              value={days[1] || null}
-              onChange={(value) => setDays([days[0], value ?? ''])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
+        <RangeFields
+          spent={spent}
+          orders={orders}
+          days={days}
+          isBadSpent={badSpent}
+          isBadOrders={badOrders}
+          onSpent={setSpent}
+          onOrders={setOrders}
+          onDays={setDays}
+        />
         <MultiSelect
           label={t('filter.city')}
           data={known(labels?.cities, cities)}

@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
-import { DateField } from '@/shared/forms/date-field';
 import { MoneyField } from '@/shared/forms/money-field';
-import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -14,11 +12,10 @@ import { FilterFoot } from '@/shared/table/filter-foot';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
 import { useOrderListText } from './list/i18n';
+import { DayRange } from './list/day-range';
 import { choicesQuery } from './list/filter-choices';
 import { paymentChoicesQuery } from './orders.api';
-import { isRange, presetDays, type DayPreset } from './orders.model';
-
-const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
+import { isRange } from './orders.model';
 
 /** What can be asked of the list. The URL changes once, when it is applied. */
 export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
@@ -40,7 +37,6 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
   const [low, setLow] = useState(text('total.gte'));
   const [high, setHigh] = useState(text('total.lte'));
   const [days, setDays] = useState<[string, string]>([text('created_at.gte'), text('created_at.lte')]);
-  const [now] = useState(() => new Date());
   const badRange = !isRange(low, high);
 
   const apply = () => {
@@ -74,42 +70,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
       }}
     >
       <Stack gap={20}>
-        <Input.Wrapper label={l('filter.date')} labelElement="div">
-          <Group gap={6} mb={10}>
-            {presets.map((preset) => {
-              const range = presetDays(preset, now, getTimeZone());
-              const on = days[0] === range[0] && days[1] === range[1];
-              return (
-                <Chip
-                  key={preset}
-                  size="sm"
-                  radius="md"
-                  variant="light"
-                  checked={on}
-                  onChange={() => setDays(on ? ['', ''] : range)}
-                >
-                  {l(`preset.${preset}`)}
-                </Chip>
-              );
-            })}
-          </Group>
-          <SimpleGrid cols={2} spacing={10}>
-            <DateField
-              aria-label={l('filter.dateFrom')}
-              placeholder={l('filter.dateFrom')}
-              clearable
-              value={days[0] || null}
-              onChange={(value) => setDays([value ?? '', days[1]])}
-            />
-            <DateField
-              aria-label={l('filter.dateUntil')}
-              placeholder={l('filter.dateUntil')}
-              clearable
-              value={days[1] || null}
-              onChange={(value) => setDays([days[0], value ?? ''])}
-            />
-          </SimpleGrid>
-        </Input.Wrapper>
+        <DayRange days={days} onChange={setDays} />
 
         <Input.Wrapper label={l('filter.payment_status')} labelElement="div">
           <SegmentedControl
