@@ -1,6 +1,7 @@
 import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { CouponView } from '@/modules/coupons/coupons.api';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useCan } from '@/shared/session/session';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { useCouponText } from './i18n';
@@ -14,7 +15,7 @@ export function useCouponActions(
 ): HeaderAction[] {
   const t = useCouponText();
   const navigate = useNavigate();
-  const mayCreate = useCan('create', 'Coupon');
+  const mayCreate = useMayOpen('/coupons/add');
   const mayDelete = useCan('delete', 'Coupon');
   const remove = useRemoveCoupon();
   const more: HeaderAction[] = [];

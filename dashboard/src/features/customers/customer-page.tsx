@@ -1,3 +1,4 @@
+import { useMayOpen } from '@/modules/screens/screens';
 import { lastSearch } from '@/shared/table/use-list';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
@@ -56,6 +57,7 @@ function Customer({ customer }: { customer: CustomerView }) {
   // A record that was erased is nobody's: nothing of it is changed any more.
   const erased = customer.erased_at !== null;
   const mayUpdate = useCan('update', 'Customer') && !erased;
+  const mayEdit = useMayOpen('/customers/view/$id/edit') && !erased;
   // The file holds the person's orders and carts as well.
   const [exports, readsOrders, readsCarts] = [
     useCan('export', 'Customer'),
@@ -124,7 +126,7 @@ function Customer({ customer }: { customer: CustomerView }) {
           },
         ].filter((action) => action !== false)}
         actions={
-          mayUpdate && (
+          mayEdit && (
             <LinkButton
               to="/customers/view/$id/edit"
               params={{ id: customer.id }}

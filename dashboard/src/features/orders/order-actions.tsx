@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { isApiError } from '@/shared/api/error';
 import { compareDecimal } from '@/shared/forms/decimal';
@@ -96,7 +97,8 @@ export function OrderActions({
   };
   const owes = compareDecimal(order.money.owed, '0') > 0;
   const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
-  const canEdit = mayUpdate && isEditable(order.status);
+  const mayEdit = useMayOpen('/orders/view/$id/edit');
+  const canEdit = mayEdit && isEditable(order.status);
   const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (

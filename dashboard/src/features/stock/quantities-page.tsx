@@ -3,6 +3,7 @@ import { IconBuildingWarehouse, IconHistory, IconPhoto } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
+import { useMayOpen } from '@/modules/screens/screens';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { variantOf } from '@/shared/i18n/options';
@@ -27,7 +28,7 @@ export function QuantitiesPage() {
   const { language } = useLanguage();
   const list = useList(quantitiesList);
   const mayRead = useCan('read', 'Category');
-  const maySet = useCan('read', 'Setting');
+  const maySet = useMayOpen('/settings/store/stock');
   const categories = useQuery({ ...categoriesQuery, enabled: mayRead }).data ?? [];
   const columns = useColumns();
   const more: HeaderAction[] = [
