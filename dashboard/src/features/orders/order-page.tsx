@@ -25,7 +25,7 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { expectsMoney } from './orders.model';
+import { expectsMoney } from '@/modules/status-badge/order-status';
 import { ordersList, type OrderDialog } from './orders.search';
 import { receiptsOf } from './transfers/transfers.api';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
-import type { OrderStatus } from '@/modules/status-badge/order-status';
+import { isEnding, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
@@ -26,7 +26,7 @@ import { toast } from '@/shared/ui/toast';
 import { useBulkStatusText } from './bulk/i18n';
 import { tellOrderFailure } from './order-failure';
 import { setStatusOfMany, staleAfterChange } from './orders.api';
-import { isEnding, reachable, wayBack } from './orders.model';
+import { reachable, wayBack } from './orders.model';
 import classes from './orders.module.css';
 
 export interface BulkQuestion {

@@ -96,12 +96,6 @@ export function naturalNext(
   return wanted && next.includes(wanted) ? wanted : null;
 }
 
-/** Statuses that take an order back: a person is asked first, and stock may return. */
-export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
-
-/** Nobody pays any more for what was cancelled or came back, nor yet for what was not placed. */
-export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';
-
 /** One line of the breakdown; a negative one is taken off. */
 export interface TotalLine {
   key: 'subtotal' | 'discount' | 'coupon' | 'vat' | 'shipping' | 'fees';

@@ -13,7 +13,7 @@ import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { useOrderPageText } from '../page/i18n';
 import type { OrderView } from '../orders.api';
-import { expectsMoney } from '../orders.model';
+import { expectsMoney } from '@/modules/status-badge/order-status';
 import { type OrderDialog } from '../orders.search';
 import { useOrderMoneyText } from './i18n';
 import { entriesQuery } from './money.api';

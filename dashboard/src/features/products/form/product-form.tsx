@@ -1,4 +1,4 @@
-import { productsList } from '../products.model';
+import { productsList, stateTones } from '../products.model';
 import { lastSearch } from '@/shared/table/use-list';
 import { Alert } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
@@ -22,7 +22,6 @@ import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
 import { products, restoreProduct, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
-import { stateTones } from '../products.model';
 import { CardSkeleton } from './card-skeleton';
 import { checkProduct } from './check-product';
 import classes from './form.module.css';
