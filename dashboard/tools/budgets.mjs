@@ -89,6 +89,12 @@ const floating = manifest[floatingKit] ? closure(floatingKit) : new Set();
 const openers = (key) => Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
 const isThere = (part, key) => openers(key).every((opener) => closure(opener).has(part));
 
+// What comes right after the first page, unasked, brings no menus along.
+const scrollTop = 'src/app/layouts/scroll-top.tsx';
+if (!manifest[scrollTop]) failures.push(`${scrollTop} is not in the manifest`);
+else if ([...closure(scrollTop)].some((part) => manifest[part].name === 'floating'))
+  failures.push(`${scrollTop} loads what floats`);
+
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry) continue;
   const own = new Set(

@@ -26,9 +26,10 @@ const isComponent = (name: string) => /^[A-Z]/.test(name);
 
 /** The functions of a file's top level that are components, with their lines; a memo's or a lazy's function counts as its own. */
 function componentsOf(file: string, code: string): { name: string; lines: number }[] {
-  const program = parseSync(file, code).program as unknown as { body: Node[] };
+  const { program }: { program: object } = parseSync(file, code);
+  const { body } = program as { body: Node[] };
   const linesOf = ({ start, end }: Node) => code.slice(start, end).split('\n').length;
-  return program.body.flatMap((statement) => {
+  return body.flatMap((statement) => {
     const node = (statement.declaration as Node | null | undefined) ?? statement;
     if (node.type === 'FunctionDeclaration') {
       const name = (node.id as { name: string } | null)?.name ?? '';
