@@ -3,6 +3,7 @@ import { fileURLToPath, URL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { chunkGroups, fixedChunks } from './tools/chunks.mjs';
 import { fontData } from './tools/font-data.mjs';
 
 const server = process.env.RAWAJ_SERVER ?? 'http://localhost:3000';
@@ -35,25 +36,6 @@ const loginDocument = (): Plugin => ({
   },
 });
 
-/** What floats above a page: many pages share it and none needs it to be seen (shared/ui/lazy-floating.ts). */
-const floats =
-  /@floating-ui|components.(ScrollArea|Popover|Overlay|FocusTrap|VisuallyHidden)\b|utils.Floating|use-(long-press|focus-trap|focus-return|click-outside)/;
-
-/** What every list page is made of: one file beside the page's own instead of sixteen small ones. */
-const lists =
-  /src.shared.table.(list-page|data-table|use-list|use-return-focus|pager|filters|bulk-bar|bulk-buttons)|src.shared.ui.(money|time|row-button|row-checkbox|status-badge|lazy-overlay|copy)\.|src.shared.api.use-api-mutation|src.modules.(person.(person|mobile|i18n)|status-badge)|components.(Checkbox|Pagination|NativeSelect|Indicator)\b|IconAdjustmentsHorizontal|IconArrow(Down|sSort)|IconCopy\.|IconCircle(Check|Dashed)\.|utationObserver|useMutation|react-router.dist.esm.useLocation/;
-
-/** What the sign-in document needs, and every other page as well; what these need comes with them. */
-const base =
-  /react-dom.client|@mantine.hooks.esm.use-(uncontrolled|disclosure)|@mantine.core.esm.components.(Input|TextInput|Button|ActionIcon|CloseButton|Loader|Text|Title|Stack|Anchor|Alert|Notification)\b|createReactComponent|src.shared.(api.(client|parts)|i18n.(catalogue|use-shared|format|currency|language)|lib.first-touch|forms.decimal|ui.(theme|toast|tip|lazy-floating|illustrations))\.|src.app.(providers|mount|failures|layouts.full-layout)\./;
-
-/**
- * What every page is made of, by name; what these need comes with them. By name and not by how many pages share a file:
- * with that rule every new page moved what others had to load.
- */
-const kit =
-  /@mantine.core.esm.components.(Group|Paper|VisuallyHidden|Portal)\b|react-query.build.modern.useQuery\.|react-router.dist.esm.link\.|IconAlertTriangle\.|IconDots\.|src.shared.(api.(resource|refresh|params|error|query-client))\./;
-
 /**
  * Files that every start runs are compiled whole while they arrive, beside the page's own thread, and not function by
  * function when the page is waiting for each (V8's explicit compile hints; to other engines it is a comment).
@@ -65,7 +47,7 @@ const compileAhead = (): Plugin => ({
     order: 'post',
     handler: (_options, bundle) => {
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && /^(index|base|kit|list|query-client|orders-list-page)$/.test(file.name))
+        if (file.type === 'chunk' && /^(index|base|kit|orders|orders-list-page)$/.test(file.name))
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
     },
   },
@@ -73,7 +55,7 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), fontData(), stylesBelow(), loginDocument(), compileAhead()],
+  plugins: [react(), fontData(), stylesBelow(), loginDocument(), fixedChunks(), compileAhead()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,
@@ -99,19 +81,7 @@ export default defineConfig({
           minSize: 0,
           // One file each: forty small ones cost a slow machine a tenth of its time to the first rows
           // (e2e/orders-list.speed.js).
-          groups: [
-            { name: 'base', test: base, minSize: 0, priority: 4 },
-            { name: 'kit', test: kit, minSize: 0, priority: 3 },
-            { name: 'list', test: lists, minShareCount: 2, minSize: 0, priority: 2 },
-            {
-              name: 'floating',
-              test: floats,
-              minShareCount: 24,
-              minSize: 0,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-          ],
+          groups: chunkGroups,
         },
       },
     },

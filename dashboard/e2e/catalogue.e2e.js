@@ -36,7 +36,7 @@ test('PR-03: a new product waits for its day', async () => {
   await page.getByLabel(w('stock.qty')).fill('5');
   await page.getByRole('radio', { name: w('state.unpublished') }).click();
   await page.getByLabel(w('status.publishDay')).click();
-  await page.getByRole('button', { name: ar.shared('date.nextMonth') }).click();
+  await page.getByRole('button', { name: ar.forms('date.nextMonth') }).click();
   await page.locator('table button', { hasText: /^15$/ }).click();
   await page.getByLabel(w('status.publishHour')).fill('10:30');
   await inspect(page, 'product, scheduled');
@@ -164,7 +164,7 @@ test('PR-02: 250 variants stay fluid', async (context) => {
     Object.values(slow).every((ms) => ms < 150),
     JSON.stringify(slow),
   );
-  await page.getByRole('button', { name: ar.shared('form.discard') }).click();
+  await page.getByRole('button', { name: ar.forms('form.discard') }).click();
 });
 
 test('PR-01: a copy, beside others, put away and back', async () => {

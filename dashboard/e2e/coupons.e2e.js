@@ -139,8 +139,8 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
   await page.getByRole('heading', { name: 'تمر_٣٠', level: 1 }).waitFor();
   // The bar below says what waits to be saved, and puts it back.
   await name.fill('اسم آخر');
-  await page.getByText(w.shared('form.unsaved'), { exact: true }).waitFor();
-  await button(w.shared('form.discard')).click();
+  await page.getByText(w.forms('form.unsaved'), { exact: true }).waitFor();
+  await button(w.forms('form.discard')).click();
   await until(
     'the name as it was',
     async () => (await name.inputValue()) === w.coupons('copyName', { name: 'عرض الموسم' }),

@@ -43,7 +43,7 @@ test('CU-01: likely duplicates are found from the list and compared', async () =
   await page.getByRole('link', { name: 'نورة الشمري' }).click();
   await page.getByText(w.customers('duplicates.likely')).waitFor();
   await page.getByRole('button', { name: w.customers('merge.open', { name: 'نوره الشمرى' }) }).click();
-  await dialog().getByText(w.customers('merge.final')).waitFor();
+  await dialog().getByText(w.customerMerge('merge.final')).waitFor();
   await inspect(page, 'a merge, compared');
 });
 
@@ -93,7 +93,7 @@ test('CU-01: duplicates on a phone', async () => {
   await small.getByText('نورة الشمري').first().waitFor();
   await inspect(small, 'duplicates, phone');
   await small.getByRole('button', { name: w.customers('merge.open', { name: 'نورة' }), exact: true }).click();
-  await small.getByRole('dialog').getByText(w.customers('merge.final')).waitFor();
+  await small.getByRole('dialog').getByText(w.customerMerge('merge.final')).waitFor();
   await inspect(small, 'a merge, phone');
 });
 

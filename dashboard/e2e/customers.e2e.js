@@ -26,10 +26,10 @@ test('CU-01: a customer is written down from the empty list', async () => {
     .first()
     .click();
   await dialog()
-    .getByLabel(label(w.customers('form.name')))
+    .getByLabel(label(w.customerForm('form.name')))
     .fill('نورة الشمري');
   await dialog()
-    .getByLabel(label(w.customers('form.email')))
+    .getByLabel(label(w.customerForm('form.email')))
     .fill('Nora@Example.com');
   const tags = dialog().getByLabel(label(w.customers('tags')));
   await tags.fill('مهم');
@@ -88,7 +88,7 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
 
 test('CU-01: two people change her at once, and both see what the other wrote', async () => {
   await page.getByRole('link', { name: w.customers('form.edit') }).click();
-  const name = dialog().getByLabel(label(w.customers('form.name')));
+  const name = dialog().getByLabel(label(w.customerForm('form.name')));
   await name.waitFor();
   await call('PUT', `/customers/${id}`, { ...who, body: { name: 'نورة العنزي' } });
   await name.fill('نورة السبيعي');
@@ -97,7 +97,7 @@ test('CU-01: two people change her at once, and both see what the other wrote', 
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
   await page.getByText('نورة العنزي').last().waitFor();
-  await page.getByRole('button', { name: w.shared('stale.save') }).click();
+  await page.getByRole('button', { name: w.forms('stale.save') }).click();
   await page.getByRole('heading', { level: 1, name: 'نورة السبيعي' }).waitFor();
   assert.equal((await customer()).name, 'نورة السبيعي');
 });

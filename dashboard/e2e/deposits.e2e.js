@@ -87,7 +87,7 @@ test('OR-01: it stands at the desk among those that wait, and is not prepared by
   await inspect(page, 'an order that waits for its deposit');
   page.expected.push(`409 /dashboard/v1/orders/${order.id}/status`);
   await page
-    .getByRole('button', { name: w.orders('next.PRCS'), exact: true })
+    .getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true })
     .first()
     .click();
   await dialog().getByText(w.order('deposit.title')).waitFor();
@@ -107,7 +107,7 @@ test('OR-09: its receipt books the deposit, and the rest is collected at the doo
   const { money } = await call('GET', `/orders/${order.id}`, who);
   assert.deepEqual([money.paid, money.owed, await statusOf()], ['100.00', '300.00', 'PEND']);
   await page
-    .getByRole('button', { name: w.orders('next.PRCS'), exact: true })
+    .getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true })
     .first()
     .click();
   await until('it is prepared', async () => (await statusOf()) === 'PRCS');

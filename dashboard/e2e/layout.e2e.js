@@ -147,9 +147,9 @@ for (const language of ['ar', 'en'])
     test(`${where}: f12_5 a message leaves the page's own act free`, async () => {
       const order = orders[{ ar: 0, en: 2 }[language] + (viewport === phone ? 1 : 0)];
       const page = await opened(language, viewport, `/orders/view/${order.id}`);
-      await page.getByRole('button', { name: w.orders('next.PRCS'), exact: true }).click();
+      await page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true }).click();
       await page.getByText(w.orders('statusChanged', { status: w.status('order.PRCS') })).waitFor();
-      await isFree(page, 'an order', page.getByRole('button', { name: w.orders('next.RDYS'), exact: true }));
+      await isFree(page, 'an order', page.getByRole('button', { name: w.nextStatus('next.RDYS'), exact: true }));
 
       // A form that is a page: what saves is at its foot.
       await page.goto(`${base}/products/edit/${rug.id}`);

@@ -33,7 +33,7 @@ test('ME-02: many files at once; the one that breaks a rule says why and is not 
       picture('حذاء.png', 400, 300, [200, 90, 60]),
       picture('واسعة.png', 2801, 2),
     ]);
-  await page.getByText(w.shared('upload.dimensions', { size: '\u20662800×1800\u2069' })).waitFor();
+  await page.getByText(w.upload('upload.dimensions', { size: '\u20662800×1800\u2069' })).waitFor();
   await until('both pictures', async () => (await tiles().count()) === 2);
   assert.equal((await library()).length, 2);
   await settle(page);
@@ -93,7 +93,7 @@ test('a category takes its picture from the library; the library knows, and does
   await page.goto(`${base}/products-categories/list/new`);
   const form = page.getByRole('dialog');
   await form.getByRole('textbox').first().fill('عطور');
-  await form.getByRole('button', { name: w.shared('upload.fromLibrary') }).click();
+  await form.getByRole('button', { name: w.upload('upload.fromLibrary') }).click();
   await page.getByRole('button', { name: 'زجاجة عطر العود' }).click();
   await form.getByRole('button', { name: w.categories('add') }).click();
   await page.getByText(w.categories('created')).waitFor();

@@ -51,9 +51,9 @@ test('OR-02: whoever edits an order that somebody else changed is told, and goes
   await call('POST', `/orders/${order.id}/payments`, { ...who, body: { amount: '10' } });
   page.expected.push(`409 /dashboard/v1/orders/${order.id}/edit/preview`);
   await page.getByLabel(label(w.orderEdit('shipping'))).fill('15');
-  await dialog().getByText(w.shared('stale.title')).waitFor();
+  await dialog().getByText(w.forms('stale.title')).waitFor();
   await dialog()
-    .getByRole('button', { name: w.shared('stale.save') })
+    .getByRole('button', { name: w.forms('stale.save') })
     .click();
   await page.getByText(w.orderEdit('collect')).waitFor();
   await page.getByRole('button', { name: w.orderEdit('apply'), exact: true }).click();
@@ -96,7 +96,7 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
   }
   await openOrder(page, order.id);
   await atStatus(page, w, 'DLVR');
-  await act(page, w, w.orders('next.RTRN'));
+  await act(page, w, w.nextStatus('next.RTRN'));
   await dialog()
     .getByLabel(w.orderMoney('return.quantity', { name: iso('قهوة') }))
     .fill('1');

@@ -109,14 +109,14 @@ for (const language of ['ar', 'en']) {
     await settle(page);
     assert.equal(await name.inputValue(), '');
     await inspect(page, 'a draft is offered');
-    await page.getByRole('button', { name: w.shared('draft.restore') }).click();
+    await page.getByRole('button', { name: w.forms('draft.restore') }).click();
     await becomes(() => name.inputValue(), 'دلة نحاس');
     assert.match(await page.getByLabel(w.products('price.regular')).first().inputValue(), /^120/);
     // Left without saving, it is not offered again.
     await menu(page, w)
       .getByRole('link', { name: w.app('nav.coupons') })
       .click();
-    await page.getByRole('button', { name: w.shared('dirty.leave') }).click();
+    await page.getByRole('button', { name: w.forms('dirty.leave') }).click();
     await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();
     await page.goto(`${base}/products/add`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -127,13 +127,13 @@ for (const language of ['ar', 'en']) {
   test(`${language}: f12_5 a step that waits for the line is listed, taken back, and sent with it`, async () => {
     const order = orders[language === 'ar' ? 0 : 1];
     const page = await opened(language, `/orders/view/${order.id}`);
-    const next = page.getByRole('button', { name: w.orders('next.PRCS'), exact: true });
+    const next = page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true });
     const status = async () => (await call('GET', `/orders/${order.id}`, who)).status;
     await line(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     await next.click();
     const waiting = banner(page).getByRole('listitem');
-    await waiting.getByText(w.orders('next.PRCS')).waitFor();
+    await waiting.getByText(w.nextStatus('next.PRCS')).waitFor();
     assert.match(await waiting.innerText(), new RegExp(String(order.number)));
     await inspect(page, 'a step that waits');
     await waiting.getByRole('button', { name: w.shared('line.takeBack') }).click();

@@ -64,7 +64,7 @@ test('OR-01: conditions in two groups find the orders of either', async () => {
   await page.reload();
   await shown(3);
   await button(w.orders('filter.button')).click();
-  await dialog().getByText(w.orders('filter.advanced'), { exact: true }).click();
+  await dialog().getByText(w.orderList('filter.advanced'), { exact: true }).click();
   const choose = async (name, at, option) => {
     await dialog().getByRole('combobox', { name, exact: true }).nth(at).click();
     await page.getByRole('option', { name: option, exact: true }).click();
@@ -173,7 +173,7 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await dialog().getByText(w.shared('keys.title')).waitFor();
+  await dialog().getByText(w.shortcuts('keys.title')).waitFor();
   await dialog().getByText(w.orders('bulk.assign'), { exact: true }).waitFor();
   await settle(page);
   await inspect(page, 'what the keys do');

@@ -88,7 +88,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   for (const [from, action] of way) {
     await atStatus(page, w, from);
     await page.getByRole('button', { name: w.orders(action), exact: true }).waitFor();
-    const more = cancellable.includes(from) ? [w.order('pay.mark'), w.orders('next.CNCL')] : [w.order('pay.mark')];
+    const more = cancellable.includes(from) ? [w.order('pay.mark'), w.nextStatus('next.CNCL')] : [w.order('pay.mark')];
     if (editable.includes(from)) more.push(w.order('edit'));
     more.push(w.orderDraft('duplicate'));
     const expected = [...moves[from].slice(1).map((key) => w.orders(key)), ...more];
@@ -100,7 +100,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   await page.getByRole('button', { name: w.order('pay.collected'), exact: true }).waitFor();
   assert.deepEqual(
     (await offered(page, w)).sort(),
-    [w.order('pay.mark'), w.orderDraft('duplicate'), w.orders('next.RTRN')].sort(),
+    [w.order('pay.mark'), w.orderDraft('duplicate'), w.nextStatus('next.RTRN')].sort(),
   );
   const track = page.getByRole('list', { name: w.order('track') });
   await until('the track', async () => (await track.locator('[data-state=done]').count()) === 5);
@@ -136,12 +136,12 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   };
   await shown(before - 3);
   await openOrder(page, order.id);
-  await act(page, w, w.orders('next.CNCL'));
+  await act(page, w, w.nextStatus('next.CNCL'));
   const dialog = page.getByRole('dialog', { name: String(order.number) });
   assert.ok(await dialog.getByRole('checkbox', { name: label(w.order('restock')) }).isChecked());
   await inspect(page, 'an order, dialog of cancelling');
   await dialog.getByText(w.order('reason.customer'), { exact: true }).click();
-  await dialog.getByRole('button', { name: w.orders('next.CNCL'), exact: true }).click();
+  await dialog.getByRole('button', { name: w.nextStatus('next.CNCL'), exact: true }).click();
   await atStatus(page, w, 'CNCL');
   await page.getByText(w.order('act.restocked', { count: 1 })).waitFor();
   assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate')]);
@@ -150,11 +150,11 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   // Without the tick the goods are gone.
   const broken = await placed({ ...khaled, quantity: 2 });
   await openOrder(page, broken.id);
-  await act(page, w, w.orders('next.CNCL'));
+  await act(page, w, w.nextStatus('next.CNCL'));
   await page.getByRole('checkbox', { name: label(w.order('restock')) }).uncheck();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: w.orders('next.CNCL'), exact: true })
+    .getByRole('button', { name: w.nextStatus('next.CNCL'), exact: true })
     .click();
   await atStatus(page, w, 'CNCL');
   await shown(before - 2);
@@ -250,11 +250,11 @@ test('an order is worked on with a phone, in English and dark', async () => {
   await inspect(narrow, 'an order');
   await step(narrow, en, 'next.PRCS', 'PRCS');
   await markPaid(narrow, en);
-  await act(narrow, en, en.orders('next.CNCL'));
+  await act(narrow, en, en.nextStatus('next.CNCL'));
   await inspect(narrow, 'an order, dialog of cancelling');
   await narrow
     .getByRole('dialog')
-    .getByRole('button', { name: en.orders('next.CNCL'), exact: true })
+    .getByRole('button', { name: en.nextStatus('next.CNCL'), exact: true })
     .click();
   await atStatus(narrow, en, 'CNCL');
   await narrow.getByRole('link', { name: en.shared('back'), exact: true }).click();

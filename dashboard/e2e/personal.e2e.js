@@ -38,13 +38,13 @@ test('CU-01: the customer’s file is made, and its fetching is counted', async 
   await page.getByRole('heading', { level: 1, name: 'سارة القحطاني' }).waitFor();
   await act(w.personal('export'));
   await dialog()
-    .getByRole('button', { name: w.personal('export.make'), exact: true })
+    .getByRole('button', { name: w.personalDialogs('export.make'), exact: true })
     .click();
-  await dialog().getByText(w.personal('export.ready')).waitFor();
+  await dialog().getByText(w.personalDialogs('export.ready')).waitFor();
   await inspect(page, 'a person’s file');
   const saved = page.waitForEvent('download');
   await dialog()
-    .getByRole('button', { name: w.personal('export.download'), exact: true })
+    .getByRole('button', { name: w.personalDialogs('export.download'), exact: true })
     .click();
   const file = await saved;
   assert.match(file.suggestedFilename(), /^customer-data-\d{4}-\d{2}-\d{2}\.zip$/);
@@ -55,7 +55,7 @@ test('CU-01: the customer’s file is made, and its fetching is counted', async 
     'PK',
   );
   await dialog()
-    .getByText(w.personal('export.downloads', { count: 1 }))
+    .getByText(w.personalDialogs('export.downloads', { count: 1 }))
     .waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
@@ -63,7 +63,7 @@ test('CU-01: the customer’s file is made, and its fetching is counted', async 
 
 test('CU-01: an order on its way stands against the erasure and is named', async () => {
   await act(w.personal('erase'));
-  await dialog().getByText(w.personal('erase.stopped')).waitFor();
+  await dialog().getByText(w.personalDialogs('erase.stopped')).waitFor();
   await dialog()
     .getByRole('link', { name: `#${order.number}` })
     .first()
@@ -81,8 +81,8 @@ test('CU-01: the person is erased once their name was typed', async () => {
   await call('POST', '/order-views', { ...who, body: { name: 'طلبات سارة القحطاني', content: { query: {} } } });
   await act(w.personal('erase'));
   // What the team called after them stays: the way there is told, and it is changed first.
-  const theirs = w.personal('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
-  await dialog().getByText(w.personal('erase.mentions')).waitFor();
+  const theirs = w.personalDialogs('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
+  await dialog().getByText(w.personalDialogs('erase.mentions')).waitFor();
   await settle(page);
   await inspect(page, 'an erasure, words of the team');
   await dialog().getByRole('link', { name: theirs }).click();
@@ -91,7 +91,7 @@ test('CU-01: the person is erased once their name was typed', async () => {
   await page.goto(`${base}/customers/view/${customer.id}`);
   await page.getByRole('heading', { level: 1, name: 'سارة القحطاني' }).waitFor();
   await act(w.personal('erase'));
-  const confirmation = dialog().getByLabel(label(w.personal('erase.confirm')));
+  const confirmation = dialog().getByLabel(label(w.personalDialogs('erase.confirm')));
   await confirmation.waitFor();
   await settle(page);
   await inspect(page, 'an erasure, told');
@@ -99,7 +99,7 @@ test('CU-01: the person is erased once their name was typed', async () => {
   // The stream of changes may tell the open page of the erasure before its own answer comes: it asks once more, and they are gone.
   page.expected.push(new RegExp(`^404 /dashboard/v1/customers/${customer.id}`));
   await confirmation.fill('نورة');
-  const erase = dialog().getByRole('button', { name: w.personal('erase.act'), exact: true });
+  const erase = dialog().getByRole('button', { name: w.personalDialogs('erase.act'), exact: true });
   await erase.click();
   await dialog().locator('[aria-invalid="true"]').waitFor();
   await confirmation.fill('ساره القحطانى');
@@ -129,10 +129,10 @@ test('CU-01: a record without orders is gone, on a phone', async () => {
   await small.getByRole('button', { name: w.shared('page.more') }).click();
   await small.getByRole('menuitem', { name: w.personal('erase'), exact: true }).click();
   const asked = small.getByRole('dialog');
-  await asked.getByLabel(label(w.personal('erase.confirm'))).fill('٠٥٥٧٧٠٢٤٠٢');
+  await asked.getByLabel(label(w.personalDialogs('erase.confirm'))).fill('٠٥٥٧٧٠٢٤٠٢');
   await settle(small);
   await inspect(small, 'an erasure, phone');
-  await asked.getByRole('button', { name: w.personal('erase.act'), exact: true }).click();
+  await asked.getByRole('button', { name: w.personalDialogs('erase.act'), exact: true }).click();
   await small.waitForURL('**/customers/list');
   await until(
     'the record to be gone',

@@ -140,7 +140,7 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
       .count(),
     0,
   );
-  await page.getByRole('button', { name: w.orders('next.SHPD'), exact: true }).click();
+  await page.getByRole('button', { name: w.nextStatus('next.SHPD'), exact: true }).click();
   await until('the order is on its way', async () => (await status()) === 'SHPD');
   const made = (await known()).shipments;
   for (const shipment of made) {
@@ -172,7 +172,7 @@ test('OR-06: a pickup is handed over with the code that its customer reads', asy
   const code = (await shopper.locator('.ship__code').textContent()).trim();
   assert.match(code, /^\d{6}$/);
   await shopper.context().close();
-  await page.getByRole('button', { name: w.orders('next.DLVR.pickup'), exact: true }).click();
+  await page.getByRole('button', { name: w.nextStatus('next.DLVR.pickup'), exact: true }).click();
   const wrong = code === '000000' ? '000001' : '000000';
   const id = (await known()).shipments[0].id;
   page.expected.push(`422 /dashboard/v1/shipments/${id}/status`);
@@ -203,11 +203,11 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
   await dialog().getByRole('button').last().click();
   // Two of them wait for their customers' yes: they are asked about together.
   await dialog()
-    .getByText(w.bulkShipments('waits', { count: 2 }), { exact: true })
+    .getByText(w.bulkShipmentOutcome('waits', { count: 2 }), { exact: true })
     .waitFor();
   await inspect(page, 'orders that wait for confirmation');
   await dialog()
-    .getByRole('button', { name: w.bulkShipments('shipAnyway'), exact: true })
+    .getByRole('button', { name: w.bulkShipmentOutcome('shipAnyway'), exact: true })
     .click();
   await until('both are ready', async () => {
     const states = await Promise.all(more.map(({ row }) => status(row.id)));

@@ -23,6 +23,7 @@ import { Highlight } from '@/shared/ui/highlight';
 import { useSkin } from '@/shared/ui/skin';
 import { releaseKeys } from './early-keys';
 import { useAppText } from './i18n';
+import { usePaletteText } from './palette/i18n';
 import { changeSkin } from './layouts/switches';
 import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
 import classes from './palette.module.css';
@@ -49,6 +50,7 @@ const icons = {
 /** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
 export default function CommandPalette({ asked }: { asked: number }) {
   const t = useAppText();
+  const p = usePaletteText();
   const groups = useScreens();
   const navigate = useNavigate();
   const { language } = useLanguage();
@@ -117,7 +119,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const groupOf = (kind: FindKind): SpotlightActionGroupData => {
     const Icon = icons[kind];
     return {
-      group: t(`palette.${kind}`),
+      group: p(`palette.${kind}`),
       actions: finds
         .filter((find) => find.kind === kind)
         .map((find) => ({
@@ -144,9 +146,9 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const named = (items: typeof commands | typeof pages) =>
     items.filter((item) => !typed.trim() || isFound(item.label, typed) || item.id.includes(typed.trim().toLowerCase()));
   const shown = [
-    { group: t('palette.pages'), actions: named(pages) },
+    { group: p('palette.pages'), actions: named(pages) },
     ...kinds.map(groupOf),
-    { group: t('palette.actions'), actions: named(commands) },
+    { group: p('palette.actions'), actions: named(commands) },
   ];
   const actions: SpotlightActionGroupData[] = shown.filter((group) => group.actions.length > 0);
   return (
@@ -156,7 +158,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
       query={typed}
       onQueryChange={setTyped}
       filter={(_, all) => all}
-      nothingFound={isWaiting ? t('palette.waiting') : t('palette.empty')}
+      nothingFound={isWaiting ? p('palette.waiting') : p('palette.empty')}
       shortcut={null}
       scrollable
       maxHeight={420}

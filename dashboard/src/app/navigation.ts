@@ -20,7 +20,6 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
-import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
 import type { Address } from '@/shared/ui/app-link';
 import type { useAppText } from './i18n';
 
@@ -30,8 +29,6 @@ export interface NavItem {
   also?: readonly string[];
   label: Parameters<ReturnType<typeof useAppText>>[0];
   icon: Icon;
-  /** Hidden without this ability. */
-  needs?: { action?: AbilityAction; subject: AbilitySubject };
   /** Name of the counter in the sync answer (SH-05). */
   counter?: string;
   /** In the menu only while its counter tells of something or one is there; the command palette always has it. */
@@ -43,11 +40,11 @@ export interface NavGroup {
 }
 
 /**
- * The menu and the command palette read this one list. To add a screen: one line here, its label in
+ * The menu and the command palette read this one list; who may see an item says `modules/screens`. To add a screen: one line here, its label in
  * `app/i18n/{ar,en}.json`. Only screens that exist stand in it.
  */
 export const navigation: readonly NavGroup[] = [
-  { items: [{ to: '/', label: 'nav.home', icon: IconHome, needs: { subject: 'Dashboard' } }] },
+  { items: [{ to: '/', label: 'nav.home', icon: IconHome }] },
   {
     label: 'nav.sales',
     items: [
@@ -55,21 +52,18 @@ export const navigation: readonly NavGroup[] = [
         to: '/orders/list',
         label: 'nav.orders',
         icon: IconShoppingBag,
-        needs: { subject: 'Order' },
         counter: 'orders',
       },
       {
         to: '/orders/confirm',
         label: 'nav.confirm',
         icon: IconPhoneCall,
-        needs: { subject: 'Order' },
         counter: 'confirmations',
       },
       {
         to: '/orders/addresses',
         label: 'nav.addresses',
         icon: IconMapPinExclamation,
-        needs: { subject: 'Order' },
         counter: 'addresses',
         isRare: true,
       },
@@ -78,10 +72,9 @@ export const navigation: readonly NavGroup[] = [
         also: ['/carts', '/cart-reminders', '/marketing-notifications'],
         label: 'nav.carts',
         icon: IconShoppingCart,
-        needs: { subject: 'Cart' },
       },
-      { to: '/coupons/list', label: 'nav.coupons', icon: IconTicket, needs: { subject: 'Coupon' } },
-      { to: '/customers/list', label: 'nav.customers', icon: IconUsers, needs: { subject: 'Customer' } },
+      { to: '/coupons/list', label: 'nav.coupons', icon: IconTicket },
+      { to: '/customers/list', label: 'nav.customers', icon: IconUsers },
     ],
   },
   {
@@ -91,28 +84,25 @@ export const navigation: readonly NavGroup[] = [
         to: '/dashboard/ecommerce',
         label: 'nav.salesReport',
         icon: IconChartHistogram,
-        needs: { subject: 'Order' },
       },
-      { to: '/dashboard/analytics', label: 'nav.visitsReport', icon: IconEye, needs: { subject: 'Dashboard' } },
+      { to: '/dashboard/analytics', label: 'nav.visitsReport', icon: IconEye },
     ],
   },
   {
     label: 'nav.catalogue',
     items: [
-      { to: '/products/list', label: 'nav.products', icon: IconPackage, needs: { subject: 'Product' } },
+      { to: '/products/list', label: 'nav.products', icon: IconPackage },
       {
         to: '/products-categories/list',
         label: 'nav.categories',
         icon: IconCategory,
-        needs: { subject: 'Category' },
       },
-      { to: '/media', label: 'nav.media', icon: IconPhoto, needs: { subject: 'Media' } },
-      { to: '/products/stock', label: 'nav.stock', icon: IconBuildingWarehouse, needs: { subject: 'Product' } },
+      { to: '/media', label: 'nav.media', icon: IconPhoto },
+      { to: '/products/stock', label: 'nav.stock', icon: IconBuildingWarehouse },
       {
         to: '/products/import',
         label: 'nav.import',
         icon: IconFileImport,
-        needs: { subject: 'Product' },
         counter: 'imports',
         isRare: true,
       },
@@ -121,15 +111,14 @@ export const navigation: readonly NavGroup[] = [
   {
     label: 'nav.settings',
     items: [
-      { to: '/shipping-settings', label: 'nav.shipping', icon: IconTruckDelivery, needs: { subject: 'Shipping' } },
-      { to: '/payment-settings', label: 'nav.payment', icon: IconCash, needs: { subject: 'Payment' } },
-      { to: '/settings/store', label: 'nav.general', icon: IconBuildingStore, needs: { subject: 'Setting' } },
-      { to: '/access-control', label: 'nav.access', icon: IconUsersGroup, needs: { subject: 'ACL' } },
+      { to: '/shipping-settings', label: 'nav.shipping', icon: IconTruckDelivery },
+      { to: '/payment-settings', label: 'nav.payment', icon: IconCash },
+      { to: '/settings/store', label: 'nav.general', icon: IconBuildingStore },
+      { to: '/access-control', label: 'nav.access', icon: IconUsersGroup },
       {
         to: '/failed-work',
         label: 'nav.failedWork',
         icon: IconAlertTriangle,
-        needs: { subject: 'Setting' },
         counter: 'jobs',
         isRare: true,
       },

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { categoriesQuery, pathOf } from '@/modules/category-tree/categories';
+import { useMayOpen } from '@/modules/screens/screens';
 import { resource } from '@/shared/api/resource';
 import { latinDigits } from '@/shared/i18n/digits';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { fold, isFound } from '@/shared/lib/fold';
-import { useCan } from '@/shared/session/session';
 
 const products = resource('products');
 const customers = resource('customers');
@@ -41,11 +41,14 @@ export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: bool
   // A single digit is an order's number already.
   const isNumber = /^#?\d+$/.test(latinDigits(rested));
   const params = { search: rested, per_page: most };
-  const mayProducts = useCan('read', 'Product');
-  const mayOrders = useCan('read', 'Order');
-  const mayCustomers = useCan('read', 'Customer');
-  const mayCategories = useCan('read', 'Category');
-  const mayCoupons = useCan('read', 'Coupon');
+  const mayProducts = useMayOpen('/products/edit/$id');
+  const mayOrders = useMayOpen('/orders/view/$id');
+  const mayCustomers = useMayOpen('/customers/view/$id');
+  // A category leads to its products.
+  const readsCategories = useMayOpen('/products-categories/list');
+  const opensProducts = useMayOpen('/products/list');
+  const mayCategories = readsCategories && opensProducts;
+  const mayCoupons = useMayOpen('/coupons/edit/$id');
   const rest = { placeholderData: keepPreviousData, staleTime: 20_000 };
   const ofProducts = useQuery({ ...products.indexQuery(params), ...rest, enabled: mayProducts && isAsked });
   const ofOrders = useQuery({ ...orders.indexQuery(params), ...rest, enabled: mayOrders && (isAsked || isNumber) });

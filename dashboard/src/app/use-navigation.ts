@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
+import { holds, needsOf, screenOf } from '@/modules/screens/screens';
 import type { Schema } from '@/shared/api/wire-schema';
-import { can, useSession } from '@/shared/session/session';
+import { useSession } from '@/shared/session/session';
 import { useAppText } from './i18n';
 import { navigation, type NavItem } from './navigation';
 import { useSync } from './sync';
@@ -43,7 +44,7 @@ export function useScreens(): ShownGroup[] {
     .map((group) => ({
       label: group.label ? t(group.label) : undefined,
       items: group.items
-        .filter((item) => !item.needs || can(item.needs.action ?? 'read', item.needs.subject, user))
+        .filter((item) => holds(needsOf(screenOf(item.to) ?? item.to), user))
         .map(({ label, counter, ...item }) => ({
           ...item,
           label: t(label),

@@ -8,7 +8,7 @@ import { rootRoute } from './root';
 const access = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access-control',
-  staticData: { resource: 'ACL', title: () => titles.now('access') },
+  staticData: { title: () => titles.now('access') },
   component: lazyPage(() => import('@/features/access-control/access-page'), 'AccessPage'),
 });
 
@@ -16,14 +16,14 @@ const audit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access-control/log',
   validateSearch: listSearch(auditList),
-  staticData: { resource: 'ACL', title: () => titles.now('audit') },
+  staticData: { title: () => titles.now('audit') },
   component: lazyPage(() => import('@/features/access-control/audit-page'), 'AuditPage'),
 });
 
 const failedWork = createRoute({
   getParentRoute: () => rootRoute,
   path: '/failed-work',
-  staticData: { resource: 'Setting', title: () => titles.now('failedWork') },
+  staticData: { title: () => titles.now('failedWork') },
   component: lazyPage(() => import('@/features/failed-jobs/failed-jobs-page'), 'FailedJobsPage'),
 });
 

@@ -16,7 +16,7 @@ const sheet = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/bulk',
   validateSearch: sheetSearch,
-  staticData: { resource: 'Product', action: 'update', title: () => titles.now('productSheet') },
+  staticData: { title: () => titles.now('productSheet') },
   component: lazyPage(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
 });
 
@@ -24,14 +24,14 @@ const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches',
   validateSearch: listSearch(batchList),
-  staticData: { resource: 'Product', title: () => titles.now('batches') },
+  staticData: { title: () => titles.now('batches') },
   component: lazyPage(() => import('@/features/batches/batches-page'), 'BatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches/$id',
-  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('batches') },
+  staticData: { shape: 'detail', title: () => titles.now('batches') },
   component: lazyPage(() => import('@/features/batches/batch-page'), 'BatchPage'),
 });
 

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
-import { deskSearch, figuresSearch } from '@/features/confirm/confirm.model';
+import { deskSearch, figuresSearch } from '@/features/confirm/confirm.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-const meta = { resource: 'Order', title: () => titles.now('confirm') } as const;
+const meta = { title: () => titles.now('confirm') } as const;
 
 const desk = createRoute({
   getParentRoute: () => rootRoute,
@@ -53,7 +53,7 @@ const figures = createRoute({
 const rules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings/cod-rules',
-  staticData: { shape: 'form', resource: 'Payment', title: () => titles.now('codRules') },
+  staticData: { shape: 'form', title: () => titles.now('codRules') },
   component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 

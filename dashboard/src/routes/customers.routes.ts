@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { customersList } from '@/features/customers/customers.api';
+import { customersList } from '@/features/customers/customers.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
@@ -9,42 +9,42 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/list',
   validateSearch: listSearch(customersList),
-  staticData: { resource: 'Customer', title: () => titles.now('customers') },
+  staticData: { title: () => titles.now('customers') },
   component: lazyPage(() => import('@/features/customers/customers-list-page'), 'CustomersListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => list,
   path: 'new',
-  staticData: { shape: 'dialog', resource: 'Customer', action: 'create', title: () => titles.now('customerAdd') },
+  staticData: { shape: 'dialog', title: () => titles.now('customerAdd') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
 });
 
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
-  staticData: { shape: 'detail', resource: 'Customer', title: () => titles.now('customers') },
+  staticData: { shape: 'detail', title: () => titles.now('customers') },
   component: lazyPage(() => import('@/features/customers/customer-page'), 'CustomerPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => view,
   path: 'edit',
-  staticData: { shape: 'dialog', resource: 'Customer', action: 'update', title: () => titles.now('customerEdit') },
+  staticData: { shape: 'dialog', title: () => titles.now('customerEdit') },
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
 });
 
 const duplicates = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/duplicates',
-  staticData: { resource: 'Customer', title: () => titles.now('customerDuplicates') },
+  staticData: { title: () => titles.now('customerDuplicates') },
   component: lazyPage(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
 });
 
 const segments = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/segments',
-  staticData: { resource: 'Customer', title: () => titles.now('customerSegments') },
+  staticData: { title: () => titles.now('customerSegments') },
   component: lazyPage(() => import('@/features/customers/segments/segments-page'), 'SegmentsPage'),
 });
 
@@ -53,14 +53,14 @@ const segment = createRoute({
   path: '$segment',
   validateSearch: (raw: Record<string, unknown>): { from?: string } =>
     typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
-  staticData: { shape: 'dialog', resource: 'Customer', action: 'update', title: () => titles.now('customerSegment') },
+  staticData: { shape: 'dialog', title: () => titles.now('customerSegment') },
   component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
 });
 
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/batches',
-  staticData: { resource: 'Customer', title: () => titles.now('customerBatches') },
+  staticData: { title: () => titles.now('customerBatches') },
   component: lazyPage(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
 });
 

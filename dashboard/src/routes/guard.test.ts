@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { can, homeRouteFor, type Session, type UserData } from '@/shared/session/session';
-import { judge } from './guard';
+import { judge, type RouteMeta } from './guard';
 
 const user: UserData = { id: 'u', name: 'n', role: 'admin', ability: [{ action: 'read', subject: 'Order' }] };
 const visitor: Session = {
@@ -13,8 +13,8 @@ const visitor: Session = {
   serverDown: false,
 };
 const member: Session = { ...visitor, accessToken: 'a', refreshToken: 'r', user, store: { id: 's' }, storeId: 's' };
-const go = (meta: Parameters<typeof judge>[0], path: string, session: Session, host = 'app.test') =>
-  judge(meta, path, path, session, host);
+const go = (meta: RouteMeta & { route?: string }, path: string, session: Session, host = 'app.test') =>
+  judge({ meta, route: meta.route ?? '', path, fullPath: path }, session, host);
 
 describe('the navigation guard', () => {
   it('gu_01 a visitor is signed out and sent to /login with the way back', () => {
@@ -22,9 +22,9 @@ describe('the navigation guard', () => {
     expect(go({}, '/orders/list', { ...member, storeId: null })).toMatchObject({ go: '/login', clear: true });
   });
   it('gu_01 a member without the ability goes to /not-authorized; the default is reading Auth', () => {
-    expect(go({ resource: 'Product' }, '/products/list', member)).toEqual({ go: '/not-authorized' });
-    expect(go({ resource: 'Order', action: 'update' }, '/orders/list', member)).toEqual({ go: '/not-authorized' });
-    expect(go({ resource: 'Order' }, '/orders/list', member)).toEqual({ go: 'stay' });
+    expect(go({ route: '/products/list' }, '/products/list', member)).toEqual({ go: '/not-authorized' });
+    expect(go({ route: '/orders/view/$id/edit' }, '/orders/view/1/edit', member)).toEqual({ go: '/not-authorized' });
+    expect(go({ route: '/orders/list' }, '/orders/list', member)).toEqual({ go: 'stay' });
     expect(go({}, '/', member)).toEqual({ go: 'stay' });
   });
   it('gu_02 redirect-if-logged-in and redirect-if-demo-host', () => {

@@ -1,20 +1,10 @@
-import {
-  can,
-  homeRouteFor,
-  isAuthenticated,
-  isDemoHost,
-  type AbilityAction,
-  type AbilitySubject,
-  type Session,
-} from '@/shared/session/session';
+import { holds, needsOf } from '@/modules/screens/screens';
+import { homeRouteFor, isAuthenticated, isDemoHost, type Session } from '@/shared/session/session';
 
 /** What a route says about itself, as `staticData` (core 2). */
 export interface RouteMeta {
   /** SH-02; `vertical` unless stated (the user may have chosen `horizontal` instead). */
   layout?: 'vertical' | 'horizontal' | 'full' | 'editor';
-  /** GU-01: subject and action that the user needs; reading Auth, which everyone signed in may, unless stated. */
-  resource?: AbilitySubject;
-  action?: AbilityAction;
   /** SH-03: the title is read at the moment of showing, in the language of that moment. */
   title?: () => string;
   /** Reachable without a session. */
@@ -33,8 +23,18 @@ export type Verdict =
   | { go: '/login'; clear: boolean; back?: string }
   | { go: '/server-unreachable' | '/not-authorized' | '/' | '/access-control'; clear?: false; back?: string };
 
-/** The navigation guard as one pure rule (core 2): where a visitor who asks for a page ends up. */
-export function judge(meta: RouteMeta, path: string, fullPath: string, session: Session, host?: string): Verdict {
+/** A page that is asked for. */
+export interface Asked {
+  meta: RouteMeta;
+  /** The route's path as it is declared: what `modules/screens` knows it by. */
+  route: string;
+  path: string;
+  /** With its search params. */
+  fullPath: string;
+}
+
+/** The navigation guard as one pure rule (core 2, GU-01): where a visitor who asks for a page ends up. */
+export function judge({ meta, route, path, fullPath }: Asked, session: Session, host?: string): Verdict {
   if (session.serverDown && !reachableWhenDown.includes(path)) return { go: '/server-unreachable', back: fullPath };
   const signedIn = isAuthenticated(session);
   if (meta.redirectIfLoggedIn && signedIn) {
@@ -45,6 +45,6 @@ export function judge(meta: RouteMeta, path: string, fullPath: string, session: 
   if (meta.redirectIfDemoHost && isDemoHost(host)) return { go: '/login', clear: false };
   if (meta.open) return { go: 'stay' };
   if (!signedIn) return { go: '/login', clear: true, back: fullPath === '/' ? undefined : fullPath };
-  if (!can(meta.action ?? 'read', meta.resource ?? 'Auth', session.user)) return { go: '/not-authorized' };
+  if (!holds(needsOf(route), session.user)) return { go: '/not-authorized' };
   return { go: 'stay' };
 }

@@ -6,7 +6,7 @@ import { rootRoute } from './root';
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  staticData: { shape: 'detail', resource: 'Dashboard', title: () => titles.now('home') },
+  staticData: { shape: 'detail', title: () => titles.now('home') },
   component: lazyPage(() => import('@/features/home/home-page'), 'HomePage'),
 });
 

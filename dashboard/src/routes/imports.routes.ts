@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { importsList, rowsList } from '@/features/imports/imports.model';
+import { importsList, rowsList } from '@/features/imports/imports.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
@@ -9,7 +9,7 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/import',
   validateSearch: listSearch(importsList),
-  staticData: { resource: 'Product', title: () => titles.now('imports') },
+  staticData: { title: () => titles.now('imports') },
   component: lazyPage(() => import('@/features/imports/imports-page'), 'ImportsPage'),
 });
 
@@ -17,7 +17,7 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('imports') },
+  staticData: { shape: 'detail', title: () => titles.now('imports') },
   component: lazyPage(() => import('@/features/imports/import-page'), 'ImportPage'),
 });
 
@@ -25,7 +25,7 @@ const customers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/import',
   validateSearch: listSearch(importsList),
-  staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
+  staticData: { title: () => titles.now('customerImports') },
   component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportsPage'),
 });
 
@@ -33,7 +33,7 @@ const customer = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/import/$id',
   validateSearch: listSearch(rowsList),
-  staticData: { shape: 'detail', resource: 'Customer', title: () => titles.now('customerImports') },
+  staticData: { shape: 'detail', title: () => titles.now('customerImports') },
   component: lazyPage(() => import('@/features/imports/customers/customer-imports-page'), 'CustomerImportPage'),
 });
 

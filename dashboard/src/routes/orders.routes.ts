@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
-import { heldList } from '@/features/orders/addresses/addresses.api';
+import { heldList } from '@/features/orders/addresses/addresses.search';
 import { batchList } from '@/modules/batch-state/batch-state';
-import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
+import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.search';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
 import { listParams, listSearch } from '@/shared/table/list-search';
@@ -18,7 +18,7 @@ const list = createRoute({
   // Read anew: what the route's own reading drops, the router puts back from the address.
   loader: ({ deps }) =>
     void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(ordersSearch(deps), ordersList))),
-  staticData: { resource: 'Order', title: () => titles.now('orders') },
+  staticData: { title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });
 
@@ -26,21 +26,21 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
-  staticData: { shape: 'detail', resource: 'Order', title: () => titles.now('orders') },
+  staticData: { shape: 'detail', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id/edit',
-  staticData: { shape: 'form', resource: 'Order', action: 'update', title: () => titles.now('orders') },
+  staticData: { shape: 'form', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/add/',
-  staticData: { shape: 'form', resource: 'Order', action: 'create', title: () => titles.now('orderAdd') },
+  staticData: { shape: 'form', title: () => titles.now('orderAdd') },
   component: lazyPage(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
 });
 
@@ -48,7 +48,7 @@ const addresses = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/addresses',
   validateSearch: listSearch(heldList),
-  staticData: { resource: 'Order', title: () => titles.now('orderAddresses') },
+  staticData: { title: () => titles.now('orderAddresses') },
   component: lazyPage(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
@@ -56,14 +56,14 @@ const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches',
   validateSearch: listSearch(batchList),
-  staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
+  staticData: { title: () => titles.now('orderBatches') },
   component: lazyPage(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
 });
 
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
-  staticData: { shape: 'detail', resource: 'Order', title: () => titles.now('orderBatches') },
+  staticData: { shape: 'detail', title: () => titles.now('orderBatches') },
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { productsSearch } from '@/features/products/products.model';
-import { movementsList, quantitiesList } from '@/features/stock/stock.model';
+import { movementsList, quantitiesList } from '@/features/stock/stock.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
@@ -10,21 +10,21 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/list',
   validateSearch: productsSearch,
-  staticData: { resource: 'Product', title: () => titles.now('products') },
+  staticData: { title: () => titles.now('products') },
   component: lazyPage(() => import('@/features/products/products-list-page'), 'ProductsListPage'),
 });
 
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/add',
-  staticData: { shape: 'form', resource: 'Product', action: 'create', title: () => titles.now('productAdd') },
+  staticData: { shape: 'form', title: () => titles.now('productAdd') },
   component: lazyPage(() => import('@/features/products/product-page'), 'AddProductPage'),
 });
 
 const edit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/edit/$id',
-  staticData: { shape: 'form', resource: 'Product', title: () => titles.now('productEdit') },
+  staticData: { shape: 'form', title: () => titles.now('productEdit') },
   component: lazyPage(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
@@ -32,7 +32,7 @@ const quantities = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock',
   validateSearch: listSearch(quantitiesList),
-  staticData: { resource: 'Product', title: () => titles.now('quantities') },
+  staticData: { title: () => titles.now('quantities') },
   component: lazyPage(() => import('@/features/stock/quantities-page'), 'QuantitiesPage'),
 });
 
@@ -40,14 +40,14 @@ const movements = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/movements',
   validateSearch: listSearch(movementsList),
-  staticData: { resource: 'Product', title: () => titles.now('stock') },
+  staticData: { title: () => titles.now('stock') },
   component: lazyPage(() => import('@/features/stock/movements-page'), 'MovementsPage'),
 });
 
 const productStock = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/stock/$id',
-  staticData: { shape: 'detail', resource: 'Product', title: () => titles.now('productStock') },
+  staticData: { shape: 'detail', title: () => titles.now('productStock') },
   component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
 });
 

@@ -12,8 +12,10 @@ declare module '@tanstack/react-router' {
  */
 export const rootRoute = createRootRoute({
   beforeLoad: ({ matches, location, preload }) => {
-    const meta: RouteMeta = matches.at(-1)?.staticData ?? {};
-    const verdict = judge(meta, location.pathname, location.href, getSession());
+    const match = matches.at(-1);
+    const meta: RouteMeta = match?.staticData ?? {};
+    const asked = { meta, route: match?.fullPath ?? '', path: location.pathname, fullPath: location.href };
+    const verdict = judge(asked, getSession());
     if (verdict.go === 'stay') return;
     if (verdict.go === '/login' && verdict.clear && !preload) clearSession();
     // Not every page of the verdict is among the routes that this file can see; the router knows them all.

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { shippingFormSearch } from '@/features/shipping/shipping.model';
+import { shippingFormSearch } from '@/features/shipping/shipping.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
@@ -7,7 +7,7 @@ import { rootRoute } from './root';
 const shipping = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shipping-settings',
-  staticData: { resource: 'Shipping', title: () => titles.now('shipping') },
+  staticData: { title: () => titles.now('shipping') },
   component: lazyPage(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
 });
 
@@ -15,21 +15,21 @@ const shippingMethod = createRoute({
   getParentRoute: () => shipping,
   path: '$id',
   validateSearch: shippingFormSearch,
-  staticData: { shape: 'dialog', resource: 'Shipping', title: () => titles.now('shipping') },
+  staticData: { shape: 'dialog', title: () => titles.now('shipping') },
   component: lazyPage(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
 });
 
 const payment = createRoute({
   getParentRoute: () => rootRoute,
   path: '/payment-settings',
-  staticData: { shape: 'form', resource: 'Payment', title: () => titles.now('payment') },
+  staticData: { shape: 'form', title: () => titles.now('payment') },
   component: lazyPage(() => import('@/features/payment/payment-page'), 'PaymentPage'),
 });
 
 const store = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/store',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settings') },
+  staticData: { shape: 'form', title: () => titles.now('settings') },
   component: lazyPage(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
 });
 
@@ -44,49 +44,49 @@ const first = createRoute({
 const general = createRoute({
   getParentRoute: () => store,
   path: 'general',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settings') },
+  staticData: { shape: 'form', title: () => titles.now('settings') },
   component: lazyPage(() => import('@/features/settings/general-page'), 'GeneralPage'),
 });
 
 const checkout = createRoute({
   getParentRoute: () => store,
   path: 'checkout',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settingsCheckout') },
+  staticData: { shape: 'form', title: () => titles.now('settingsCheckout') },
   component: lazyPage(() => import('@/features/settings/checkout-page'), 'CheckoutPage'),
 });
 
 const vat = createRoute({
   getParentRoute: () => store,
   path: 'vat',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settingsVat') },
+  staticData: { shape: 'form', title: () => titles.now('settingsVat') },
   component: lazyPage(() => import('@/features/settings/vat-page'), 'VatPage'),
 });
 
 const documents = createRoute({
   getParentRoute: () => store,
   path: 'documents',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settingsDocuments') },
+  staticData: { shape: 'form', title: () => titles.now('settingsDocuments') },
   component: lazyPage(() => import('@/features/settings/documents-page'), 'DocumentsPage'),
 });
 
 const seo = createRoute({
   getParentRoute: () => store,
   path: 'seo',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settingsSeo') },
+  staticData: { shape: 'form', title: () => titles.now('settingsSeo') },
   component: lazyPage(() => import('@/features/settings/seo-page'), 'SeoPage'),
 });
 
 const stock = createRoute({
   getParentRoute: () => store,
   path: 'stock',
-  staticData: { shape: 'form', resource: 'Setting', title: () => titles.now('settingsStock') },
+  staticData: { shape: 'form', title: () => titles.now('settingsStock') },
   component: lazyPage(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
 });
 
 const returns = createRoute({
   getParentRoute: () => store,
   path: 'returns',
-  staticData: { resource: 'Setting', title: () => titles.now('settingsReturns') },
+  staticData: { title: () => titles.now('settingsReturns') },
   component: lazyPage(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
 });
 

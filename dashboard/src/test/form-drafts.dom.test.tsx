@@ -9,7 +9,7 @@ import { CodRulesPage } from '@/features/cod-rules/cod-rules-page';
 import { CustomerForm } from '@/features/customers/customer-form';
 import { SegmentDrawer } from '@/features/customers/segments/segment-drawer';
 import { OrderEditPage } from '@/features/orders/edit/edit-page';
-import { MethodForm } from '@/features/shipping/shipping-drawer';
+import { MethodForm } from '@/features/shipping/method-form';
 import { writeDraft } from '@/shared/forms/draft';
 import { openPage, serve } from './dom';
 

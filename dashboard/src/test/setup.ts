@@ -1,6 +1,6 @@
 // The tests run without a browser: storage lives in memory.
 const kept = new Map<string, string>();
-const storage: Storage = {
+export const storage: Storage = {
   get length() {
     return kept.size;
   },

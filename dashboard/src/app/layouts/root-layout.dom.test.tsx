@@ -23,7 +23,8 @@ vi.mock('./horizontal-layout', () => parts.top());
 const open = async () => {
   render(<App />);
   act(() => void router.navigate({ href: '/account/security' }));
-  await waitFor(() => expect(router.state.status).toBe('idle'));
+  // The page's code is read for the first time here, which takes long beside other work.
+  await waitFor(() => expect(router.state.status).toBe('idle'), { timeout: 20_000 });
 };
 
 beforeEach(() => {

@@ -1,29 +1,20 @@
-import { Alert, Anchor, Button, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
-import { LtrField } from '@/shared/forms/ltr-field';
 import { all, maxLength, required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import type { Schema } from '@/shared/api/wire-schema';
 import { currencies } from '@/shared/i18n/currency';
 import { useLanguage } from '@/shared/i18n/language';
-import { askSlug, register } from './auth.api';
+import { register } from './auth.api';
 import { useAuthText } from './i18n';
 import { refusalText } from './refusal';
 import { countryCurrency, countryNames, countryOfMobile, type Country } from './register-countries';
 import type { Account } from './register-page';
 import { StepTitle } from './step-title';
-
-interface StoreValues {
-  store_name: string;
-  store_slug: string;
-  store_country: Country;
-  store_currency: Schema<'Currency'>;
-}
+import { StoreSlugField } from './store-slug-field';
+import { useStoreSlug, type StoreValues } from './use-store-slug';
 
 /** The store: its name, a free address, country and currency; then it is built. */
 export function RegisterStore({
@@ -59,34 +50,7 @@ export function RegisterStore({
       store_currency: required(),
     },
   });
-  // The address follows the name until somebody writes in its field. Emptied, it stays empty until the name changes.
-  const [ownSlug, setOwnSlug] = useState(false);
-  const [name] = useDebouncedValue(form.values.store_name.trim(), 400);
-  const named = useQuery({
-    queryKey: ['register-slug', name, language],
-    queryFn: ({ signal }) => askSlug(name, signal),
-    enabled: name !== '' && !ownSlug,
-    staleTime: 5_000,
-    retry: false,
-  }).data;
-  // An answer about the name of a moment ago proposes nothing.
-  const isOfName = name === form.values.store_name.trim();
-  const proposed = isOfName && named ? (named.is_available ? named.slug : named.suggestion) : undefined;
-  const { setFieldValue } = form;
-  useEffect(() => {
-    if (proposed && !ownSlug) setFieldValue('store_slug', proposed);
-    // Mantine makes a new function at each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [proposed, ownSlug]);
-  const [slug] = useDebouncedValue(form.values.store_slug.trim(), 300);
-  const free = useQuery({
-    queryKey: ['register-slug', slug, language],
-    queryFn: ({ signal }) => askSlug(slug, signal),
-    enabled: slug !== '',
-    staleTime: 5_000,
-    retry: false,
-  });
-  const answer = slug === form.values.store_slug.trim() ? free.data : undefined;
+  const slug = useStoreSlug(form);
 
   const create = async (values: StoreValues) => {
     setRefused(null);
@@ -136,55 +100,11 @@ export function RegisterStore({
             required
             {...form.getInputProps('store_name')}
             onChange={(event) => {
-              if (form.values.store_slug.trim() === '') setOwnSlug(false);
+              slug.followName();
               form.getInputProps('store_name').onChange(event);
             }}
           />
-          <div>
-            <LtrField
-              label={t('register.storeSlug')}
-              required
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              rightSection={
-                <Text size="sm" c="dimmed" dir="ltr">
-                  .{location.host}
-                </Text>
-              }
-              rightSectionWidth={location.host.length * 8 + 24}
-              {...form.getInputProps('store_slug')}
-              onChange={(event) => {
-                setOwnSlug(true);
-                form.getInputProps('store_slug').onChange(event);
-              }}
-            />
-            <div aria-live="polite">
-              {answer?.is_available && (
-                <Text size="xs" c="var(--tone-green-fg)" mt={4}>
-                  {t('register.slugFree')}
-                </Text>
-              )}
-              {answer && !answer.is_available && (
-                <Text size="xs" c="red" mt={4}>
-                  {!form.errors.store_slug && <>{answer.reason} </>}
-                  {answer.suggestion && (
-                    <Anchor
-                      component="button"
-                      type="button"
-                      size="xs"
-                      onClick={() => {
-                        setOwnSlug(true);
-                        form.setFieldValue('store_slug', answer.suggestion ?? '');
-                      }}
-                    >
-                      <bdi>{t('register.slugUse', { slug: answer.suggestion })}</bdi>
-                    </Anchor>
-                  )}
-                </Text>
-              )}
-            </div>
-          </div>
+          <StoreSlugField form={form} answer={slug.answer} onOwn={slug.keepOwn} />
           <Select
             label={t('register.country')}
             required

@@ -5,18 +5,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { compareDecimal } from '@/shared/forms/decimal';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
-import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
-import classes from './carts.module.css';
 import { useCartText } from './i18n';
+import { OrderSums } from './order-sums';
 
 type WasKey = 'orderWas.total' | 'orderWas.deposit' | 'orderWas.depositAsked' | 'orderWas.depositGone';
 type Missing = 'products' | 'contact' | 'shipping_address' | 'shipping_method' | 'payment';
@@ -61,21 +59,6 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   });
   const options = (methods: CartOrderPreview['shipping_methods']) =>
     methods.map((method) => ({ value: method.id, label: textOf(method.name, language) }));
-  const code = `\u2068${preview?.coupon ?? ''}\u2069`;
-  // What a coupon takes off shipping is in the fee already.
-  const isOffShipping = preview?.coupon && compareDecimal(preview.discount, '0') === 0;
-  const sums = preview
-    ? ([
-        ['subtotal', preview.subtotal],
-        ...(compareDecimal(preview.discount, '0') > 0 ? ([['couponOff', `-${preview.discount}`]] as const) : []),
-        [isOffShipping ? 'shippingAfter' : 'shippingFees', preview.shipping_fees],
-        ['paymentFees', preview.payment_fees],
-        ...(compareDecimal(preview.vat, '0') > 0
-          ? ([[preview.is_vat_included ? 'vatIn' : 'vat', preview.vat]] as const)
-          : []),
-        ['total', preview.total],
-      ] as const)
-    : [];
   const amount = (text: string) => formatMoney(text, currency, language);
   const now = preview && was ? differences(was, preview) : [];
   const needsYes = preview !== undefined && preview.changes.length > 0;
@@ -133,16 +116,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               onChange={(id) => setWays({ ...ways, payment_method_id: id ?? undefined })}
             />
           )}
-          <div className={classes.sums}>
-            {sums.map(([key, amount]) => (
-              <div key={key} className={classes.sum}>
-                <Text size="sm" fw={key === 'total' ? 600 : 400}>
-                  {t(key, { code })}
-                </Text>
-                <Money amount={amount} fw={key === 'total' ? 600 : 400} />
-              </div>
-            ))}
-          </div>
+          <OrderSums preview={preview} />
           {preview.deposit && (
             <Text size="sm" c="dimmed">
               {t('orderDeposit', { amount: amount(preview.deposit) })}

@@ -1,7 +1,6 @@
-import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { NumberField } from '@/shared/forms/number-field';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -11,16 +10,12 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatClock } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
-import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useShared } from '@/shared/i18n/use-shared';
 import { carts, planQuery, savePlan, type ReminderPlan, type ReminderPlanIn } from './carts.api';
 import { useCartText } from './i18n';
-import { bodyFor } from './message-coupon';
-
-// Its list of coupons comes after the texts.
-const MessageExtras = lazyPart(() => import('./message-extras').then((module) => ({ default: module.MessageExtras })));
+import { PlanMessage } from './plan-message';
 
 const most = 5;
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
@@ -117,88 +112,10 @@ function Plan({ plan }: { plan: ReminderPlan }) {
           text={`${t('words', { words: `\u2066${words}\u2069` })} ${t('wordsCoupon', { code: `\u2066${code}\u2069` })}`}
         >
           <Stack gap={24}>
-            {messages.map((message, index) => {
-              const at = `messages.${index}`;
-              return (
-                // oxlint-disable-next-line react/no-array-index-key -- messages are known by their place
-                <Stack key={index} gap={12} role="group" aria-label={t('planMessage', { number: index + 1 })}>
-                  <Group justify="space-between">
-                    <Text fw={600} size="sm">
-                      {t('planMessage', { number: index + 1 })}
-                    </Text>
-                    {messages.length > 1 && mayUpdate && (
-                      <ActionIcon
-                        aria-label={t('planRemove', { number: index + 1 })}
-                        onClick={() => form.removeListItem('messages', index)}
-                      >
-                        <IconTrash size={16} />
-                      </ActionIcon>
-                    )}
-                  </Group>
-                  <Group align="flex-start" gap={12}>
-                    <NumberField
-                      label={t('planDelay')}
-                      unit={t('planHours')}
-                      min={1}
-                      max={168}
-                      w={180}
-                      value={message.delay_minutes / 60}
-                      data-path={`${at}.delay_minutes`}
-                      error={form.errors[`${at}.delay_minutes`]}
-                      onChange={(value) => form.setFieldValue(`${at}.delay_minutes`, Math.round((value ?? 0) * 60))}
-                    />
-                    <Select
-                      label={t('channel')}
-                      w={180}
-                      allowDeselect={false}
-                      data={(['sms', 'email'] as const).map((value) => ({ value, label: t(`channel.${value}`) }))}
-                      value={message.channel}
-                      onChange={(value) => form.setFieldValue(`${at}.channel`, value)}
-                    />
-                  </Group>
-                  {message.channel === 'email' &&
-                    (['ar', 'en'] as const).map((language) => (
-                      <TextInput
-                        key={language}
-                        label={`${t('subject')} · ${t(`textIn.${language}`)}`}
-                        dir={language === 'ar' ? 'rtl' : 'ltr'}
-                        maxLength={120}
-                        {...form.getInputProps(`${at}.subject.${language}`)}
-                        error={form.errors[`${at}.subject.${language}`] ?? form.errors[`${at}.subject`]}
-                      />
-                    ))}
-                  {(['ar', 'en'] as const).map((language) => (
-                    <Textarea
-                      key={language}
-                      label={`${t('body')} · ${t(`textIn.${language}`)}`}
-                      dir={language === 'ar' ? 'rtl' : 'ltr'}
-                      autosize
-                      minRows={2}
-                      maxLength={600}
-                      {...form.getInputProps(`${at}.body.${language}`)}
-                      error={form.errors[`${at}.body.${language}`] ?? form.errors[`${at}.body`]}
-                    />
-                  ))}
-                  <Suspense fallback={null}>
-                    <MessageExtras
-                      couponId={message.coupon_id ?? null}
-                      path={`${at}.coupon_id`}
-                      // What begins later may be planned with.
-                      states="active,scheduled"
-                      disabled={!mayUpdate}
-                      error={form.errors[`${at}.coupon_id`]}
-                      body={{ ar: message.body.ar ?? '', en: message.body.en ?? '' }}
-                      onCoupon={(id) => {
-                        form.clearFieldError(`${at}.coupon_id`);
-                        form.setFieldValue(`${at}.coupon_id`, id);
-                        const body = { ar: message.body.ar ?? '', en: message.body.en ?? '' };
-                        form.setFieldValue(`${at}.body`, bodyFor(body, id !== null));
-                      }}
-                    />
-                  </Suspense>
-                </Stack>
-              );
-            })}
+            {messages.map((_, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- messages are known by their place
+              <PlanMessage key={index} form={form} index={index} mayUpdate={mayUpdate} />
+            ))}
             {messages.length < most && mayUpdate && (
               <Button
                 variant="default"

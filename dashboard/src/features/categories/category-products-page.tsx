@@ -7,7 +7,7 @@ import type { Page } from '@/shared/api/wire';
 import { Sortable } from '@/shared/dnd/sortable';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
+import { useUploadText } from '@/shared/upload/i18n';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -42,7 +42,7 @@ export function CategoryProductsPage() {
 
 function Products({ id, name, order }: { id: string; name: { ar?: string; en?: string }; order: ProductOrder }) {
   const t = useCategoryText();
-  const s = useShared();
+  const s = useUploadText();
   const { language } = useLanguage();
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Category');

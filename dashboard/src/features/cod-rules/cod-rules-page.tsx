@@ -1,5 +1,5 @@
-import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
+import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
@@ -26,9 +26,10 @@ import {
 } from './cod-rules.api';
 import { blank, sentOf, suggested, valuesOf, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
+import { NoRules } from './no-rules';
 import { PreviewTable } from './preview-table';
 import { RuleCard } from './rule-card';
-import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { RuleNotices } from './rule-notices';
 
 const StaleDialog = lazyDialog(() =>
   import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Values> })),
@@ -61,8 +62,6 @@ function Rules({ rules }: { rules: CodRules }) {
   });
   const form = useApiForm<Values>({ initialValues: valuesOf(rules) });
   const values = form.getValues();
-  const restricts = values.rules.some((rule) => rule.is_active && ['prepay', 'hide_cod'].includes(rule.action));
-  const asksDeposit = values.rules.some((rule) => rule.is_active && rule.action === 'deposit');
   const current = currentOf<'put', '/cod-rules'>(form.stale);
   const namesOf = (value: unknown) => (value as Values['rules']).map((rule) => rule.name).join(' · ') || t('none');
   const look = async () => {
@@ -88,38 +87,15 @@ function Rules({ rules }: { rules: CodRules }) {
     >
       <FormDraft form={form} of="cod-rules" />
       <Stack gap={20}>
-        {restricts && !rules.has_prepaid && (
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-            {t('noPrepaid')}
-          </Alert>
-        )}
-        {asksDeposit && !rules.has_bank_account && (
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-            {t('noAccount')}{' '}
-            <LinkAnchor to={'/payment-settings'} inherit underline="always">
-              {t('noAccountLink')}
-            </LinkAnchor>
-          </Alert>
-        )}
+        <RuleNotices rules={values.rules} store={rules} />
         {values.rules.length === 0 && (
-          <Card>
-            <Stack gap={6} align="flex-start">
-              <Text fw={600}>{t('none')}</Text>
-              <Text size="sm" c="dimmed">
-                {t('noneText')}
-              </Text>
-              {mayUpdate && (
-                <Button
-                  mt={8}
-                  variant="default"
-                  leftSection={<IconSparkles size={16} aria-hidden />}
-                  onClick={() => form.setFieldValue('rules', suggested(rules.high_value, [t('s1'), t('s2'), t('s3')]))}
-                >
-                  {t('suggest')}
-                </Button>
-              )}
-            </Stack>
-          </Card>
+          <NoRules
+            onSuggest={
+              mayUpdate
+                ? () => form.setFieldValue('rules', suggested(rules.high_value, [t('s1'), t('s2'), t('s3')]))
+                : undefined
+            }
+          />
         )}
         {values.rules.map((rule, at) => (
           <RuleCard key={rule.key} form={form} at={at} count={values.rules.length} mayUpdate={mayUpdate} />

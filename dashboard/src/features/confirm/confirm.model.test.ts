@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayAfter, deskKey, deskSearch, figuresSearch } from './confirm.model';
+import { dayAfter, deskKey } from './confirm.model';
+import { deskSearch, figuresSearch } from './confirm.search';
 
 const press = (code: string, over: Partial<KeyboardEvent> = {}) =>
   deskKey({ code, key: '', target: null, ...over } as KeyboardEvent);

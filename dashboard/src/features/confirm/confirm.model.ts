@@ -45,14 +45,3 @@ export function dayAfter(day: string, days: number): string {
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
-
-/** The search params of the desk: an order that is to be called about. */
-export const deskSearch = (search: Record<string, unknown>): { order?: string } =>
-  typeof search.order === 'string' && /^ord_[0-9a-z]{13}$/.test(search.order) ? { order: search.order } : {};
-
-/** The search params of the figures: how many days. */
-export const figureDays = [1, 7, 30, 90] as const;
-export const figuresSearch = (search: Record<string, unknown>): { days?: number } => {
-  const days = Number(search.days);
-  return figureDays.some((n) => n === days) && days !== 7 ? { days } : {};
-};

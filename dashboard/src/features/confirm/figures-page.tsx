@@ -8,7 +8,8 @@ import { DetailPage } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
 import { reportQuery, type ConfirmationReport } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
-import { dayAfter, figureDays, figuresSearch } from './confirm.model';
+import { dayAfter } from './confirm.model';
+import { figureDays, figuresSearch } from './confirm.search';
 import { useConfirmText } from './i18n';
 import classes from './desk.module.css';
 

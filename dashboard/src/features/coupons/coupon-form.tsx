@@ -1,13 +1,11 @@
 import { couponsList } from './coupons-list';
 import { lastSearch } from '@/shared/table/use-list';
-import { Button, Stack, Switch, Text } from '@mantine/core';
-import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Stack, Switch } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
-import { categoriesQuery } from '@/modules/category-tree/categories';
 import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -15,24 +13,21 @@ import { FormDraft } from '@/shared/forms/form-draft';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { getTimeZone } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
-import type { HeaderAction } from '@/shared/ui/header-actions';
 import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { CouponTime } from './coupon-time';
 import { CouponUsage } from './coupon-usage';
 import { checkCoupon } from './coupon-check';
+import { CouponSentence } from './coupon-sentence';
 import { BasicsSection, DiscountSection, LimitsSection, ScopeSection } from './coupon-sections';
 import { blankCoupon, bodyOf, valuesOf, type CouponValues, type Target } from './coupons.model';
 import classes from './coupons.module.css';
 import { useCouponText } from './i18n';
-import { sentenceOf } from './sentence';
-import { useRemoveCoupon } from './use-remove-coupon';
+import { useCouponActions } from './use-coupon-actions';
 
 // The calendar, the orders and the comparison are not needed to begin.
 const TimeSection = lazyPart(() => import('./time-section'));
@@ -55,10 +50,7 @@ export function CouponForm({
   const navigate = useNavigate();
   const client = useQueryClient();
   const zone = getTimeZone();
-  const mayCreate = useCan('create', 'Coupon');
-  const mayDelete = useCan('delete', 'Coupon');
   const maySave = useCan(coupon ? 'update' : 'create', 'Coupon');
-  const remove = useRemoveCoupon();
   // What this form stands on; a background refetch must not make an old form look new.
   const [base, setBase] = useState(coupon);
   const [kept, setKept] = useState<CouponValues>(() =>
@@ -75,32 +67,7 @@ export function CouponForm({
   });
   const { values } = form;
   const copyCode = (code: string) => void copyText(code, { done: t('codeCopied', { code: `\u2068${code}\u2069` }) });
-  const more: HeaderAction[] = [];
-  if (base) {
-    more.push({ key: 'copy', label: t('copyCode'), icon: IconCopy, onClick: () => copyCode(base.code) });
-    if (mayCreate) {
-      more.push({
-        key: 'duplicate',
-        label: t('duplicate'),
-        icon: IconCopyPlus,
-        link: { to: '/coupons/add', search: { from: base.id } },
-      });
-    }
-    if (mayDelete) {
-      more.push({
-        key: 'delete',
-        label: t('delete'),
-        icon: IconTrash,
-        danger: true,
-        folded: true,
-        onClick: () =>
-          void remove(base, () => {
-            form.resetDirty();
-            return navigate({ to: '/coupons/list' });
-          }),
-      });
-    }
-  }
+  const more = useCouponActions(base, copyCode, () => form.resetDirty());
   const current = currentOf<'put', '/coupons/{id}'>(form.stale);
   return (
     <>
@@ -162,7 +129,7 @@ export function CouponForm({
           side={
             <>
               <Section title={t('words')}>
-                <Sentence values={values} />
+                <CouponSentence values={values} />
                 <Switch
                   mt={18}
                   label={t('active')}
@@ -206,33 +173,5 @@ export function CouponForm({
         </Suspense>
       )}
     </>
-  );
-}
-
-/** What the coupon does as it is written down, in words. */
-function Sentence({ values }: { values: CouponValues }) {
-  const t = useCouponText();
-  const { language } = useLanguage();
-  const currency = useStoreCurrency();
-  const mayReadCategories = useCan('read', 'Category');
-  const all = useQuery({ ...categoriesQuery, enabled: mayReadCategories && values.scope === 'categories' }).data ?? [];
-  const names = values.category_ids.flatMap((id) => {
-    const found = all.find((category) => category.id === id);
-    return found ? [textOf(found.name, language)] : [];
-  });
-  const categories = names.length === values.category_ids.length ? names : [];
-  const sentence = sentenceOf(values, { t, language, currency, categories });
-  return (
-    <div role="status">
-      {sentence ? (
-        <Text component="p" className={classes.sentence}>
-          {sentence} {!values.is_active && t('words.off')}
-        </Text>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t('words.none')}
-        </Text>
-      )}
-    </div>
   );
 }

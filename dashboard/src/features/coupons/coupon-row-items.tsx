@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconCopyPlus, IconPencil, IconShoppingBag, IconTrash } from '@tabler/icons-react';
 import type { CouponView } from '@/modules/coupons/coupons.api';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { useCouponText } from './i18n';
@@ -10,10 +11,10 @@ import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 /** The menu of a coupon's row. */
 export default function CouponRowItems({ coupon }: { coupon: CouponView }) {
   const t = useCouponText();
-  const mayCreate = useCan('create', 'Coupon');
+  const mayCreate = useMayOpen('/coupons/add');
   const mayUpdate = useCan('update', 'Coupon');
   const mayDelete = useCan('delete', 'Coupon');
-  const mayReadOrders = useCan('read', 'Order');
+  const mayReadOrders = useMayOpen('/orders/list');
   const remove = useRemoveCoupon();
   return (
     <>

@@ -5,6 +5,7 @@ import { CouponStateBadge } from '@/modules/coupons/coupon-state';
 import { useCouponValue } from '@/modules/coupons/coupon-value';
 import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
 import { useCouponModuleText } from '@/modules/coupons/i18n';
+import { useMayOpen } from '@/modules/screens/screens';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
@@ -34,7 +35,7 @@ export function CouponsListPage() {
   const list = useList(couponsList);
   const client = useQueryClient();
   const columns = useColumns();
-  const mayCreate = useCan('create', 'Coupon');
+  const mayCreate = useMayOpen('/coupons/add');
   const mayDelete = useCan('delete', 'Coupon');
   const add = mayCreate && (
     <LinkButton to="/coupons/add" leftSection={<IconPlus size={16} aria-hidden />}>

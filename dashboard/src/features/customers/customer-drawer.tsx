@@ -4,11 +4,11 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { CustomerForm } from './customer-form';
 import { customers } from './customers.api';
-import { useCustomerText } from './i18n';
+import { useCustomerFormText } from './form/i18n';
 
 /** A new customer, beside the list; what was made is opened. */
 export function NewCustomerDrawer() {
-  const t = useCustomerText();
+  const t = useCustomerFormText();
   const navigate = useNavigate();
   return (
     <RoutedDrawer title={t('form.addTitle')} closeTo={{ to: '/customers/list', search: true }}>
@@ -25,7 +25,7 @@ export function NewCustomerDrawer() {
 
 /** A customer's fields, beside their page. */
 export function EditCustomerDrawer() {
-  const t = useCustomerText();
+  const t = useCustomerFormText();
   const { id } = useParams({ from: '/customers/view/$id/edit' });
   const query = useQuery(customers.findQuery(id));
   return (

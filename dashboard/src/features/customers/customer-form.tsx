@@ -14,6 +14,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { customers, labelsQuery, staleAfterChange, type CustomerDetail } from './customers.api';
 import { useCustomerText } from './i18n';
+import { useCustomerFormText } from './form/i18n';
 
 interface CustomerValues extends Record<string, unknown> {
   name: string;
@@ -44,6 +45,7 @@ export function CustomerForm({
   onCreated?: (made: CustomerDetail) => void;
 }) {
   const t = useCustomerText();
+  const f = useCustomerFormText();
   const s = useShared();
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -56,7 +58,7 @@ export function CustomerForm({
     validate: {
       name: required(),
       email: all(email()),
-      mobile: (value, values) => (!value && !values.email ? t('form.contactMissing') : null),
+      mobile: (value, values) => (!value && !values.email ? f('form.contactMissing') : null),
     },
   });
   const groups = (labels?.groups ?? []).map((group) => ({ value: group.id, label: group.name }));
@@ -69,7 +71,7 @@ export function CustomerForm({
     else made.current = await customers.create({ ...values, version: null }, { form: true });
   };
   const finish = () => {
-    toast.success(t(customer ? 'form.saved' : 'form.created'));
+    toast.success(f(customer ? 'form.saved' : 'form.created'));
     void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
     if (made.current && onCreated) onCreated(made.current);
     else onDone();
@@ -81,23 +83,23 @@ export function CustomerForm({
         <FormDraft form={form} of={`customer:${base?.id ?? 'new'}`} />
         <Stack gap={18}>
           <TextInput
-            label={t('form.name')}
+            label={f('form.name')}
             required
             maxLength={100}
             data-autofocus={!customer}
             {...form.getInputProps('name')}
           />
           <PhoneField
-            label={t('form.mobile')}
+            label={f('form.mobile')}
             value={form.values.mobile}
             onChange={(mobile) => form.setFieldValue('mobile', mobile)}
             error={form.errors.mobile}
             data-path="mobile"
           />
-          <LtrField label={t('form.email')} type="email" maxLength={254} {...form.getInputProps('email')} />
+          <LtrField label={f('form.email')} type="email" maxLength={254} {...form.getInputProps('email')} />
           <Select
-            label={t('form.language')}
-            description={t('form.languageText')}
+            label={f('form.language')}
+            description={f('form.languageText')}
             allowDeselect={false}
             data={[
               { value: 'ar', label: t('language.ar') },
@@ -107,7 +109,7 @@ export function CustomerForm({
           />
           <TagsInput
             label={t('tags')}
-            description={t('form.tagsText')}
+            description={f('form.tagsText')}
             data={labels?.tags ?? []}
             maxTags={50}
             maxLength={60}
@@ -137,12 +139,12 @@ export function CustomerForm({
       {base && current && (
         <StaleDialog<CustomerValues>
           fields={[
-            { key: 'name', label: t('form.name') },
-            { key: 'mobile', label: t('form.mobile') },
-            { key: 'email', label: t('form.email') },
+            { key: 'name', label: f('form.name') },
+            { key: 'mobile', label: f('form.mobile') },
+            { key: 'email', label: f('form.email') },
             {
               key: 'language',
-              label: t('form.language'),
+              label: f('form.language'),
               show: (value) => t(value === 'en' ? 'language.en' : 'language.ar'),
             },
             { key: 'tags', label: t('tags'), show: words },

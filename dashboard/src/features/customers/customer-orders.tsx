@@ -1,8 +1,10 @@
-import { Anchor, Box, Group, Pagination, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
+import { PageNumbers } from '@/shared/table/page-numbers';
+import { BackIcon, ForwardIcon } from '@/shared/ui/icons';
 import { Section } from '@/shared/ui/page';
 import { ordersOfQuery, type CustomerView } from './customers.api';
 import { useCustomerText } from './i18n';
@@ -18,6 +20,20 @@ export function CustomerOrders({ customer }: { customer: CustomerView }) {
   // The first page came with the customer.
   const rows = query.data?.data ?? (page === 1 ? (customer.latest_orders ?? []) : []);
   const pages = Math.min(query.data?.meta.last_page ?? 1, mostPages);
+  // It keeps the focus at either end.
+  const step = (label: string, to: number | null, Icon: typeof BackIcon) => (
+    <ActionIcon
+      variant="default"
+      size={32}
+      radius="md"
+      aria-label={label}
+      aria-disabled={to === null}
+      data-disabled={to === null || undefined}
+      onClick={() => to !== null && setPage(to)}
+    >
+      <Icon size={16} />
+    </ActionIcon>
+  );
   return (
     <Section
       title={t('orders.title')}
@@ -41,17 +57,23 @@ export function CustomerOrders({ customer }: { customer: CustomerView }) {
         <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
           <OrderBriefList orders={rows} label={t('orders.title')} ofOne />
           {pages > 1 && (
-            <Group justify="center" py={12} style={{ borderBlockStart: '1px solid var(--line)' }}>
-              <Pagination
+            <Group
+              component="nav"
+              aria-label={t('orders.title')}
+              justify="center"
+              gap={8}
+              py={12}
+              style={{ borderBlockStart: '1px solid var(--line)' }}
+            >
+              {step(t('orders.previous'), page > 1 ? page - 1 : null, BackIcon)}
+              <PageNumbers
                 total={pages}
-                value={page}
+                page={page}
+                siblings={1}
+                nameOf={(number) => t('orders.page', { page: number })}
                 onChange={setPage}
-                size="sm"
-                getItemProps={(number) => ({ 'aria-label': t('orders.page', { page: number }) })}
-                getControlProps={(control) => ({
-                  'aria-label': t(control === 'next' || control === 'last' ? 'orders.next' : 'orders.previous'),
-                })}
               />
+              {step(t('orders.next'), page < pages ? page + 1 : null, ForwardIcon)}
             </Group>
           )}
         </Box>

@@ -1,41 +1,32 @@
+import { useMayOpen } from '@/modules/screens/screens';
 import { lastSearch } from '@/shared/table/use-list';
-import { Alert, Badge, Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useParams } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
-import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
-import { CustomerTrustCard } from '@/modules/trust/trust-cards';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
-import { confirm } from '@/shared/ui/confirm';
-import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
-import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
-import { toast } from '@/shared/ui/toast';
 import { CustomerActivity } from './customer-activity';
-import { CustomerAddresses } from './customer-addresses';
+import { CustomerAlerts } from './customer-alerts';
 import { CustomerCarts } from './customer-carts';
-import { CustomerConsents } from './customer-consents';
-import { CustomerContacts, CustomerDuplicates } from './customer-duplicates';
-import { CustomerNotes } from './customer-notes';
 import { CustomerOrders } from './customer-orders';
-import { customers, customersList, staleAfterChange, unblock, type CustomerView } from './customers.api';
-import classes from './customers.module.css';
+import { CustomerSide } from './customer-side';
+import { customers, type CustomerView } from './customers.api';
+import { customersList } from './customers.search';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
-const CustomerSegments = lazyPart(() =>
-  import('./segments/customer-segments').then((module) => ({ default: module.CustomerSegments })),
-);
 const DataExportDialog = lazyDialog(() => import('./personal/data-export-dialog'));
 const EraseDialog = lazyDialog(() => import('./personal/erase-dialog'));
 const BlockDialog = lazyDialog(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
@@ -66,6 +57,7 @@ function Customer({ customer }: { customer: CustomerView }) {
   // A record that was erased is nobody's: nothing of it is changed any more.
   const erased = customer.erased_at !== null;
   const mayUpdate = useCan('update', 'Customer') && !erased;
+  const mayEdit = useMayOpen('/customers/view/$id/edit') && !erased;
   // The file holds the person's orders and carts as well.
   const [exports, readsOrders, readsCarts] = [
     useCan('export', 'Customer'),
@@ -76,17 +68,6 @@ function Customer({ customer }: { customer: CustomerView }) {
   const mayErase = useCan('delete', 'Customer') && !erased;
   const [open, setOpen] = useState<'block' | 'export' | 'erase' | null>(null);
   const close = () => setOpen(null);
-  const free = useApiMutation({
-    run: () => unblock(customer.id),
-    invalidates: staleAfterChange,
-    done: () => toast.success(t('block.undone')),
-  });
-  const askToFree = async () => {
-    if (
-      await confirm({ title: t('block.undoAsk', { name: `\u2068${customer.name}\u2069` }), confirm: t('block.undo') })
-    )
-      free.mutate();
-  };
   const place = [customer.city, customer.country && countryName(customer.country, language)]
     .filter(Boolean)
     .join(language === 'ar' ? '، ' : ', ');
@@ -145,7 +126,7 @@ function Customer({ customer }: { customer: CustomerView }) {
           },
         ].filter((action) => action !== false)}
         actions={
-          mayUpdate && (
+          mayEdit && (
             <LinkButton
               to="/customers/view/$id/edit"
               params={{ id: customer.id }}
@@ -156,72 +137,8 @@ function Customer({ customer }: { customer: CustomerView }) {
           )
         }
       />
-      {erased && (
-        <Alert color="gray" icon={<IconUserX size={18} aria-hidden />} mb={20}>
-          <Text size="sm" component="div">
-            {p('erased.text')}
-          </Text>
-          <Text size="xs" c="dimmed" component="div" mt={4}>
-            <Time value={customer.erased_at} />
-          </Text>
-        </Alert>
-      )}
-      {customer.block && (
-        <Alert color="red" icon={<IconBan size={18} />} mb={20} title={t('block.alert')}>
-          <Text size="sm" component="div" className={classes.words}>
-            <bdi>{customer.block.reason}</bdi>
-          </Text>
-          <Text size="xs" c="dimmed" component="div" mt={4}>
-            <Time value={customer.block.at} />
-          </Text>
-          {mayUpdate && (
-            <Button variant="default" size="xs" mt={10} loading={free.isPending} onClick={() => void askToFree()}>
-              {t('block.undo')}
-            </Button>
-          )}
-        </Alert>
-      )}
-      {erased ? (
-        <Stack gap={20}>{main}</Stack>
-      ) : (
-        <TwoColumns
-          main={main}
-          side={
-            <>
-              <Section title={t('contact')}>
-                {customer.mobile && <MobileLine mobile={customer.mobile} />}
-                {customer.email && <EmailLine email={customer.email} />}
-                <CustomerContacts customer={customer} />
-                <Text size="sm" c="dimmed" mt={6}>
-                  {t('reads', { language: t(customer.language === 'en' ? 'language.en' : 'language.ar') })}
-                </Text>
-                {(customer.tags.length > 0 || customer.groups.length > 0) && (
-                  <div className={classes.marks} style={{ marginBlockStart: 12 }}>
-                    {customer.groups.map((group) => (
-                      <Badge key={group.id} variant="filled" tt="none" fw={500}>
-                        <bdi>{group.name}</bdi>
-                      </Badge>
-                    ))}
-                    {customer.tags.map((tag) => (
-                      <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
-                        <bdi>{tag}</bdi>
-                      </Badge>
-                    ))}
-                  </div>
-                )}
-                <Suspense fallback={null}>
-                  <CustomerSegments id={customer.id} />
-                </Suspense>
-              </Section>
-              <CustomerTrustCard id={customer.id} />
-              <CustomerDuplicates customer={customer} />
-              <CustomerNotes id={customer.id} />
-              <CustomerConsents customer={customer} />
-              <CustomerAddresses customer={customer} />
-            </>
-          }
-        />
-      )}
+      <CustomerAlerts customer={customer} mayUpdate={mayUpdate} />
+      {erased ? <Stack gap={20}>{main}</Stack> : <TwoColumns main={main} side={<CustomerSide customer={customer} />} />}
       {open && (
         <Suspense fallback={null}>
           {open === 'block' && <BlockDialog customer={customer} onClose={close} />}

@@ -8,18 +8,19 @@ import type { BulkResult } from '@/shared/api/wire';
 import { Dialog } from '@/shared/ui/dialog';
 import { useShared } from '@/shared/i18n/use-shared';
 import {
-  channels,
   editMany,
   labelsQuery,
-  sources,
   staleAfterChange,
   type ConsentChannel,
   type ConsentSource,
   type CustomerAction,
 } from './customers.api';
 import { beginBatch, staleAfterBatch } from './batches/batches.api';
+import { ConsentFields } from './consent-fields';
 import { BatchWork } from './batches/batch-work';
 import { useCustomerText } from './i18n';
+import { useCustomerFormText } from './form/i18n';
+import { useGroupText } from './groups/i18n';
 
 export type BulkKind = CustomerAction['kind'];
 
@@ -35,6 +36,8 @@ export interface BulkQuestion {
 /** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */
 export function CustomersBulkDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
   const t = useCustomerText();
+  const f = useCustomerFormText();
+  const g = useGroupText();
   const s = useShared();
   const labels = useQuery(labelsQuery).data;
   const [change, setChange] = useState<'add' | 'remove'>('add');
@@ -77,6 +80,18 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   // What people agreed to is noted for chosen ones; of all that match it is only taken back.
   const isWithdrawal = isConsent && question.all !== undefined;
   const isBlock = question.kind === 'block';
+  const reasonField = (label: string) => (
+    <Textarea
+      label={label}
+      description={t('block.reasonText')}
+      required
+      autosize
+      minRows={2}
+      maxLength={500}
+      value={reason}
+      onChange={(event) => setReason(event.currentTarget.value)}
+    />
+  );
   return (
     <Dialog
       title={
@@ -112,7 +127,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
             {question.kind === 'tags' && (
               <TagsInput
                 label={t('tags')}
-                description={t('form.tagsText')}
+                description={f('form.tagsText')}
                 data={labels?.tags ?? []}
                 maxTags={50}
                 data-autofocus
@@ -125,56 +140,21 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
                 placeholder={t('bulk.chooseGroup')}
                 data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
                 nothingFoundMessage={s('list.noResults')}
-                description={labels?.groups.length === 0 ? t('groups.empty') : undefined}
+                description={labels?.groups.length === 0 ? g('groups.empty') : undefined}
                 value={group}
                 onChange={setGroup}
               />
             )}
-            {isBlock && change === 'add' && (
-              <Textarea
-                label={t('block.reason')}
-                description={t('block.reasonText')}
-                required
-                autosize
-                minRows={2}
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
+            {isBlock && change === 'add' && reasonField(t('block.reason'))}
             {question.all && (
               <Text size="sm" c="dimmed">
                 {t(isWithdrawal ? 'bulk.all.withdraw' : 'bulk.all.text')}
               </Text>
             )}
             {isConsent && (
-              <>
-                <Select
-                  label={t('bulk.channel')}
-                  data={channels.map((value) => ({ value, label: t(`channel.${value}`) }))}
-                  value={channel}
-                  onChange={(value) => setChannel(value as ConsentChannel | null)}
-                />
-                <Select
-                  label={t('consent.source')}
-                  data={sources.map((value) => ({ value, label: t(`source.${value}`) }))}
-                  value={source}
-                  onChange={(value) => setSource(value as ConsentSource | null)}
-                />
-                {isWithdrawal && (
-                  <Textarea
-                    label={t('bulk.withdrawReason')}
-                    description={t('block.reasonText')}
-                    required
-                    autosize
-                    minRows={2}
-                    maxLength={500}
-                    value={reason}
-                    onChange={(event) => setReason(event.currentTarget.value)}
-                  />
-                )}
-              </>
+              <ConsentFields channel={channel} source={source} onChannel={setChannel} onSource={setSource} />
             )}
+            {isWithdrawal && reasonField(t('bulk.withdrawReason'))}
             <Group justify="flex-end" gap={8}>
               <Button variant="default" onClick={close} disabled={run.isPending || begin.isPending}>
                 {s('cancel')}

@@ -1,16 +1,15 @@
 import { Chip, Group, Input, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DateField } from '@/shared/forms/date-field';
-import { MoneyField } from '@/shared/forms/money-field';
-import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
 import { FilterFoot } from '@/shared/table/filter-foot';
-import { inOrder, isRange, RangeFilter, type Range } from '@/shared/table/range-filter';
+import { inOrder, isRange, type Range } from '@/shared/table/range-filter';
 import type { ListState } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { channels, customersList, labelsQuery } from './customers.api';
+import { channels, labelsQuery } from './customers.api';
+import { customersList } from './customers.search';
 import { useCustomerText } from './i18n';
+import { RangeFields } from './range-fields';
 
 export const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
 
@@ -76,15 +75,14 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
             onChange={setSort}
           />
         )}
-        <RangeFilter label={t('filter.spent')} value={spent} onChange={setSpent} isWrong={badSpent}>
-          {(end) => <MoneyField {...end} />}
-        </RangeFilter>
-        <RangeFilter label={t('filter.orders')} value={orders} onChange={setOrders} isWrong={badOrders}>
-          {(end) => <NumberField {...end} />}
-        </RangeFilter>
-        <RangeFilter label={t('filter.last_order')} value={days} onChange={setDays}>
-          {(end) => <DateField {...end} clearable value={end.value || null} />}
-        </RangeFilter>
+        <RangeFields
+          spent={spent}
+          orders={orders}
+          days={days}
+          onSpent={setSpent}
+          onOrders={setOrders}
+          onDays={setDays}
+        />
         <MultiSelect
           label={t('filter.city')}
           data={known(labels?.cities, cities)}

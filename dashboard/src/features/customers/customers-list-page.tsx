@@ -10,6 +10,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useMayOpen } from '@/modules/screens/screens';
 import type { BulkResult } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
@@ -22,7 +23,8 @@ import { CustomerRowMenu } from './customer-row-menu';
 import type { BulkKind, BulkQuestion } from './customers-bulk';
 import { useCustomerColumns } from './customers-columns';
 import { CustomersFilters } from './customers-filters';
-import { customers, customersList, type CustomerRow } from './customers.api';
+import { customers, type CustomerRow } from './customers.api';
+import { customersList } from './customers.search';
 import { useCustomerText } from './i18n';
 import { useSegmentTabs } from './segments/use-segment-tabs';
 import { LinkButton } from '@/shared/ui/link-button';
@@ -40,6 +42,7 @@ export function CustomersListPage() {
   const list = useList(customersList);
   const columns = useCustomerColumns();
   const tabs = useSegmentTabs(list);
+  const mayAdd = useMayOpen('/customers/list/new');
   const mayCreate = useCan('create', 'Customer');
   const mayUpdate = useCan('update', 'Customer');
   const exporting = useExport({ subject: 'Customer', label: t('export'), params: list.params, Dialog: ExportDialog });
@@ -51,7 +54,7 @@ export function CustomersListPage() {
     new Promise<boolean>((began) =>
       setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, began } }),
     );
-  const add = mayCreate && (
+  const add = mayAdd && (
     <LinkButton to="/customers/list/new" search={true} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('add')}
     </LinkButton>

@@ -2,7 +2,6 @@ import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { ListSpec } from '@/shared/table/list-search';
 
 /** A person who ordered or was written down (CU-01). `total_spent` leaves out what was cancelled or returned. */
 export type CustomerRow = Schema<'CustomerRow'>;
@@ -25,25 +24,6 @@ export const customers = resource('customers');
 
 /** What a change of a customer makes stale: the rows, the page with all that hangs on it, the filters. */
 export const staleAfterChange = [customers.key, ['customer-labels'], ['customer-groups']] as const;
-
-export const customersList: ListSpec = {
-  sort: '-created_at',
-  sortable: ['created_at', 'name', 'total_spent', 'orders_count'],
-  filters: [
-    'city',
-    'tag',
-    'group',
-    'consent',
-    'blocked',
-    'segment',
-    'spent.gte',
-    'spent.lte',
-    'orders.gte',
-    'orders.lte',
-    'last_order.gte',
-    'last_order.lte',
-  ],
-};
 
 /** Tags, groups and cities that the store's customers can be chosen by. */
 export const labelsQuery = apiQuery('/customer-labels');

@@ -8,11 +8,11 @@ import { Dialog } from '@/shared/ui/dialog';
 import { confirm } from '@/shared/ui/confirm';
 import { createGroup, deleteGroup, groupsQuery, renameGroup, staleAfterChange } from './customers.api';
 import classes from './customers.module.css';
-import { useCustomerText } from './i18n';
+import { useGroupText } from './groups/i18n';
 
 /** The groups that the merchant sorts customers into: made, renamed, deleted. */
 export function GroupsDialog({ onClose }: { onClose: () => void }) {
-  const t = useCustomerText();
+  const t = useGroupText();
   const s = useShared();
   const groups = useQuery(groupsQuery).data;
   const [name, setName] = useState('');

@@ -12,6 +12,7 @@ import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
 import { useCustomerText } from './i18n';
+import { useMergeText } from './merge/i18n';
 import classes from './merge.module.css';
 import { merge, mergeQuery, staleAfterMerge, type CustomerDetail, type MergePreview } from './merge.api';
 
@@ -28,6 +29,7 @@ export function MergeDialog({
   onClose: (stayed?: string) => void;
 }) {
   const t = useCustomerText();
+  const m = useMergeText();
   const s = useShared();
   const [stays, setStays] = useState(kept);
   const goes = stays === kept ? gone : kept;
@@ -36,15 +38,15 @@ export function MergeDialog({
     run: ({ kept: own, gone: other }: MergePreview) =>
       merge(own.id, { other_id: other.id, version: own.version, other_version: other.version }),
     invalidates: staleAfterMerge,
-    done: () => toast.success(t('merge.done')),
+    done: () => toast.success(m('merge.done')),
   });
   const plan = preview.data;
   return (
-    <Dialog title={t('merge.title')} size={720} onClose={() => onClose()}>
+    <Dialog title={m('merge.title')} size={720} onClose={() => onClose()}>
       {preview.error && !plan && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {plan && (
         <Stack gap={16}>
-          <Radio.Group label={t('merge.which')} value={stays} onChange={setStays}>
+          <Radio.Group label={m('merge.which')} value={stays} onChange={setStays}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} mt={8}>
               {[plan.kept, plan.gone]
                 .sort((one) => (one.id === kept ? -1 : 1))
@@ -112,6 +114,7 @@ const kinds = ['orders', 'addresses', 'notes', 'carts'] as const;
 
 function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetail }) {
   const t = useCustomerText();
+  const m = useMergeText();
   const s = useShared();
   const words = (list: readonly string[]) =>
     list.length === 0
@@ -141,8 +144,8 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
     [t('filter.city'), (record) => (record.city ? <bdi>{record.city}</bdi> : '—')],
     [t('tags'), (record) => words(record.tags)],
     [t('groups'), (record) => words(record.groups.map((group) => group.name))],
-    [t('merge.agreed'), (record) => said(record, true)],
-    [t('merge.refused'), (record) => said(record, false)],
+    [m('merge.agreed'), (record) => said(record, true)],
+    [m('merge.refused'), (record) => said(record, false)],
     [t('blocked'), (record) => (record.block ? <bdi className={classes.words}>{record.block.reason}</bdi> : '—')],
     [t('fact.orders'), (record) => formatNumber(record.orders_count)],
     [t('fact.spent'), (record) => <Money amount={record.total_spent} />],
@@ -151,15 +154,15 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
   const told = rows.filter(([, cell]) => cell(becomes) !== '—');
   const moves = kinds
     .filter((kind) => plan.moves[kind] > 0)
-    .map((kind) => t(`merge.moves.${kind}`, { count: plan.moves[kind] }));
+    .map((kind) => m(`merge.moves.${kind}`, { count: plan.moves[kind] }));
   return (
     <>
       <Table className={classes.fields} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th />
-            <Table.Th>{t('merge.becomes')}</Table.Th>
-            <Table.Th>{t('merge.goes')}</Table.Th>
+            <Table.Th>{m('merge.becomes')}</Table.Th>
+            <Table.Th>{m('merge.goes')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -172,14 +175,14 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
           ))}
         </Table.Tbody>
       </Table>
-      <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={t('merge.final')}>
+      <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={m('merge.final')}>
         {moves.length > 0 && (
           <Text size="sm" component="div">
-            {t('merge.moves', { what: moves.join(s('list.and')) })}
+            {m('merge.moves', { what: moves.join(s('list.and')) })}
           </Text>
         )}
         <Text size="sm" component="div">
-          {t('merge.text')}
+          {m('merge.text')}
         </Text>
       </Alert>
     </>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { formatBytes, formatPercent } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useUploadText } from '@/shared/upload/i18n';
 import { DropZone } from '@/shared/upload/drop-zone';
 import { useImportText } from './i18n';
 import { saveFile, templateFile, uploadImport } from './imports.api';
@@ -16,6 +17,7 @@ import { useImportKind } from './kind';
 export function ImportUpload() {
   const t = useImportText();
   const s = useShared();
+  const u = useUploadText();
   const client = useQueryClient();
   const navigate = useNavigate();
   const kind = useImportKind();
@@ -39,7 +41,7 @@ export function ImportUpload() {
     } catch (failure) {
       const text = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
       const unreachable = isApiError(failure) && failure.outcome === 'unreachable';
-      setProblem({ name: file.name, text: unreachable ? s('error.unreachableText') : text || s('upload.failed') });
+      setProblem({ name: file.name, text: unreachable ? s('error.unreachableText') : text || u('upload.failed') });
     } finally {
       setSending(null);
     }

@@ -8,7 +8,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportUpload } from './import-upload';
 import type { ImportView } from './imports.api';
-import { importsList, isBusy, statusTones, wroteNothing } from './imports.model';
+import { isBusy, statusTones, wroteNothing } from './imports.model';
+import { importsList } from './imports.search';
 import { useImportKind } from './kind';
 
 /** PR-09: bring a file, and what became of the earlier ones. */

@@ -1,5 +1,4 @@
 import type { Schema } from '@/shared/api/wire-schema';
-import type { ListSpec } from '@/shared/table/list-search';
 import type { StatusTone } from '@/shared/ui/tokens';
 
 export type ImportStatus = Schema<'ImportStatus'>;
@@ -45,9 +44,6 @@ export function progressOf(of: { total: number; done: number }): number | null {
   if (of.total <= 0) return null;
   return Math.min(1, Math.max(0, of.done / of.total));
 }
-
-export const importsList: ListSpec = {};
-export const rowsList: ListSpec = { filters: ['outcome', 'is_noted'] };
 
 /** Which results can be looked at, given the counts; the first is what the page opens with. */
 export function resultTabs(of: {

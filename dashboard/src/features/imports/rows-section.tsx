@@ -13,7 +13,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { rowsQuery, saveFile, failedFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
 import classes from './imports.module.css';
-import { outcomeTones, resultTabs, rowsList } from './imports.model';
+import { outcomeTones, resultTabs } from './imports.model';
+import { rowsList } from './imports.search';
 import { useImportKind } from './kind';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 

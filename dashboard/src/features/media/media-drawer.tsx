@@ -11,6 +11,7 @@ import { formatBytes } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useUploadText } from '@/shared/upload/i18n';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage } from '@/shared/ui/page';
@@ -184,6 +185,7 @@ function Acts({
 }) {
   const t = useMediaText();
   const s = useShared();
+  const u = useUploadText();
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Media');
   const mayDelete = useCan('delete', 'Media');
@@ -209,12 +211,12 @@ function Acts({
     const wrong = await problemOf(file, limits);
     if (wrong) {
       const size = sizeText(limits);
-      setProblem(wrong === 'dimensions' ? s('upload.dimensions', { size }) : s(`upload.${wrong}`));
+      setProblem(wrong === 'dimensions' ? u('upload.dimensions', { size }) : u(`upload.${wrong}`));
       return;
     }
     setProblem(null);
     replace.mutate(file, {
-      onError: (failure) => setProblem((failure as { messages?: string[] }).messages?.[0] ?? s('upload.failed')),
+      onError: (failure) => setProblem((failure as { messages?: string[] }).messages?.[0] ?? u('upload.failed')),
     });
   };
   const ask = async () => {

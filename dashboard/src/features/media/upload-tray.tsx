@@ -2,6 +2,7 @@ import { ActionIcon, Card, CloseButton, Group, Progress, Text } from '@mantine/c
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { formatBytes } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useUploadText } from '@/shared/upload/i18n';
 import type { useUploads } from '@/shared/upload/use-uploads';
 import { useMediaText } from './i18n';
 import classes from './media.module.css';
@@ -10,6 +11,7 @@ import classes from './media.module.css';
 export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
   const t = useMediaText();
   const s = useShared();
+  const u = useUploadText();
   const { list, again, clear } = uploads;
   if (list.length === 0) return null;
   const running = list.filter((item) => item.state === 'waiting' || item.state === 'running').length;
@@ -50,7 +52,7 @@ export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads>
                   value={item.progress * 100}
                   size="xs"
                   mt={4}
-                  aria-label={s('upload.uploading', { name: item.file.name })}
+                  aria-label={u('upload.uploading', { name: item.file.name })}
                 />
               )}
             </div>

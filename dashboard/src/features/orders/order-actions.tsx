@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { isApiError } from '@/shared/api/error';
 import { compareDecimal } from '@/shared/forms/decimal';
@@ -13,12 +14,14 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
 import { useOrderText } from './i18n';
+import { useNextStatusText } from './next-status/i18n';
 import { useOrderPageText } from './page/i18n';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { naturalNext, offeredStatuses, type OrderDialog, isEditable } from './orders.model';
+import { naturalNext, offeredStatuses, isEditable } from './orders.model';
+import { type OrderDialog } from './orders.search';
 import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
 import { isHandedOver } from './shipments/shipments.model';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
@@ -51,6 +54,7 @@ export function OrderActions({
   const t = useOrderPageText();
   const mayRefund = useCan('manage', 'Order');
   const common = useOrderText();
+  const step = useNextStatusText();
   const word = useStatusText();
   const label = useNextLabel();
   const { markPaid, busy } = useMarkPaid(order);
@@ -93,7 +97,8 @@ export function OrderActions({
   };
   const owes = compareDecimal(order.money.owed, '0') > 0;
   const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
-  const canEdit = mayUpdate && isEditable(order.status);
+  const mayEdit = useMayOpen('/orders/view/$id/edit');
+  const canEdit = mayEdit && isEditable(order.status);
   const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
@@ -142,7 +147,7 @@ export function OrderActions({
               <>
                 <Menu.Divider />
                 <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => go('CNCL')}>
-                  {common('next.CNCL')}
+                  {step('next.CNCL')}
                 </Menu.Item>
               </>
             )}

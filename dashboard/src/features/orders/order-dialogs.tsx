@@ -8,6 +8,7 @@ import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useOrderText } from './i18n';
+import { useNextStatusText } from './next-status/i18n';
 import { sendWithFieldErrors } from './money/send-with-field-errors';
 import { useOrderPageText } from './page/i18n';
 import { orderName } from './order-name';
@@ -27,6 +28,7 @@ const reasons = ['reason.customer', 'reason.stock', 'reason.unreachable', 'reaso
 export function CancelDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderPageText();
   const common = useOrderText();
+  const step = useNextStatusText();
   const word = useStatusText();
   const change = useApiMutation({
     run: (body: StatusIn) => setStatus(order.id, body),
@@ -41,7 +43,7 @@ export function CancelDialog({ order, onClose }: { order: OrderView; onClose: ()
       title={t('cancel.title', { number: orderName(order.number) })}
       size={480}
       form={form}
-      submit={common('next.CNCL')}
+      submit={step('next.CNCL')}
       cancel={t('cancel.keep')}
       isDanger
       done={common('statusChanged', { status: word('order.CNCL') })}

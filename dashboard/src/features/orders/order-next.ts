@@ -1,13 +1,13 @@
 import type { OrderStatus } from '@/modules/status-badge/order-status';
-import { useOrderText } from './i18n';
+import { useNextStatusText } from './next-status/i18n';
 
 /** The act that leads to a status, in words: "Start processing", not "Processing". Some depend on where the order stands. */
 export function useNextLabel(): (from: OrderStatus, to: OrderStatus) => string {
-  const t = useOrderText();
+  const t = useNextStatusText();
   return (from, to) => {
     if (to === 'PRCS' && from === 'RDYS') return t('next.PRCS.back');
     if (to === 'DLVR' && (from === 'RDYP' || from === 'SDLV')) return t('next.DLVR.pickup');
     const key = `next.${to}`;
-    return useOrderText.has(key) ? t(key) : to;
+    return useNextStatusText.has(key) ? t(key) : to;
   };
 }

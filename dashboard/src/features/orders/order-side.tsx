@@ -15,7 +15,7 @@ import { Section } from '@/shared/ui/page';
 import { MoneyCard } from './money/money-card';
 import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
-import type { OrderDialog } from './orders.model';
+import type { OrderDialog } from './orders.search';
 import classes from './order.module.css';
 
 // The last on the page, and heavy.

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
-import type { OrderStatus } from '@/modules/status-badge/order-status';
+import { isEnding, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
-import { useOrderText } from './i18n';
+import { useBulkStatusText } from './bulk/i18n';
 import { tellOrderFailure } from './order-failure';
 import { setStatusOfMany, staleAfterChange } from './orders.api';
-import { isEnding, reachable, wayBack } from './orders.model';
+import { reachable, wayBack } from './orders.model';
 import classes from './orders.module.css';
 
 export interface BulkQuestion {
@@ -27,7 +27,7 @@ export interface BulkQuestion {
 
 /** Asks for the new status of many orders, changes them, and tells of each one what became of it (OR-01). */
 export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
-  const t = useOrderText();
+  const t = useBulkStatusText();
   const s = useShared();
   const word = useStatusText();
   const [status, setStatus] = useState<OrderStatus | null>(null);
@@ -152,7 +152,7 @@ function Results({
   status: OrderStatus | null;
   onClose: () => void;
 }) {
-  const t = useOrderText();
+  const t = useBulkStatusText();
   const s = useShared();
   const failed = results.filter((result) => !result.is_ok);
   const done = results.length - failed.length;

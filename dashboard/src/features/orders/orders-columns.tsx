@@ -11,7 +11,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
-import { expectsMoney } from './orders.model';
+import { expectsMoney } from '@/modules/status-badge/order-status';
 import classes from './orders.module.css';
 
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */

@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
-import { DateField } from '@/shared/forms/date-field';
 import { MoneyField } from '@/shared/forms/money-field';
-import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -14,15 +12,15 @@ import { FilterFoot } from '@/shared/table/filter-foot';
 import { inOrder, isRange, RangeFilter, type Range } from '@/shared/table/range-filter';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
-import { choicesQuery } from './list/list.api';
+import { useOrderListText } from './list/i18n';
+import { DayRange } from './list/day-range';
+import { choicesQuery } from './list/filter-choices';
 import { paymentChoicesQuery } from './orders.api';
-import { presetDays, type DayPreset } from './orders.model';
-
-const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
 
 /** What can be asked of the list. The URL changes once, when it is applied. */
 export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderText();
+  const l = useOrderListText();
   const s = useShared();
   const word = useStatusText();
   const { language } = useLanguage();
@@ -38,7 +36,6 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
   const coupons = useQuery(choicesQuery).data?.coupons ?? [];
   const [total, setTotal] = useState<Range>([text('total.gte'), text('total.lte')]);
   const [days, setDays] = useState<Range>([text('created_at.gte'), text('created_at.lte')]);
-  const [now] = useState(() => new Date());
   const badRange = !isRange(total);
 
   const apply = () => {
@@ -71,50 +68,23 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
       }}
     >
       <Stack gap={20}>
-        <RangeFilter
-          label={t('filter.date')}
-          words={[t('filter.dateFrom'), t('filter.dateUntil')]}
-          value={days}
-          onChange={setDays}
-          before={
-            <Group gap={6} mb={10}>
-              {presets.map((preset) => {
-                const range = presetDays(preset, now, getTimeZone());
-                const on = days[0] === range[0] && days[1] === range[1];
-                return (
-                  <Chip
-                    key={preset}
-                    size="sm"
-                    radius="md"
-                    variant="light"
-                    checked={on}
-                    onChange={() => setDays(on ? ['', ''] : range)}
-                  >
-                    {t(`preset.${preset}`)}
-                  </Chip>
-                );
-              })}
-            </Group>
-          }
-        >
-          {(end) => <DateField {...end} clearable value={end.value || null} />}
-        </RangeFilter>
+        <DayRange days={days} onChange={setDays} />
 
-        <Input.Wrapper label={t('filter.payment_status')} labelElement="div">
+        <Input.Wrapper label={l('filter.payment_status')} labelElement="div">
           <SegmentedControl
             fullWidth
-            aria-label={t('filter.payment_status')}
+            aria-label={l('filter.payment_status')}
             value={paid}
             onChange={setPaid}
             data={[
-              { value: '', label: t('filter.any') },
+              { value: '', label: l('filter.any') },
               { value: 'paid', label: word('payment.paid') },
               { value: 'not_paid', label: word('payment.not_paid') },
             ]}
           />
         </Input.Wrapper>
 
-        <Input.Wrapper label={t('filter.status')} labelElement="div">
+        <Input.Wrapper label={l('filter.status')} labelElement="div">
           <Chip.Group multiple value={statuses} onChange={setStatuses}>
             <Group gap={6}>
               {orderStatuses.map((code) => (
@@ -137,7 +107,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
             value={shipping}
             onChange={setShipping}
             data={[
-              { value: '', label: t('filter.any') },
+              { value: '', label: l('filter.any') },
               { value: 'CUSTOM', label: t('shipping.CUSTOM') },
               { value: 'PICKUP', label: t('shipping.PICKUP') },
             ]}
@@ -147,7 +117,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         {choices.length > 1 && (
           <Select
             label={t('filter.payment')}
-            placeholder={t('filter.paymentPlaceholder')}
+            placeholder={l('filter.paymentPlaceholder')}
             clearable
             data={choices}
             value={payment || null}
@@ -158,7 +128,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         {(coupons.length > 0 || coupon !== '') && (
           <Select
             label={t('filter.coupon')}
-            placeholder={t('filter.coupon.placeholder')}
+            placeholder={l('filter.coupon.placeholder')}
             clearable
             searchable
             nothingFoundMessage={s('list.noResults')}
@@ -174,7 +144,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
         )}
 
         <FilterFoot
-          apply={t('filter.apply')}
+          apply={l('filter.apply')}
           disabled={badRange}
           onClear={() => {
             list.clear();

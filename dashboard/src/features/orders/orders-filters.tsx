@@ -12,7 +12,7 @@ import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { useOrderText } from './i18n';
-import { choicesQuery } from './list/list.api';
+import { choicesQuery } from './list/filter-choices';
 import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 

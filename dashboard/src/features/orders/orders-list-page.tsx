@@ -33,7 +33,8 @@ import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
 import { ReceiptsChip } from './transfers/receipts-chip';
-import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
+import { arrivedSince, highestNumber, statusTabs } from './list/arrivals';
+import { ordersList } from './orders.search';
 import { useBulkShipments } from './shipments/bulk/use-bulk-shipments';
 import classes from './orders.module.css';
 

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { orderStatuses, type OrderStatus } from '@/modules/status-badge/order-status';
-import {
-  arrivedSince,
-  highestNumber,
-  naturalNext,
-  orderSearch,
-  ordersSearch,
-  presetDays,
-  reachable,
-  readableRate,
-  stagesOf,
-  statusTabs,
-  totalLines,
-  transitions,
-} from './orders.model';
+import { naturalNext, presetDays, reachable, readableRate, stagesOf, totalLines, transitions } from './orders.model';
+import { arrivedSince, highestNumber, statusTabs } from './list/arrivals';
+import { orderSearch, ordersSearch } from './orders.search';
 
 describe('ordersSearch', () => {
   it('or_01 keeps what it knows and drops the rest', () => {

@@ -1,68 +1,5 @@
-import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
-import { readGroups } from './list/rules';
-import { latinDigits } from '@/shared/i18n/digits';
-import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
-import {
-  isOrderStatus,
-  orderStatuses,
-  paymentStatuses,
-  type OrderStatus,
-  type PaymentStatus,
-} from '@/modules/status-badge/order-status';
-
-/** What the orders list keeps in its URL (OR-01). Days are days of the store's time zone: `2026-11-20`. */
-export const ordersList: ListSpec = {
-  sort: '-created_at',
-  sortable: ['created_at', 'total', 'number'],
-  filters: [
-    'status',
-    'payment_status',
-    'payment',
-    'shipping',
-    'customer',
-    'coupon',
-    'receipt',
-    'total.gte',
-    'total.lte',
-    'created_at.gte',
-    'created_at.lte',
-    'where',
-  ],
-};
-
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-
-const kept = (value: string | number | undefined, ok: (text: string) => boolean) =>
-  String(value ?? '')
-    .split(',')
-    .filter(ok)
-    .join(',') || undefined;
-
-/** For the route: bad values are dropped rather than complained about. */
-export function ordersSearch(raw: Record<string, unknown>): ListSearch {
-  const search = listSearch(ordersList)(raw);
-  const amount = (name: string) => {
-    const text = search[name];
-    return text === undefined ? undefined : parseDecimal(latinDigits(String(text)), 3, false) || undefined;
-  };
-  const day = (name: string) => {
-    const text = String(search[name] ?? '');
-    return isDay(text) ? text : undefined;
-  };
-  const checked: ListSearch = {
-    ...search,
-    status: kept(search.status, isOrderStatus),
-    payment_status: kept(search.payment_status, (text) => (paymentStatuses as readonly string[]).includes(text)),
-    'total.gte': amount('total.gte'),
-    'total.lte': amount('total.lte'),
-    'created_at.gte': day('created_at.gte'),
-    'created_at.lte': day('created_at.lte'),
-    receipt: search.receipt === 'waiting' ? 'waiting' : undefined,
-    where: readGroups(search.where) ? search.where : undefined,
-  };
-  return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
-}
+import { orderStatuses, type OrderStatus, type PaymentStatus } from '@/modules/status-badge/order-status';
+import { compareDecimal } from '@/shared/forms/decimal';
 
 /** The day of a moment in a time zone, as it stands in the URL; the server knows the store's days as well. */
 function dayIn(moment: Date, timeZone: string | undefined): string {
@@ -92,16 +29,6 @@ export function presetDays(preset: DayPreset, now: Date, timeZone: string | unde
     case 'month':
       return [day(29), day(0)];
   }
-}
-
-/** `status-counts`: all, and one count for each status that has orders. */
-export type StatusCounts = Partial<Record<OrderStatus | 'all', number>>;
-
-const usualTabs: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR', 'CNCL'];
-
-/** The tabs above the list: the usual ones always, the others while they hold orders or are the one that is open. */
-export function statusTabs(counts: StatusCounts | undefined, open: string): OrderStatus[] {
-  return orderStatuses.filter((status) => usualTabs.includes(status) || status === open || (counts?.[status] ?? 0) > 0);
 }
 
 /**
@@ -166,20 +93,6 @@ export function naturalNext(
   return wanted && next.includes(wanted) ? wanted : null;
 }
 
-/** Statuses that take an order back: a person is asked first, and stock may return. */
-export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
-
-/** Nobody pays any more for what was cancelled or came back, nor yet for what was not placed. */
-export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';
-
-/** What stands in the dialog parameter of an order's page; anything else is no dialog. */
-const orderDialogs = ['CNCL', 'RTRN', 'not_paid', 'payment', 'refund'] as const;
-export type OrderDialog = (typeof orderDialogs)[number];
-export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } => {
-  const dialog = orderDialogs.find((name) => name === raw.dialog);
-  return dialog ? { dialog } : {};
-};
-
 /** One line of the breakdown; a negative one is taken off. */
 export interface TotalLine {
   key: 'subtotal' | 'discount' | 'coupon' | 'vat' | 'shipping' | 'fees';
@@ -217,14 +130,6 @@ export function totalLines(order: {
 /** "15.00" gives "15", "7.50" gives "7.5". */
 export const readableRate = (rate: string): string =>
   rate.includes('.') ? rate.replace(/0+$/, '').replace(/\.$/, '') : rate;
-
-/** Orders that came after the one the page was opened at. Numbers only grow within a store. */
-export function arrivedSince(known: number | null, rows: readonly { id: string; number: number }[]): string[] {
-  return known === null ? [] : rows.filter((row) => row.number > known).map((row) => row.id);
-}
-
-export const highestNumber = (rows: readonly { number: number }[]): number =>
-  rows.reduce((highest, row) => Math.max(highest, row.number), 0);
 
 export type { OrderStatus, PaymentStatus };
 

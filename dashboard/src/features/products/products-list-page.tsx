@@ -17,6 +17,7 @@ import { Suspense, useState } from 'react';
 import { staleAfterBatch } from '@/modules/batches/batches.api';
 import { toastBatch } from '@/modules/batches/undo-toast';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
+import { useMayOpen } from '@/modules/screens/screens';
 import type { BulkResult } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -62,6 +63,8 @@ export function ProductsListPage() {
   const { language } = useLanguage();
   const list = useList(productsList);
   const counts = useQuery(stateCountsQuery).data;
+  const mayAdd = useMayOpen('/products/add');
+  const mayEditSheet = useMayOpen('/products/bulk');
   const mayCreate = useCan('create', 'Product');
   const mayUpdate = useCan('update', 'Product');
   const mayDelete = useCan('delete', 'Product');
@@ -79,21 +82,21 @@ export function ProductsListPage() {
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
   const more: HeaderAction[] = [];
   if (mayUpdate) {
-    more.push(
-      {
-        key: 'edit',
-        label: t('bulk.editAll'),
-        icon: IconPencilBolt,
-        folded: true,
-        onClick: () => setEditing({ ids: [] }),
-      },
-      {
-        key: 'sheet',
-        label: t('bulk.sheet'),
-        icon: IconTable,
-        link: { to: '/products/bulk', search: filter },
-      },
-    );
+    more.push({
+      key: 'edit',
+      label: t('bulk.editAll'),
+      icon: IconPencilBolt,
+      folded: true,
+      onClick: () => setEditing({ ids: [] }),
+    });
+  }
+  if (mayEditSheet) {
+    more.push({
+      key: 'sheet',
+      label: t('bulk.sheet'),
+      icon: IconTable,
+      link: { to: '/products/bulk', search: filter },
+    });
   }
   more.push({ key: 'log', label: t('bulk.log'), icon: IconHistory, folded: true, link: { to: '/products/batches' } });
   if (mayCreate) {
@@ -106,7 +109,7 @@ export function ProductsListPage() {
         title={t('title')}
         subtitle={t('subtitle')}
         more={more}
-        actions={mayCreate && <AddButton />}
+        actions={mayAdd && <AddButton />}
         list={list}
         query={products.indexQuery(params)}
         columns={columns}
@@ -133,7 +136,7 @@ export function ProductsListPage() {
           title: t('empty'),
           text: t('emptyText'),
           illustration: 'box',
-          action: mayCreate && <FirstButtons />,
+          action: mayAdd && <FirstButtons />,
         }}
       />
       {exporting.dialog}

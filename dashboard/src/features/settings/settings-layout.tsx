@@ -8,6 +8,8 @@ import {
   IconShoppingCartCheck,
   IconTruckReturn,
 } from '@tabler/icons-react';
+import { holds, screens } from '@/modules/screens/screens';
+import { useSession } from '@/shared/session/session';
 import { PageHeader } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
 import classes from './settings.module.css';
@@ -25,22 +27,25 @@ const sections = [
 /** ST-01: the sections of the settings beside the one that is open. */
 export function SettingsLayout() {
   const t = useSettingsText();
+  const { user } = useSession();
   return (
     <>
       <PageHeader title={t('title')} />
       <div className={classes.layout}>
         <nav aria-label={t('sections')} className={classes.sections}>
-          {sections.map((section) => (
-            <Link
-              key={section.to}
-              to={section.to}
-              className={classes.section}
-              activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-            >
-              <section.icon size={18} stroke={1.7} aria-hidden />
-              {t(section.label)}
-            </Link>
-          ))}
+          {sections
+            .filter(({ to }) => holds(screens[to], user))
+            .map((section) => (
+              <Link
+                key={section.to}
+                to={section.to}
+                className={classes.section}
+                activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+              >
+                <section.icon size={18} stroke={1.7} aria-hidden />
+                {t(section.label)}
+              </Link>
+            ))}
         </nav>
         <div className={classes.content}>
           <Outlet />

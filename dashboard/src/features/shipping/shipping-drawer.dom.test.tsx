@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve } from '@/test/dom';
-import { MethodForm } from './shipping-drawer';
+import { MethodForm } from './method-form';
 import type { ShippingMethod } from './shipping.api';
 
 const method: ShippingMethod = {

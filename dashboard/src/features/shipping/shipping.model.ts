@@ -4,10 +4,6 @@ import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.ap
 export const shippingKinds = ['CUSTOM', 'PICKUP'] as const satisfies readonly Schema<'ShippingProvider'>[];
 export type ShippingKind = (typeof shippingKinds)[number];
 
-/** The drawer of a new method is told its kind. */
-export const shippingFormSearch = (raw: Record<string, unknown>): { kind?: 'PICKUP' } =>
-  raw.kind === 'PICKUP' ? { kind: 'PICKUP' } : {};
-
 export interface ShippingValues {
   name: { ar: string; en: string };
   note: { ar: string; en: string };

@@ -9,7 +9,8 @@ import { useList } from '@/shared/table/use-list';
 import { useStockText } from './i18n';
 import { useMovementColumns } from './movement-columns';
 import { locationsQuery, movementsQuery, type Movement } from './stock.api';
-import { movementsList, reasons } from './stock.model';
+import { reasons } from './stock.model';
+import { movementsList } from './stock.search';
 import { LinkButton } from '@/shared/ui/link-button';
 
 /** PR-03: every change of a quantity in the store. */

@@ -3,6 +3,7 @@ import { IconBuildingWarehouse, IconHistory, IconPhoto } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
+import { useMayOpen } from '@/modules/screens/screens';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { variantOf } from '@/shared/i18n/options';
@@ -17,7 +18,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useStockText } from './i18n';
 import { QuantityCell } from './quantity-cell';
 import { locationsQuery, quantitiesQuery } from './stock.api';
-import { levelOfRow, quantitiesList, type QuantityRow } from './stock.model';
+import { levelOfRow, type QuantityRow } from './stock.model';
+import { quantitiesList } from './stock.search';
 import classes from './stock.module.css';
 
 /** PR-03: what there is of everything, a line for each product or variant, to be counted and set right in place. */
@@ -26,7 +28,7 @@ export function QuantitiesPage() {
   const { language } = useLanguage();
   const list = useList(quantitiesList);
   const mayRead = useCan('read', 'Category');
-  const maySet = useCan('read', 'Setting');
+  const maySet = useMayOpen('/settings/store/stock');
   const categories = useQuery({ ...categoriesQuery, enabled: mayRead }).data ?? [];
   const columns = useColumns();
   const more: HeaderAction[] = [

@@ -1,22 +1,9 @@
-import type { ListSpec } from '@/shared/table/list-search';
 import type { Schema } from '@/shared/api/wire-schema';
 
 type ProductStock = Schema<'StockView'>;
 type StockRow = Schema<'StockRowView'>;
 type StockItem = Schema<'StockItemView'>;
 type Reason = Schema<'MovementView'>['reason'];
-
-/** The list of movements: newest first, by reason and place. */
-export const movementsList: ListSpec = { filters: ['reason', 'location', 'product'], perPage: 20 };
-
-/** The list of quantities: as the list of products is searched, filtered and sorted. */
-export const quantitiesList: ListSpec = {
-  sort: 'name',
-  ranked: true,
-  sortable: ['name', 'stock', 'updated_at'],
-  filters: ['stock', 'category'],
-  perPage: 20,
-};
 
 /** A product, or one of its variants, as a line of the list. */
 export interface QuantityRow {

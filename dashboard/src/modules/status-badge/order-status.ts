@@ -42,3 +42,9 @@ export const orderTones: Record<OrderStatus, StatusTone> = {
 
 export const isOrderStatus = (code: unknown): code is OrderStatus =>
   (orderStatuses as readonly unknown[]).includes(code);
+
+/** Statuses that take an order back: a person is asked first, and stock may return. */
+export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
+
+/** Nobody pays any more for what was cancelled or came back, nor yet for what was not placed. */
+export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';

@@ -1,9 +1,9 @@
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
-import { useShared } from '../i18n/use-shared';
+import { useDragText } from './i18n';
 
 /** What a screen reader says while something is dragged, in the interface's language; the library's own is English. */
 export function dragAnnouncements(position: (id: string | number) => number, total: number): Announcements {
-  const s = useShared.now;
+  const s = useDragText.now;
   return {
     onDragStart: ({ active }) => s('drag.start', { place: position(active.id), total }),
     onDragOver: ({ over }) => (over ? s('drag.over', { place: position(over.id), total }) : undefined),
@@ -11,4 +11,4 @@ export function dragAnnouncements(position: (id: string | number) => number, tot
     onDragCancel: () => s('drag.cancel'),
   };
 }
-export const dragInstructions = (): ScreenReaderInstructions => ({ draggable: useShared.now('drag.help') });
+export const dragInstructions = (): ScreenReaderInstructions => ({ draggable: useDragText.now('drag.help') });

@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react';
 import { latinDigits } from '../i18n/digits';
 import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { BackIcon, ForwardIcon } from '../ui/icons';
 
 const swapped = new WeakSet<Event>();
@@ -29,6 +30,7 @@ function swapArrows(event: KeyboardEvent): void {
 /** A day (`YYYY-MM-DD`), or a range with `type="range"`; weeks start on Saturday in both languages (SH-04). */
 export function DateField<Type extends 'default' | 'range' = 'default'>(props: DatePickerInputProps<Type>) {
   const s = useShared();
+  const f = useFormText();
   const { language, dir } = useLanguage();
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 6, weekendDays: [5] }}>
@@ -55,16 +57,16 @@ export function DateField<Type extends 'default' | 'range' = 'default'>(props: D
           nextIcon={<ForwardIcon />}
           hideOutsideDates
           ariaLabels={{
-            nextMonth: s('date.nextMonth'),
-            previousMonth: s('date.previousMonth'),
-            nextYear: s('date.nextYear'),
-            previousYear: s('date.previousYear'),
-            nextDecade: s('date.nextDecade'),
-            previousDecade: s('date.previousDecade'),
-            monthLevelControl: s('date.months'),
-            yearLevelControl: s('date.years'),
+            nextMonth: f('date.nextMonth'),
+            previousMonth: f('date.previousMonth'),
+            nextYear: f('date.nextYear'),
+            previousYear: f('date.previousYear'),
+            nextDecade: f('date.nextDecade'),
+            previousDecade: f('date.previousDecade'),
+            monthLevelControl: f('date.months'),
+            yearLevelControl: f('date.years'),
           }}
-          popoverProps={{ attributes: { dropdown: { 'aria-label': s('date.calendar') } } }}
+          popoverProps={{ attributes: { dropdown: { 'aria-label': f('date.calendar') } } }}
           clearButtonProps={{ 'aria-label': s('clear') }}
           {...props}
         />

@@ -2,19 +2,21 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useShared } from '../i18n/use-shared';
 import { Time } from '../ui/time';
+import { useFormText } from './i18n';
 
 /** Offers what was being written when the page went away. */
 export function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore: () => void; onDiscard: () => void }) {
   const s = useShared();
+  const t = useFormText();
   return (
     <Alert mb={16} color="lapis" icon={<IconHistory size={18} aria-hidden />} title={s('draft.title')}>
-      {s('draft.text')} <Time value={new Date(at).toISOString()} relative />
+      {t('draft.text')} <Time value={new Date(at).toISOString()} relative />
       <Group gap={8} mt={10}>
         <Button size="xs" onClick={onRestore}>
-          {s('draft.restore')}
+          {t('draft.restore')}
         </Button>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          {s('draft.discard')}
+          {t('draft.discard')}
         </Button>
       </Group>
     </Alert>

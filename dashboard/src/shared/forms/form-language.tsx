@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { languageNames, type Language } from '../i18n/language';
-import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { getSession, storeLanguages } from '../session/session';
 import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
@@ -43,7 +43,7 @@ export function FormLanguageSwitch<Values extends FormValues>({
   names: readonly (keyof Values & string)[];
   label: string;
 }) {
-  const s = useShared();
+  const s = useFormText();
   const at = useFormLanguage();
   const languages = storeLanguages(getSession());
   if (!at || languages.length < 2) return null;

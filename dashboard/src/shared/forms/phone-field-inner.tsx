@@ -4,6 +4,7 @@ import type { CountryCode } from 'libphonenumber-js/mobile';
 import { useMemo, useState, type FocusEventHandler, type ReactNode } from 'react';
 import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { getSession } from '../session/session';
 import { keep, readKept } from '../session/storage';
 import { callingCode, cleanPhone, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
@@ -46,6 +47,7 @@ export default function PhoneFieldInner({
   ...rest
 }: PhoneFieldProps) {
   const s = useShared();
+  const f = useFormText();
   const { language, dir } = useLanguage();
   const [country, setCountry] = useState<CountryCode>(() =>
     value ? nationalForm(value, startCountry()).country : startCountry(),
@@ -132,7 +134,7 @@ export default function PhoneFieldInner({
               <UnstyledButton
                 className={classes.country}
                 disabled={disabled}
-                aria-label={s('field.country', {
+                aria-label={f('field.country', {
                   country: names.of(country) ?? country,
                   code: `+${callingCode(country)}`,
                 })}
@@ -159,10 +161,10 @@ export default function PhoneFieldInner({
             // The list is drawn anew first; then Enter takes what stands on top.
             requestAnimationFrame(() => combobox.selectFirstOption());
           }}
-          placeholder={s('field.findCountry')}
-          aria-label={s('field.findCountry')}
+          placeholder={f('field.findCountry')}
+          aria-label={f('field.findCountry')}
         />
-        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={s('field.findCountry')} tabIndex={0}>
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={f('field.findCountry')} tabIndex={0}>
           {found.map((row) => (
             <Combobox.Option key={row.code} value={row.code} active={row.code === country}>
               <span className={classes.option}>

@@ -1,5 +1,6 @@
 import { latinDigits } from '../i18n/digits';
 import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { decimalFault, groupDecimal, type DecimalBounds, type DecimalFault } from './decimal';
 
 /**
@@ -9,6 +10,7 @@ import { decimalFault, groupDecimal, type DecimalBounds, type DecimalFault } fro
 export type Rule = (value: unknown) => string | null;
 
 const message = useShared.now;
+const f = useFormText.now;
 const text = (value: unknown) => (value === null || value === undefined ? '' : latinDigits(String(value)).trim());
 const when =
   (good: (value: string) => boolean, say: () => string): Rule =>
@@ -34,64 +36,64 @@ export const required = (): Rule => (value) => {
 export const email = (): Rule =>
   when(
     (v) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(v),
-    () => message('rule.email'),
+    () => f('rule.email'),
   );
 export const minLength = (min: number): Rule =>
   when(
     (v) => [...v].length >= min,
-    () => message('rule.minLength', { count: min }),
+    () => f('rule.minLength', { count: min }),
   );
 export const maxLength = (max: number): Rule =>
   when(
     (v) => [...v].length <= max,
-    () => message('rule.maxLength', { count: max }),
+    () => f('rule.maxLength', { count: max }),
   );
 export const length = (exact: number): Rule =>
   when(
     (v) => [...v].length === exact,
-    () => message('rule.length', { count: exact }),
+    () => f('rule.length', { count: exact }),
   );
 export const confirmed =
   (other: () => unknown): Rule =>
   (value) =>
-    text(value) === text(other()) ? null : message('rule.confirmed');
+    text(value) === text(other()) ? null : f('rule.confirmed');
 export const between = (min: number, max: number): Rule =>
   when(
     (v) => Number(v) >= min && Number(v) <= max,
-    () => message('rule.between', { min, max }),
+    () => f('rule.between', { min, max }),
   );
 export const minValue = (min: number): Rule =>
   when(
     (v) => Number(v) >= min,
-    () => message('rule.minValue', { min }),
+    () => f('rule.minValue', { min }),
   );
 export const maxValue = (max: number): Rule =>
   when(
     (v) => Number(v) <= max,
-    () => message('rule.maxValue', { max }),
+    () => f('rule.maxValue', { max }),
   );
 export const integer = (): Rule =>
   when(
     (v) => /^-?\d+$/.test(v),
-    () => message('rule.integer'),
+    () => f('rule.integer'),
   );
 export const digits = (): Rule =>
   when(
     (v) => /^\d+$/.test(v),
-    () => message('rule.digits'),
+    () => f('rule.digits'),
   );
 export const numeric = (): Rule =>
   when(
     (v) => /^-?\d+(\.\d+)?$/.test(v),
-    () => message('rule.numeric'),
+    () => f('rule.numeric'),
   );
 /** What a fault of an amount or a number says, in the caller's language. */
 export function decimalMessage(fault: DecimalFault, { scale, min = '0', max = '' }: DecimalBounds): string {
-  if (fault === 'comma') return message('rule.comma');
-  if (fault === 'decimals') return scale === 0 ? message('rule.integer') : message('rule.decimals', { count: scale });
-  if (fault === 'min') return message('rule.minValue', { min: groupDecimal(min) });
-  if (fault === 'max') return message('rule.maxValue', { max: groupDecimal(max) });
-  return message('rule.numeric');
+  if (fault === 'comma') return f('rule.comma');
+  if (fault === 'decimals') return scale === 0 ? f('rule.integer') : f('rule.decimals', { count: scale });
+  if (fault === 'min') return f('rule.minValue', { min: groupDecimal(min) });
+  if (fault === 'max') return f('rule.maxValue', { max: groupDecimal(max) });
+  return f('rule.numeric');
 }
 /** A decimal within bounds, as `DecimalInput` says it of itself: for fields that are not on the screen. */
 export const decimal =
@@ -103,48 +105,48 @@ export const decimal =
 export const alpha = (): Rule =>
   when(
     (v) => /^[\p{L}\p{M}]+$/u.test(v),
-    () => message('rule.alpha'),
+    () => f('rule.alpha'),
   );
 export const alphaNum = (): Rule =>
   when(
     (v) => /^[\p{L}\p{M}\p{N}]+$/u.test(v),
-    () => message('rule.alphaNum'),
+    () => f('rule.alphaNum'),
   );
 export const alphaDash = (): Rule =>
   when(
     (v) => /^[\p{L}\p{M}\p{N}_-]+$/u.test(v),
-    () => message('rule.alphaDash'),
+    () => f('rule.alphaDash'),
   );
 export const positive = (): Rule =>
   when(
     (v) => Number(v) > 0,
-    () => message('rule.positive'),
+    () => f('rule.positive'),
   );
 /** 15 digits that start with 34 or 37. */
 export const creditCard = (): Rule =>
   when(
     (v) => /^3[47]\d{13}$/.test(v.replace(/[\s-]/g, '')),
-    () => message('rule.creditCard'),
+    () => f('rule.creditCard'),
   );
 export const strongPassword =
   (field: string): Rule =>
   (value) => {
     const given = value === null || value === undefined ? '' : String(value);
     if (given === '') return null;
-    if (given.length < 8) return message('rule.shortPassword', { field });
+    if (given.length < 8) return f('rule.shortPassword', { field });
     return /\d/.test(given) && /[a-z]/.test(given) && /[A-Z]/.test(given) && /[!@#$%&*()]/.test(given)
       ? null
-      : message('rule.strongPassword', { field });
+      : f('rule.strongPassword', { field });
   };
 /** At least two characters, letters and digits only, one of each at least. */
 export const weakPassword = (): Rule =>
   when(
     (v) => /^[A-Za-z0-9]{2,}$/.test(v) && /[A-Za-z]/.test(v) && /\d/.test(v),
-    () => message('rule.weakPassword'),
+    () => f('rule.weakPassword'),
   );
 /** Scheme and www optional, a host whose last part has 2 to 5 letters. */
 export const url = (): Rule =>
   when(
     (v) => /^(https?:\/\/)?(www\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,5}(:\d{1,5})?([/?#]\S*)?$/i.test(v),
-    () => message('rule.url'),
+    () => f('rule.url'),
   );

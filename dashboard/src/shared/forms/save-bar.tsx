@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import classes from './save-bar.module.css';
 
 /**
@@ -24,7 +24,7 @@ export function SaveBar({
   /** The buttons that save, the main one last. */
   children: ReactNode;
 }) {
-  const s = useShared();
+  const s = useFormText();
   return (
     <div className={classes.bar} data-save-bar>
       <div className={classes.state} data-dirty={dirty || undefined} role="status">

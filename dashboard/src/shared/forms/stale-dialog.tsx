@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { compareStale } from './stale';
 
 /**
@@ -30,6 +31,7 @@ export function StaleDialog<Row extends object>({
   onClose: () => void;
 }) {
   const s = useShared();
+  const f = useFormText();
   const { merged, conflicts } = compareStale(
     base,
     mine,
@@ -59,12 +61,12 @@ export function StaleDialog<Row extends object>({
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={600}>{s('stale.title')}</Text>}
+      title={<Text fw={600}>{f('stale.title')}</Text>}
       size="lg"
       closeButtonProps={{ 'aria-label': s('close') }}
     >
       <Text size="sm" c="dimmed" mb={16}>
-        {conflicts.length > 0 ? s('stale.text') : s('stale.mergeable')}
+        {conflicts.length > 0 ? f('stale.text') : f('stale.mergeable')}
       </Text>
       <Stack gap={18}>
         {conflicts.map((conflict) => (
@@ -79,7 +81,7 @@ export function StaleDialog<Row extends object>({
                 value="mine"
                 label={
                   <>
-                    <strong>{s('stale.mine')}</strong> <bdi>{show(conflict.key, conflict.mine)}</bdi>
+                    <strong>{f('stale.mine')}</strong> <bdi>{show(conflict.key, conflict.mine)}</bdi>
                   </>
                 }
               />
@@ -87,7 +89,7 @@ export function StaleDialog<Row extends object>({
                 value="theirs"
                 label={
                   <>
-                    <strong>{s('stale.theirs')}</strong> <bdi>{show(conflict.key, conflict.theirs)}</bdi>
+                    <strong>{f('stale.theirs')}</strong> <bdi>{show(conflict.key, conflict.theirs)}</bdi>
                   </>
                 }
               />
@@ -97,9 +99,9 @@ export function StaleDialog<Row extends object>({
       </Stack>
       <Group justify="flex-end" mt={24} gap={8}>
         <Button variant="default" onClick={onClose}>
-          {s('stale.back')}
+          {f('stale.back')}
         </Button>
-        <Button onClick={save}>{s('stale.save')}</Button>
+        <Button onClick={save}>{f('stale.save')}</Button>
       </Group>
     </Modal>
   );

@@ -2,7 +2,7 @@ import { Group, Input, SegmentedControl, Text, Textarea, TextInput, VisuallyHidd
 import { useState, type ReactNode } from 'react';
 import { getSession, storeLanguages } from '../session/session';
 import { languageNames, type Language } from '../i18n/language';
-import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
 import { useFormLanguage } from './form-language';
@@ -53,7 +53,7 @@ export function TranslatedField<Values extends FormValues>({
     props: { value: string; onChange: (value: string) => void; error?: ReactNode; 'data-path': string },
   ) => ReactNode;
 }) {
-  const s = useShared();
+  const s = useFormText();
   const languages = storeLanguages(getSession());
   const ofForm = useFormLanguage();
   const [own, setLanguage] = useState<Language>(languages[0] ?? 'ar');

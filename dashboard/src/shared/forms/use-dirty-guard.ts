@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useShared } from '../i18n/use-shared';
+import { useFormText } from './i18n';
 import { holdWork } from '../lib/unsaved';
 import { confirm } from '../ui/confirm';
 
@@ -9,7 +9,7 @@ import { confirm } from '../ui/confirm';
  * that did not reach the server leaves nothing behind: the form stays as it was typed, below the message that says why.
  */
 export function useDirtyGuard(isDirty: () => boolean): void {
-  const s = useShared();
+  const s = useFormText();
   const now = useRef(isDirty);
   useEffect(() => {
     now.current = isDirty;

@@ -18,6 +18,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { useState, type ReactNode } from 'react';
 import { useLanguage, type Direction } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
+import { useEditorText } from './i18n';
 import { LtrField } from '../forms/ltr-field';
 import { Indent } from './indent';
 import { RovingToolbar } from './roving-toolbar';
@@ -45,6 +46,7 @@ export default function RichTextEditorField({
   ...rest
 }: RichTextProps) {
   const s = useShared();
+  const t = useEditorText();
   const page = useLanguage();
   const direction = dir ?? page.dir;
   const editor = useEditor({
@@ -63,7 +65,7 @@ export default function RichTextEditorField({
     textDirection: direction,
     editorProps: {
       attributes: {
-        'aria-label': label ?? s('editor.label'),
+        'aria-label': label ?? t('editor.label'),
         role: 'textbox',
         'aria-multiline': 'true',
         style: `min-height:${minHeight}px`,
@@ -71,26 +73,26 @@ export default function RichTextEditorField({
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
-  const c = (name: Parameters<typeof s>[0]) => ({ 'aria-label': s(name), title: s(name) });
+  const c = (name: Parameters<typeof t>[0]) => ({ 'aria-label': t(name), title: t(name) });
   // The kit writes its own English on these two controls and in what they open, whatever the control is given.
   const labels = {
-    linkControlLabel: s('editor.link'),
-    linkEditorInputLabel: s('editor.linkAddress'),
-    linkEditorExternalLink: s('editor.linkNewTab'),
-    linkEditorInternalLink: s('editor.linkSameTab'),
+    linkControlLabel: t('editor.link'),
+    linkEditorInputLabel: t('editor.linkAddress'),
+    linkEditorExternalLink: t('editor.linkNewTab'),
+    linkEditorInternalLink: t('editor.linkSameTab'),
     linkEditorSave: s('save'),
-    colorPickerControlLabel: s('editor.color'),
+    colorPickerControlLabel: t('editor.color'),
     colorPickerCancel: s('cancel'),
-    colorPickerClear: s('editor.noColor'),
-    colorPickerColorPicker: s('editor.colorPicker'),
-    colorPickerPalette: s('editor.palette'),
+    colorPickerClear: t('editor.noColor'),
+    colorPickerColorPicker: t('editor.colorPicker'),
+    colorPickerPalette: t('editor.palette'),
     colorPickerSave: s('save'),
-    colorPickerColorLabel: (color: string) => s('editor.colorTo', { color }),
+    colorPickerColorLabel: (color: string) => t('editor.colorTo', { color }),
   };
   return (
     <Input.Wrapper label={label} error={error} component="div">
       <RichTextEditor editor={editor} dir={page.dir} labels={labels} {...rest}>
-        <RovingToolbar label={s('editor.toolbar')}>
+        <RovingToolbar label={t('editor.toolbar')}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.H1 {...c('editor.h1')} />
             <RichTextEditor.H2 {...c('editor.h2')} />
@@ -114,8 +116,8 @@ export default function RichTextEditorField({
             <RichTextEditor.AlignCenter {...c('editor.center')} />
             <RichTextEditor.AlignRight {...c('editor.right')} />
             <RichTextEditor.AlignJustify {...c('editor.justify')} />
-            <DirectionControl editor={editor} to="rtl" label={s('editor.rtl')} />
-            <DirectionControl editor={editor} to="ltr" label={s('editor.ltr')} />
+            <DirectionControl editor={editor} to="rtl" label={t('editor.rtl')} />
+            <DirectionControl editor={editor} to="ltr" label={t('editor.ltr')} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.BulletList {...c('editor.bullets')} />
@@ -162,6 +164,7 @@ function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Di
 /** A YouTube address; anything else is refused here and by the server. */
 function VideoControl({ editor }: { editor: Editor | null }) {
   const s = useShared();
+  const t = useEditorText();
   const [opened, setOpened] = useState(false);
   const [address, setAddress] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -179,8 +182,8 @@ function VideoControl({ editor }: { editor: Editor | null }) {
     <Popover opened={opened} onChange={setOpened} width={320} trapFocus withinPortal>
       <Popover.Target>
         <RichTextEditor.Control
-          aria-label={s('editor.video')}
-          title={s('editor.video')}
+          aria-label={t('editor.video')}
+          title={t('editor.video')}
           onClick={() => setOpened(!opened)}
         >
           <IconBrandYoutube size={16} />
@@ -188,9 +191,9 @@ function VideoControl({ editor }: { editor: Editor | null }) {
       </Popover.Target>
       <Popover.Dropdown>
         <LtrField
-          label={s('editor.videoAddress')}
+          label={t('editor.videoAddress')}
           value={address}
-          error={wrong ? s('editor.videoWrong') : undefined}
+          error={wrong ? t('editor.videoWrong') : undefined}
           onChange={(event) => setAddress(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;

@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, useCallback, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
@@ -161,10 +161,10 @@ function Rows<Row>({
           <tr>
             {onSelect && (
               <th style={{ inlineSize: 44 }}>
-                <Checkbox
-                  aria-label={s('list.selectAll')}
+                <RowCheckbox
+                  label={s('list.selectAll')}
                   checked={all}
-                  indeterminate={some && !all}
+                  isPartial={some && !all}
                   disabled={ids.length === 0}
                   onChange={() => onSelect(all ? new Set() : new Set([...(selected ?? []), ...ids]))}
                 />

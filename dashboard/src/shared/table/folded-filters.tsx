@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Indicator, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { CountMark } from '../ui/count-mark';
 import { LazyDrawer } from '../ui/lazy-overlay';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import type { ListState } from './use-list';
@@ -29,7 +30,7 @@ export function FoldedFilters({
   const close = () => setOpen(false);
   return (
     <>
-      <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+      <CountMark count={count}>
         <ActionIcon
           variant="default"
           size={36}
@@ -38,7 +39,7 @@ export function FoldedFilters({
         >
           <IconAdjustmentsHorizontal size={18} />
         </ActionIcon>
-      </Indicator>
+      </CountMark>
       <LazyDrawer
         opened={open}
         onClose={close}

@@ -1,14 +1,12 @@
-import { Button, Card, Group, UnstyledButton } from '@mantine/core';
+import { Button, Card, Group } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { isApiError, type ApiError } from '../api/error';
+import { Suspense, useCallback, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import type { ApiError } from '../api/error';
 import type { PageQuery } from '../api/query';
 import type { Page } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
-import { Count } from '../ui/count';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorState } from '../ui/error-state';
 import type { HeaderAction } from '../ui/header-actions';
 import type { IllustrationName } from '../ui/illustrations';
 import { PageHeader } from '../ui/page';
@@ -17,8 +15,11 @@ import { BulkBar, type BulkAction } from './bulk-bar';
 import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
-import { numberedPages, Pager } from './pager';
+import { ListFailure } from './list-failure';
+import { ListTabs, type ListTab } from './list-tabs';
+import { Pager } from './pager';
 import { matchingOf } from './list-search';
+import { useLastPage } from './use-last-page';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
@@ -26,15 +27,6 @@ import { lazyDialog } from '../ui/lazy-part';
 
 // Only for those who ask what the keys do.
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog'));
-
-export interface ListTab {
-  /** Value of the tab's filter; '' is "all". */
-  value: string;
-  label: string;
-  count?: number;
-  /** There are more than `count` says. */
-  isCapped?: boolean;
-}
 
 export interface ListPageProps<Row> {
   title: string;
@@ -115,18 +107,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const page = query.data;
   const rows = page?.data ?? [];
   useReturnFocus(place, rows.length > 0);
-  // The last rows of the last page are gone, or the address names a page that never was.
-  const isBeyondEnd =
-    page !== undefined &&
-    rows.length === 0 &&
-    !query.isPlaceholderData &&
-    (list.search.page !== undefined || list.search.cursor !== undefined);
-  const lastPage = page ? numberedPages(page.meta) : 1;
-  const { set } = list;
-  useEffect(() => {
-    if (isBeyondEnd) set({ page: lastPage > 1 ? lastPage : undefined, cursor: undefined }, { replace: true });
-  }, [isBeyondEnd, lastPage, set]);
-  const tab = tabs ? String(list.search[tabs.filter] ?? '') : '';
+  const isBeyondEnd = useLastPage(list, query.isPlaceholderData ? undefined : page);
   const nameOf = (id: string) => {
     const row = rows.find((candidate) => rowId(candidate) === id);
     return row && props.rowName ? props.rowName(row) : id;
@@ -141,21 +122,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   const body = () => {
     if (query.error && !page) {
-      // An address that asks for what there is not, an old bookmark's: trying again would not help.
-      const isAddress = list.narrowed && isApiError(query.error) && query.error.outcome === 'invalid';
-      return (
-        <ErrorState
-          title={s('error.list')}
-          error={query.error}
-          onRetry={isAddress ? undefined : () => void query.refetch()}
-        >
-          {isAddress && (
-            <Button variant="default" onClick={list.clear}>
-              {s('list.clearFilters')}
-            </Button>
-          )}
-        </ErrorState>
-      );
+      return <ListFailure list={list} error={query.error} onRetry={() => void query.refetch()} />;
     }
     if (query.isPending) {
       return late ? (
@@ -215,30 +182,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <PageHeader title={title} subtitle={subtitle} back={back} more={more} actions={actions} />
       {before}
       <Card padding={0} ref={place}>
-        {tabs && (
-          <div className={classes.tabsLine}>
-            <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
-              {tabs.items.map((item) => (
-                <UnstyledButton
-                  key={item.value}
-                  className={classes.tab}
-                  aria-pressed={tab === item.value}
-                  onClick={() => {
-                    setSelected(new Set());
-                    list.set({ [tabs.filter]: item.value || undefined });
-                  }}
-                >
-                  {item.label}{' '}
-                  {item.count !== undefined && (
-                    <span className={classes.count}>
-                      <Count of={item.count} isMore={item.isCapped} />
-                    </span>
-                  )}
-                </UnstyledButton>
-              ))}
-            </div>
-          </div>
-        )}
+        {tabs && <ListTabs list={list} {...tabs} onChange={() => setSelected(new Set())} />}
         {(searchPlaceholder || filters) && (
           <Group gap={8} p={{ base: 12, sm: 14 }} className={classes.filters}>
             {searchPlaceholder && <ListSearchBox list={list} placeholder={searchPlaceholder} />}

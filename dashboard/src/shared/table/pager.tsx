@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import type { Meta } from '../api/wire';
 import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { BackIcon, ForwardIcon } from '../ui/icons';
+import { PlainSelect } from '../ui/plain-select';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import { deepest, perPageChoices, type ListSearch } from './list-search';
+import { PageNumbers } from './page-numbers';
 import type { ListState } from './use-list';
 
 export interface Step {
@@ -82,15 +84,12 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
       <Group gap={8} component="nav" aria-label={s('list.pages')}>
         {step(s('list.previous'), previous, BackIcon)}
         {isNumbered ? (
-          <Pagination
+          <PageNumbers
             total={numberedPages(meta)}
-            value={meta.current_page}
-            onChange={(page) => list.set({ page: page > 1 ? page : undefined, cursor: undefined })}
-            size="sm"
+            page={meta.current_page}
             siblings={phone ? 0 : 1}
-            boundaries={1}
-            withControls={false}
-            getItemProps={(page) => ({ 'aria-label': s('list.page', { page }) })}
+            nameOf={(page) => s('list.page', { page })}
+            onChange={(page) => list.set({ page: page > 1 ? page : undefined, cursor: undefined })}
           />
         ) : (
           <>
@@ -107,12 +106,11 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
         {step(s('list.next'), next, ForwardIcon)}
       </Group>
       {!phone && (
-        <NativeSelect
-          size="xs"
-          aria-label={s('list.perPage')}
-          data={perPageChoices.map((count) => ({ value: String(count), label: s('list.rows', { count }) }))}
+        <PlainSelect
+          label={s('list.perPage')}
+          options={perPageChoices.map((count) => ({ value: String(count), label: s('list.rows', { count }) }))}
           value={String(meta.per_page)}
-          onChange={(event) => list.set({ per_page: Number(event.currentTarget.value) })}
+          onChange={(count) => list.set({ per_page: Number(count) })}
         />
       )}
     </Group>

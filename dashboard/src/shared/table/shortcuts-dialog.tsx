@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Dialog } from '../ui/dialog';
-import { useShared } from '../i18n/use-shared';
+import { useShortcutText } from './i18n';
 import classes from './shortcuts-dialog.module.css';
 
 export interface Shortcut {
@@ -10,19 +10,19 @@ export interface Shortcut {
 
 /** What the keyboard does in a list; opened with `?`. */
 export default function ShortcutsDialog({ more, onClose }: { more: readonly Shortcut[]; onClose: () => void }) {
-  const s = useShared();
+  const t = useShortcutText();
   const all: Shortcut[] = [
-    { keys: ['J', '↓'], label: s('keys.next') },
-    { keys: ['K', '↑'], label: s('keys.previous') },
-    { keys: ['Enter'], label: s('keys.open') },
-    { keys: ['X'], label: s('keys.select') },
+    { keys: ['J', '↓'], label: t('keys.next') },
+    { keys: ['K', '↑'], label: t('keys.previous') },
+    { keys: ['Enter'], label: t('keys.open') },
+    { keys: ['X'], label: t('keys.select') },
     ...more,
-    { keys: ['Esc'], label: s('keys.clear') },
-    { keys: ['/'], label: s('keys.search') },
-    { keys: ['?'], label: s('keys.help') },
+    { keys: ['Esc'], label: t('keys.clear') },
+    { keys: ['/'], label: t('keys.search') },
+    { keys: ['?'], label: t('keys.help') },
   ];
   return (
-    <Dialog title={s('keys.title')} size={420} onClose={onClose}>
+    <Dialog title={t('keys.title')} size={420} onClose={onClose}>
       <dl className={classes.list}>
         {all.map(({ keys, label }) => (
           <div key={label} className={classes.line}>

@@ -1,31 +1,55 @@
-import { Checkbox } from '@mantine/core';
+import { kitClasses } from './kit-classes';
 import classes from './row-checkbox.module.css';
 
-const { inner, input, icon } = Checkbox.classes;
+const { inner, input, icon } = kitClasses.checkbox;
 
 /**
- * The kit's checkbox as plain elements of the same looks, for rows: twenty of the kit's own cost a slow machine a tenth of
- * the time in which a list is drawn. It has no label beside it, only a name.
+ * The kit's checkbox as plain elements of the same looks, for rows and the head of a table: twenty of the kit's own cost a
+ * slow machine a tenth of the time in which a list is drawn. It has no label beside it, only a name.
  */
-export function RowCheckbox({ checked, label, onChange }: { checked: boolean; label: string; onChange: () => void }) {
+export function RowCheckbox({
+  checked,
+  isPartial = false,
+  disabled,
+  label,
+  onChange,
+}: {
+  checked: boolean;
+  /** Some of what it stands for is chosen. */
+  isPartial?: boolean;
+  disabled?: boolean;
+  label: string;
+  onChange: () => void;
+}) {
   return (
     <div className={classes.box}>
       <div className={inner}>
         <input
+          ref={(element) => {
+            if (element) element.indeterminate = isPartial;
+          }}
           type="checkbox"
           className={`mantine-focus-auto ${input}`}
           aria-label={label}
           checked={checked}
+          data-indeterminate={isPartial || undefined}
+          disabled={disabled}
           onChange={onChange}
         />
-        <svg viewBox="0 0 10 7" fill="none" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" className={icon}>
-          <path
-            d="M4 4.586L1.707 2.293A1 1 0 1 0 .293 3.707l3 3a.997.997 0 0 0 1.414 0l5-5A1 1 0 1 0 8.293.293L4 4.586z"
-            fill="currentColor"
-            fillRule="evenodd"
-            clipRule="evenodd"
-          />
-        </svg>
+        {isPartial ? (
+          <svg viewBox="0 0 32 6" fill="none" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" className={icon}>
+            <rect width="32" height="6" fill="currentColor" rx="3" />
+          </svg>
+        ) : (
+          <svg viewBox="0 0 10 7" fill="none" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" className={icon}>
+            <path
+              d="M4 4.586L1.707 2.293A1 1 0 1 0 .293 3.707l3 3a.997.997 0 0 0 1.414 0l5-5A1 1 0 1 0 8.293.293L4 4.586z"
+              fill="currentColor"
+              fillRule="evenodd"
+              clipRule="evenodd"
+            />
+          </svg>
+        )}
       </div>
     </div>
   );

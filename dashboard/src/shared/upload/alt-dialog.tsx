@@ -5,6 +5,7 @@ import { Form } from '../forms/form';
 import { TranslatedField } from '../forms/translated-field';
 import { useApiForm } from '../forms/use-api-form';
 import { useShared } from '../i18n/use-shared';
+import { useUploadText } from './i18n';
 import { ErrorState } from '../ui/error-state';
 import { toast } from '../ui/toast';
 import { describeImage, imageTextsQuery } from './media';
@@ -19,13 +20,14 @@ export default function AltDialog({ id, onDone }: { id: string; onDone: () => vo
 
 function AltForm({ id, texts, onDone }: { id: string; texts: { ar?: string; en?: string }; onDone: () => void }) {
   const s = useShared();
+  const u = useUploadText();
   const save = useApiMutation({ run: describeImage, invalidates: [imageTextsQuery(id).queryKey] });
   const form = useApiForm({ initialValues: { alt: { ar: texts.ar ?? '', en: texts.en ?? '' } } });
   return (
     <Form
       form={form}
       guard={false}
-      label={s('upload.describe')}
+      label={u('upload.describe')}
       onSave={({ alt }) => save.mutateAsync({ id, alt })}
       onSaved={() => {
         toast.success(s('saved'));
@@ -34,9 +36,9 @@ function AltForm({ id, texts, onDone }: { id: string; texts: { ar?: string; en?:
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          {s('upload.describeText')}
+          {u('upload.describeText')}
         </Text>
-        <TranslatedField form={form} name="alt" label={s('upload.describeLabel')} maxLength={200} autoFocus />
+        <TranslatedField form={form} name="alt" label={u('upload.describeLabel')} maxLength={200} autoFocus />
         <Group justify="flex-end">
           <Button type="submit" loading={form.busy}>
             {s('save')}

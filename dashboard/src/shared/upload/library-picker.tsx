@@ -7,6 +7,7 @@ import type { Schema } from '../api/wire-schema';
 import { useLanguage } from '../i18n/language';
 import { textOf } from '../i18n/texts';
 import { useShared } from '../i18n/use-shared';
+import { useUploadText } from './i18n';
 import { ErrorState } from '../ui/error-state';
 import type { ImageLimits } from './image-rules';
 import type { MediaItem } from './media';
@@ -28,6 +29,7 @@ export default function LibraryPicker({
   onPick: (images: MediaItem[]) => void;
 }) {
   const s = useShared();
+  const u = useUploadText();
   const { language } = useLanguage();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly Item[]>([]);
@@ -53,8 +55,8 @@ export default function LibraryPicker({
     <Stack>
       <TextInput
         type="search"
-        aria-label={s('upload.librarySearch')}
-        placeholder={s('upload.librarySearch')}
+        aria-label={u('upload.librarySearch')}
+        placeholder={u('upload.librarySearch')}
         data-autofocus
         leftSection={<IconSearch size={17} aria-hidden />}
         value={typed}
@@ -71,7 +73,7 @@ export default function LibraryPicker({
       )}
       {query.data && items.length === 0 && (
         <Text c="dimmed" ta="center" py={32}>
-          {s('upload.libraryEmpty')}
+          {u('upload.libraryEmpty')}
         </Text>
       )}
       <div className={classes.grid} style={{ marginBlockStart: 0 }}>
@@ -100,14 +102,14 @@ export default function LibraryPicker({
       <Group justify="space-between">
         {query.hasNextPage ? (
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {s('upload.libraryMore')}
+            {u('upload.libraryMore')}
           </Button>
         ) : (
           <span />
         )}
         {most > 1 && (
           <Button disabled={chosen.length === 0} onClick={() => onPick(chosen.map(mediaOf))}>
-            {s('upload.libraryAdd', { count: chosen.length })}
+            {u('upload.libraryAdd', { count: chosen.length })}
           </Button>
         )}
       </Group>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { isApiError } from '../api/error';
-import { useShared } from '../i18n/use-shared';
+import { useUploadText } from './i18n';
 import { problemOf, sizeText, type ImageLimits } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 
@@ -22,7 +22,7 @@ const atOnce = 3;
  * can be sent again. `onStored` hears of each one that arrived.
  */
 export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) => void) {
-  const s = useShared();
+  const s = useUploadText();
   const [list, setList] = useState<readonly Upload[]>([]);
   const queue = useRef<Upload[]>([]);
   const running = useRef(0);

@@ -9,12 +9,12 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
 import { ErrorState } from '@/shared/ui/error-state';
 import type { CustomerView } from '../customers.api';
-import { usePersonalText } from './i18n';
+import { usePersonalDialogText } from './dialogs/i18n';
 import { makePersonExport, personExportQuery, personFile, type PersonExport } from './personal.api';
 
 /** CU-01: everything that the store keeps of the customer, as one file for them. */
 export default function DataExportDialog({ customer, onClose }: { customer: CustomerView; onClose: () => void }) {
-  const t = usePersonalText();
+  const t = usePersonalDialogText();
   const s = useShared();
   const query = useQuery(personExportQuery(customer.id));
   const make = useApiMutation({
@@ -62,7 +62,7 @@ export default function DataExportDialog({ customer, onClose }: { customer: Cust
 }
 
 function Ready({ customer, file }: { customer: CustomerView; file: PersonExport }) {
-  const t = usePersonalText();
+  const t = usePersonalDialogText();
   const { language } = useLanguage();
   const client = useQueryClient();
   const save = useMutation({

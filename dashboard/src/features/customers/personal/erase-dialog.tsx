@@ -10,6 +10,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { toast } from '@/shared/ui/toast';
 import { customers, type CustomerView } from '../customers.api';
 import { usePersonalText } from './i18n';
+import { usePersonalDialogText } from './dialogs/i18n';
 import {
   erase,
   erasureQuery,
@@ -26,7 +27,7 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** CU-01: a person is erased, after what goes, what stays and what stands against it has been told. */
 export default function EraseDialog({ customer, onClose }: { customer: CustomerView; onClose: () => void }) {
-  const t = usePersonalText();
+  const t = usePersonalDialogText();
   const s = useShared();
   const query = useQuery(erasureQuery(customer.id));
   const plan = query.data;
@@ -58,7 +59,7 @@ export default function EraseDialog({ customer, onClose }: { customer: CustomerV
 
 /** A reason that stands against it, with its orders. */
 function Stop({ stop, onLeave }: { stop: ErasureStop; onLeave: () => void }) {
-  const t = usePersonalText();
+  const t = usePersonalDialogText();
   const rest = stop.orders_count - stop.orders.length;
   return (
     <div>
@@ -102,6 +103,7 @@ function Form({
   onChanged: () => void;
 }) {
   const t = usePersonalText();
+  const d = usePersonalDialogText();
   const s = useShared();
   const [reason, setReason] = useState<ErasureReason>('person_asked');
   const [reference, setReference] = useState('');
@@ -111,7 +113,7 @@ function Form({
   const save = useMutation<ErasureView, ApiError>({
     mutationFn: () => erase(customer.id, { reason, reference, confirmation: typed.trim(), version: plan.version }),
     onSuccess: async ({ is_gone }) => {
-      toast.success(t('erase.done'));
+      toast.success(d('erase.done'));
       onClose();
       // A record without orders is gone altogether: its page is left before anything is asked again.
       if (is_gone) {
@@ -128,14 +130,14 @@ function Form({
   const wrong = (field: string) => save.error?.fields[field]?.[0];
   const goes = (['addresses', 'notes', 'carts', 'receipts'] as const)
     .filter((kind) => plan.goes[kind] > 0)
-    .map((kind) => t(`erase.goes.${kind}`, { count: plan.goes[kind] }));
+    .map((kind) => d(`erase.goes.${kind}`, { count: plan.goes[kind] }));
   const mended = plan.mentions.filter((mention) => mention.is_mended);
   const left = plan.mentions.filter((mention) => !mention.is_mended);
   const stays = [
-    t('erase.stays.orders', { count: plan.stays.orders }),
-    plan.stays.documents > 0 && t('erase.stays.documents', { count: plan.stays.documents }),
-    plan.keeps_refusals && t('erase.stays.refusals'),
-    t('erase.stays.log'),
+    d('erase.stays.orders', { count: plan.stays.orders }),
+    plan.stays.documents > 0 && d('erase.stays.documents', { count: plan.stays.documents }),
+    plan.keeps_refusals && d('erase.stays.refusals'),
+    d('erase.stays.log'),
   ].filter((line) => line !== false);
   return (
     <form
@@ -149,20 +151,20 @@ function Form({
       <Stack gap={18}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
           <Part
-            title={t('erase.goes')}
+            title={d('erase.goes')}
             lines={[
-              t('erase.goes.profile'),
+              d('erase.goes.profile'),
               ...goes,
-              t('erase.goes.words'),
+              d('erase.goes.words'),
               ...mended.map((one) => <Named key={one.id} mention={one} />),
             ]}
           />
-          <Part title={t('erase.stays')} lines={stays} />
+          <Part title={d('erase.stays')} lines={stays} />
         </SimpleGrid>
         {left.length > 0 && (
-          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.mentions')}>
+          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.mentions')}>
             <Text size="sm" mb={8}>
-              {t('erase.mentionsText')}
+              {d('erase.mentionsText')}
             </Text>
             <List size="sm" spacing={4}>
               {left.map((one) => (
@@ -181,15 +183,15 @@ function Form({
           </Stack>
         </Radio.Group>
         <TextInput
-          label={t('erase.reference')}
-          description={t('erase.referenceText')}
+          label={d('erase.reference')}
+          description={d('erase.referenceText')}
           maxLength={100}
           value={reference}
           error={wrong('reference')}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
         <TextInput
-          label={t('erase.confirm')}
+          label={d('erase.confirm')}
           required
           autoComplete="off"
           dir="auto"
@@ -197,13 +199,13 @@ function Form({
           error={wrong('confirmation')}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.final')} />
+        <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.final')} />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {s('cancel')}
           </Button>
           <Button type="submit" color="red" disabled={typed.trim() === ''} loading={save.isPending}>
-            {t('erase.act')}
+            {d('erase.act')}
           </Button>
         </Group>
       </Stack>
@@ -231,7 +233,7 @@ function placeOf({ kind, id, name }: ErasureMention): AppLink | null {
 
 /** Words of the team that speak of the person, and the way to them. */
 function Named({ mention, onLeave }: { mention: ErasureMention; onLeave?: () => void }) {
-  const t = usePersonalText();
+  const t = usePersonalDialogText();
   const text = t(`erase.mention.${mention.kind}`, { name: `\u2068${mention.name}\u2069` });
   const place = onLeave ? placeOf(mention) : null;
   if (!place) return text;

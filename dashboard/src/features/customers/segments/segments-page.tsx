@@ -2,8 +2,8 @@ import { ActionIcon, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
@@ -32,7 +32,7 @@ const loadItems = () => import('./segment-items');
 export function SegmentsPage() {
   const t = useSegmentText();
   const query = useQuery(segmentsQuery);
-  const mayUpdate = useCan('update', 'Customer');
+  const mayEdit = useMayOpen('/customers/segments/$segment');
   const late = useDelayed(query.isPending);
   const all = query.data;
   return (
@@ -42,7 +42,7 @@ export function SegmentsPage() {
         subtitle={t('subtitle')}
         back={{ to: '/customers/list' }}
         actions={
-          mayUpdate && (
+          mayEdit && (
             <LinkButton
               to="/customers/segments/$segment"
               params={{ segment: 'new' }}
@@ -66,7 +66,7 @@ export function SegmentsPage() {
             </ul>
           </Card>
         )}
-        {all && mayUpdate && <Templates />}
+        {all && mayEdit && <Templates />}
       </Stack>
       <Outlet />
     </>
@@ -75,7 +75,7 @@ export function SegmentsPage() {
 
 function SegmentLine({ segment }: { segment: Segment }) {
   const t = useSegmentText();
-  const mayUpdate = useCan('update', 'Customer');
+  const mayEdit = useMayOpen('/customers/segments/$segment');
   const restore = useApiMutation({
     run: () => restoreSegment(segment.id),
     invalidates: staleAfterSegment,
@@ -104,7 +104,7 @@ function SegmentLine({ segment }: { segment: Segment }) {
         <Rules groups={segment.groups as Groups} />
       </Link>
       <CountOf id={segment.id} />
-      {mayUpdate && (
+      {mayEdit && (
         <LazyMenu
           width={180}
           load={loadItems}

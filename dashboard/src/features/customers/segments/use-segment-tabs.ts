@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ListTab } from '@/shared/table/list-page';
+import type { ListTab } from '@/shared/table/list-tabs';
 import type { ListState } from '@/shared/table/use-list';
 import { useSegmentText } from './i18n';
 import { segmentCountsQuery, segmentsQuery } from './segments.api';

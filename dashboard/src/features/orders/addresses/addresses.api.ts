@@ -3,15 +3,11 @@ import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { ListQuery } from '@/shared/api/params';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { ListSpec } from '@/shared/table/list-search';
 
 export type HeldOrder = Schema<'HeldOrder'>;
 export type OrderAddress = Schema<'OrderAddress'>;
 export type AddressChange = SchemaIn<'OrderAddressIn'>;
 export type Demands = Required<SchemaIn<'AddressDemands'>>;
-
-/** Whoever waits longest comes first; there is no other order. */
-export const heldList: ListSpec = {};
 
 const quiet = { quiet: true } as const;
 

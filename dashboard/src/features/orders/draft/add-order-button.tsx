@@ -1,12 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useCan } from '@/shared/session/session';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useOrderText } from '../i18n';
 import { LinkButton } from '@/shared/ui/link-button';
 
 /** The way to a new order, in the header of the list. */
 export function AddOrderButton() {
   const t = useOrderText();
-  const mayCreate = useCan('create', 'Order');
+  const mayCreate = useMayOpen('/orders/add');
   if (!mayCreate) return null;
   return (
     <LinkButton to="/orders/add" leftSection={<IconPlus size={16} aria-hidden />}>

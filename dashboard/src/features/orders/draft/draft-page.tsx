@@ -15,7 +15,7 @@ import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
-import { ordersList } from '../orders.model';
+import { ordersList } from '../orders.search';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange } from '../orders.api';

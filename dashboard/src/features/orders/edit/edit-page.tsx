@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -9,13 +9,10 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
 import { MoneyField } from '@/shared/forms/money-field';
-import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
-import { formatMoney } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
 import { AddressFields } from '@/modules/address/address-fields';
-import { lazyPart } from '@/shared/ui/lazy-part';
+import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, DetailSkeleton, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { usePageName } from '@/shared/ui/page-name';
 import { toast } from '@/shared/ui/toast';
@@ -26,7 +23,7 @@ import { isEditable } from '../orders.model';
 import { applyEdit, previewQuery } from './edit.api';
 import { EditDiff } from './edit-diff';
 import { EditLines } from './edit-lines';
-import { addressOf, bodyOf, fitTo, lineOf, valuesOf, type EditIn, type EditLine, type EditValues } from './edit.model';
+import { addressOf, bodyOf, fitTo, lineOf, valuesOf, type EditIn, type EditValues } from './edit.model';
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
 import { LinkButton } from '@/shared/ui/link-button';
@@ -38,6 +35,9 @@ const DraftPage = lazyPart(() => import('../draft/draft-page').then((module) => 
 const CouponPicker = lazyPart(() =>
   import('@/modules/coupons/coupon-picker').then((module) => ({ default: module.CouponPicker })),
 );
+
+// Only for those who edit what somebody else has changed.
+const StaleEdit = lazyDialog(() => import('./stale-edit').then((module) => ({ default: module.StaleEdit })));
 
 /** Changing an order that was placed: the difference is shown before it is applied (decisions 5). */
 export function OrderEditPage() {
@@ -207,20 +207,22 @@ function Edit({ opened }: { opened: OrderView }) {
         }
       />
       {stale && (
-        <StaleEdit
-          base={base}
-          mine={values}
-          current={orderOf(currentOf<'put', '/orders/{id}/edit'>(stale))}
-          onClose={() => {
-            form.clearStale();
-            setDismissed(refusal);
-          }}
-          onResolve={(next, current) => {
-            form.clearStale();
-            setBase(current);
-            form.setValues(next);
-          }}
-        />
+        <Suspense fallback={null}>
+          <StaleEdit
+            base={base}
+            mine={values}
+            current={orderOf(currentOf<'put', '/orders/{id}/edit'>(stale))}
+            onClose={() => {
+              form.clearStale();
+              setDismissed(refusal);
+            }}
+            onResolve={(next, current) => {
+              form.clearStale();
+              setBase(current);
+              form.setValues(next);
+            }}
+          />
+        </Suspense>
       )}
     </Form>
   );
@@ -263,60 +265,6 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
   );
 }
 
-type Compared = Pick<EditValues, 'items' | 'shipping_fees' | 'payment_fees' | 'discount' | 'coupon_code'> &
-  Record<string, unknown>;
-
-const compared = (values: EditValues): Compared => ({
-  items: values.items,
-  shipping_fees: values.shipping_fees,
-  payment_fees: values.payment_fees,
-  discount: values.discount,
-  coupon_code: values.coupon_code,
-});
-
 /** Of the two things that the refusal of an edit can send along, the order; the other is a new preview. */
 const orderOf = (current: ReturnType<typeof currentOf<'put', '/orders/{id}/edit'>>): OrderView | undefined =>
   current && 'items' in current ? current : undefined;
-
-/** Somebody else changed the order meanwhile: both side by side, and the choice goes on top of the newer one. */
-function StaleEdit({
-  base,
-  mine,
-  current,
-  onResolve,
-  onClose,
-}: {
-  base: OrderView;
-  mine: EditValues;
-  current: OrderView | undefined;
-  onResolve: (values: EditValues, current: OrderView) => void;
-  onClose: () => void;
-}) {
-  const t = useOrderEditText();
-  const { language } = useLanguage();
-  if (!current) return null;
-  const money = (value: unknown) => formatMoney(String(value), current.currency, language);
-  const lines = (value: unknown) => (
-    <Group gap={6} component="span">
-      {t('stale.lines', { count: (value as EditLine[]).reduce((sum, line) => sum + (line.quantity ?? 0), 0) })}
-    </Group>
-  );
-  return (
-    <StaleDialog<Compared>
-      fields={[
-        { key: 'items', label: t('stale.items'), show: lines },
-        { key: 'shipping_fees', label: t('shipping'), show: money },
-        { key: 'payment_fees', label: t('fees'), show: money },
-        { key: 'discount', label: t('discount'), show: money },
-        { key: 'coupon_code', label: t('coupon') },
-      ]}
-      base={compared(valuesOf(base))}
-      mine={compared(mine)}
-      theirs={compared(valuesOf(current))}
-      onClose={onClose}
-      onResolve={(chosen) => {
-        onResolve({ ...mine, ...fitTo(current, chosen) }, current);
-      }}
-    />
-  );
-}

@@ -11,7 +11,8 @@ import { toast } from '@/shared/ui/toast';
 import { orders } from '../orders.api';
 import type { BulkQuestion } from '../orders-bulk';
 import { useOrderListText } from './i18n';
-import { assignMany, choicesQuery, tagMany, undoAssign, undoTags } from './list.api';
+import { choicesQuery } from './filter-choices';
+import { assignMany, tagMany, undoAssign, undoTags } from './list.api';
 
 const longestTag = 40;
 

@@ -8,9 +8,6 @@ import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 export type OrderView = Schema<'OrderViewRow'>;
 export type OrderViewIn = SchemaIn<'OrderViewIn'>;
 
-/** What the filters offer: only what orders of the store have. */
-export const choicesQuery = queryOptions({ ...apiQuery('/orders/filter-choices'), staleTime: 30_000 });
-
 export const viewsKey = ['order-views'] as const;
 export const viewsQuery = queryOptions({ ...apiQuery('/order-views'), staleTime: 60_000 });
 export const views = resource('order-views');

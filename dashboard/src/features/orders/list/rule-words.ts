@@ -7,7 +7,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { useOrderListText } from './i18n';
 import type { Choice } from '@/modules/rule-builder/rule-line';
-import { choicesQuery } from './list.api';
+import { choicesQuery } from './filter-choices';
 import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
 
 /** What can be chosen for a field, and how a rule reads as words. */

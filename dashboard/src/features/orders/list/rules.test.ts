@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listParams, listSearch } from '@/shared/table/list-search';
 import { contentOf, isShown, searchOf } from '../list-views';
-import { ordersList, ordersSearch, wayBack } from '../orders.model';
+import { wayBack } from '../orders.model';
+import { ordersList, ordersSearch } from '../orders.search';
 import { inputOf, isComplete, readGroups, writeGroups, type Groups } from './rules';
 
 const groups: Groups = [

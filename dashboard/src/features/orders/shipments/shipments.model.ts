@@ -67,3 +67,6 @@ export const whereabouts = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>
   known.shipments.length === 0
     ? []
     : places.map((place) => ({ place, count: known.pieces[place] })).filter(({ count }) => count > 0);
+
+/** The number of a shipment inside a text of either direction. */
+export const isolated = (number: string) => `\u2066#${number}\u2069`;

@@ -3,7 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from '../i18n';
-import { receiptsWaitingQuery } from './transfers.api';
+import { receiptsWaitingQuery } from './receipts-waiting';
 
 /** OR-09: the orders whose receipts wait, in one press; not there while none does. */
 export function ReceiptsChip({ list }: { list: ListState }) {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import { orders, type OrderView } from '../orders.api';
+import type { OrderView } from '../orders.api';
 
 export type Receipt = Schema<'OrderReceipt'>;
 export type AcceptIn = SchemaIn<'OrderReceiptAcceptIn'>;
@@ -35,9 +35,3 @@ export const acceptReceipt = (order: string, receipt: string, body: AcceptIn) =>
 
 export const refuseReceipt = (order: string, receipt: string, body: RefuseIn) =>
   api.put('/orders/{id}/receipts/{receipt}/refuse', { path: { id: order, receipt }, body, form: true });
-
-/** How many orders have a receipt that nobody has looked at. */
-export const receiptsWaitingQuery = queryOptions({
-  queryKey: [...orders.key, 'receipts-waiting'] as const,
-  queryFn: async ({ signal }) => (await api.get('/orders/receipts-waiting', { signal, quiet: true })).data.count,
-});

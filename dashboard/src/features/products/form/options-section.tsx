@@ -1,34 +1,20 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  Radio,
-  Select,
-  Skeleton,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Alert, Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
-import { clearUnder, errorUnder } from './errors-under';
+import { clearUnder } from './errors-under';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
-import { OptionColors } from './option-colors';
-import { OptionTexts } from './option-texts';
+import { OptionEditor } from './option-editor';
 import { newKey } from './values';
 import {
   countCombinations,
   keyOf,
   mostOptions,
   mostVariants,
-  sameValue,
   settleVariants,
   variantChange,
   type OptionKind,
@@ -128,72 +114,15 @@ export function OptionsSection({
       {multi && (
         <Stack gap={12} mt={16} data-path="options">
           {options.map((option, index) => (
-            <div key={option.key} className={classes.option}>
-              <div className={classes.optionGrid}>
-                <Stack gap={8}>
-                  <Select
-                    label={t('options.name')}
-                    allowDeselect={false}
-                    data={(['color', 'size', 'custom'] as const).map((kind) => ({
-                      value: kind,
-                      label: t(`options.${kind}`),
-                      disabled:
-                        kind !== 'custom' && options.some((other) => other.kind === kind && other.key !== option.key),
-                    }))}
-                    value={option.kind}
-                    error={option.kind === 'custom' ? undefined : form.errors[`options.${index}.name`]}
-                    onChange={(kind) => kind && rename(index, { kind: kind as OptionKind })}
-                  />
-                  {option.kind === 'custom' && (
-                    <TextInput
-                      aria-label={t('options.customName')}
-                      placeholder={t('options.customName')}
-                      maxLength={60}
-                      data-path={`options.${index}.name`}
-                      value={option.name}
-                      error={form.errors[`options.${index}.name`]}
-                      onChange={(event) => rename(index, { name: event.currentTarget.value })}
-                    />
-                  )}
-                </Stack>
-                <div className={classes.optionEnd}>
-                  <div data-translated={`options.${index}.values`}>
-                    <TagsInput
-                      label={t('options.values')}
-                      placeholder={t(`options.placeholder.${option.kind}`)}
-                      splitChars={[',', '،', ';']}
-                      acceptValueOnBlur
-                      data-path={`options.${index}.values`}
-                      isDuplicate={(value, current) => current.some((other) => sameValue(other) === sameValue(value))}
-                      value={option.values}
-                      error={errorUnder(form, `options.${index}.values`)}
-                      onChange={(values) => change(option.key, { values: values.map((value) => value.trim()) })}
-                    />
-                  </div>
-                  <ActionIcon
-                    color="red"
-                    mt={26}
-                    size={36}
-                    aria-label={t('options.remove', { place: index + 1 })}
-                    onClick={() => setOptions(options.filter((other) => other.key !== option.key))}
-                  >
-                    <IconTrash size={17} />
-                  </ActionIcon>
-                </div>
-              </div>
-              <OptionTexts option={option} index={index} onChange={(part) => rename(index, part)} />
-              {option.kind === 'color' && (
-                <OptionColors
-                  form={form}
-                  index={index}
-                  option={option}
-                  onChange={(colors) => {
-                    clearUnder(form, `options.${index}.colors`);
-                    rename(index, { colors });
-                  }}
-                />
-              )}
-            </div>
+            <OptionEditor
+              key={option.key}
+              form={form}
+              option={option}
+              index={index}
+              onRename={(part) => rename(index, part)}
+              onValues={(values) => change(option.key, { values })}
+              onRemove={() => setOptions(options.filter((other) => other.key !== option.key))}
+            />
           ))}
           {hasChange && (
             <Alert color={difference.removed > 0 ? 'yellow' : 'blue'} data-change="">

@@ -1,25 +1,20 @@
-import { productsList } from '../products.model';
+import { productsList, stateTones } from '../products.model';
 import { lastSearch } from '@/shared/table/use-list';
-import { Alert, Button, Card } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
-import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
-import { FormLanguageProvider, FormLanguageSwitch } from '@/shared/forms/form-language';
-import { maxMoney } from '@/shared/forms/money-field';
-import { decimal } from '@/shared/forms/rules';
-import { SaveBar } from '@/shared/forms/save-bar';
+import { FormLanguageProvider } from '@/shared/forms/form-language';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
-import { currencyOf } from '@/shared/i18n/currency';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeCurrency, storeLanguages, useCan } from '@/shared/session/session';
+import { useCan } from '@/shared/session/session';
 import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -27,101 +22,19 @@ import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
 import { products, restoreProduct, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
-import { stateTones } from '../products.model';
-import { BasicSection } from './basic-section';
 import { CardSkeleton } from './card-skeleton';
+import { checkProduct } from './check-product';
 import classes from './form.module.css';
-import { InventorySection } from './inventory-section';
-import { PricingSection } from './pricing-section';
-import { StatusCard } from './status-card';
-import { MemoSection } from './memo-section';
+import { ProductMain } from './product-main';
+import { ProductSaveBar } from './product-save-bar';
+import { ProductSide } from './product-side';
 import { useHeaderActions } from './use-header-actions';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
-import { weightBounds } from './weight';
 
-// What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
-const ImagesSection = lazyPart(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
-const OptionsSection = lazyPart(() =>
-  import('./options-section').then((module) => ({ default: module.OptionsSection })),
-);
-const ShippingSection = lazyPart(() =>
-  import('./shipping-section').then((module) => ({ default: module.ShippingSection })),
-);
-const FieldsSection = lazyPart(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
-const SeoSection = lazyPart(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
-const OrganisationCard = lazyPart(() =>
-  import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
-);
-const RelatedCard = lazyPart(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
 const ReadinessCard = lazyPart(() => import('./readiness-card').then((module) => ({ default: module.ReadinessCard })));
 const StaleProduct = lazyDialog(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
 
-const none: ProductView['variants'] = [];
-const shownByOptions = [
-  'product_type',
-  'options',
-  'variants',
-  'images',
-  'regular_price',
-  'sale_price',
-  'cost_price',
-  'weight_amount',
-  'weight_unit',
-  'requires_shipping',
-] as const;
-
-/** The texts that the form's one language switch is about. */
-const written = ['name', 'short_description', 'description', 'meta_title', 'meta_description', 'keywords'] as const;
-
 export type ProductFormState = ApiForm<ProductValues>;
-
-/** What can be known here; the server checks everything. */
-export function checkProduct(values: ProductValues): Record<string, string> {
-  const say = useProductText.now;
-  const errors: Record<string, string> = {};
-  const required = useShared.now('rule.required');
-  const languages = storeLanguages(getSession());
-  if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
-  const multi = values.product_type === 'multi';
-  if (!multi && values.regular_price === '') errors.regular_price = required;
-  // A product that goes live sold out must be meant so: its quantity is written down.
-  if (!multi && !values.has_unlimited_qty && values.qty === null) errors.qty = say('stock.qtyNeeded');
-  if (
-    values.sale_price !== '' &&
-    values.regular_price !== '' &&
-    compareDecimal(values.sale_price, values.regular_price) >= 0
-  )
-    errors.sale_price = say('price.saleNotBelow');
-  if (values.sale_from && values.sale_until && values.sale_until < values.sale_from)
-    errors.sale_until = say('price.endsBefore');
-  if (values.min_qty !== null && values.max_qty !== null && values.min_qty > values.max_qty)
-    errors.min_qty = say('stock.minAboveMax');
-  if (multi) {
-    if (values.options.length === 0) errors.options = say('options.needed');
-    values.options.forEach((option, index) => {
-      if (option.kind === 'custom' && !option.name.trim()) errors[`options.${index}.name`] = required;
-      if (option.values.length === 0) errors[`options.${index}.values`] = required;
-    });
-    // Their fields are on the screen only while one looks at them.
-    const amount = decimal({ scale: currencyOf(storeCurrency()).digits, min: '0', max: maxMoney });
-    const weight = decimal(weightBounds(values.weight_unit));
-    values.variants.forEach((variant, index) => {
-      for (const field of ['regular_price', 'sale_price', 'cost_price'] as const) {
-        const said = amount(variant[field]);
-        if (said) errors[`variants.${index}.${field}`] = said;
-      }
-      if (variant.is_active && !variant.has_unlimited_qty && variant.qty === null)
-        errors[`variants.${index}.qty`] = say('stock.qtyNeeded');
-      const heavy = weight(variant.weight_amount);
-      if (heavy) errors[`variants.${index}.weight_amount`] = heavy;
-      const regular = variant.regular_price || values.regular_price;
-      if (regular === '') errors[`variants.${index}.regular_price`] = required;
-      else if (variant.sale_price !== '' && compareDecimal(variant.sale_price, regular) >= 0)
-        errors[`variants.${index}.sale_price`] = say('price.saleNotBelow');
-    });
-  }
-  return errors;
-}
 
 /** PR-01..08: the page of a product, new or existing. */
 export function ProductForm({
@@ -150,7 +63,6 @@ export function ProductForm({
     validate: checkProduct,
     stripPrefix: 'seo.',
   });
-  const dirty = form.isDirty();
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const store = async (body: ProductIn) => {
@@ -233,159 +145,23 @@ export function ProductForm({
         />
         <FormLanguageProvider>
           <TwoColumns
-            main={
-              <>
-                {/* On a phone the side comes last; why nothing is sold comes first. */}
-                {phone && readiness}
-                {storeLanguages(getSession()).length > 1 && (
-                  <Card padding={12} className={classes.language}>
-                    <FormLanguageSwitch form={form} names={written} label={t('language')} />
-                  </Card>
-                )}
-                <MemoSection form={form} shows={['name', 'short_description', 'description']} extra={round}>
-                  <BasicSection form={form} key={`basic-${round}`} />
-                </MemoSection>
-                <Suspense fallback={<CardSkeleton height={190} />}>
-                  <MemoSection form={form} shows={['images']}>
-                    <ImagesSection form={form} />
-                  </MemoSection>
-                </Suspense>
-                <MemoSection
-                  form={form}
-                  shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
-                >
-                  <PricingSection form={form} />
-                </MemoSection>
-                <MemoSection
-                  form={form}
-                  shows={[
-                    'product_type',
-                    'sku',
-                    'barcode',
-                    'has_unlimited_qty',
-                    'qty',
-                    'min_qty',
-                    'max_qty',
-                    'low_stock_at',
-                  ]}
-                  extra={base?.id}
-                >
-                  <InventorySection form={form} id={base?.id} />
-                </MemoSection>
-                <Suspense fallback={<CardSkeleton height={160} />}>
-                  <MemoSection form={form} shows={shownByOptions} extra={base?.version}>
-                    <OptionsSection form={form} stored={base?.variants ?? none} />
-                  </MemoSection>
-                </Suspense>
-                <Suspense fallback={<CardSkeleton height={240} />}>
-                  <MemoSection
-                    form={form}
-                    shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}
-                  >
-                    <ShippingSection form={form} />
-                  </MemoSection>
-                </Suspense>
-                <Suspense fallback={<CardSkeleton height={150} />}>
-                  <MemoSection form={form} shows={['dynamic_fields']}>
-                    <FieldsSection form={form} />
-                  </MemoSection>
-                </Suspense>
-                <Suspense fallback={<CardSkeleton height={620} />}>
-                  <MemoSection
-                    form={form}
-                    shows={[
-                      'name',
-                      'short_description',
-                      'meta_title',
-                      'meta_description',
-                      'keywords',
-                      'page_link',
-                      'page_links',
-                    ]}
-                    extra={base?.url}
-                  >
-                    <SeoSection form={form} url={base?.url} />
-                  </MemoSection>
-                </Suspense>
-              </>
-            }
-            side={
-              <>
-                {!phone && readiness}
-                <MemoSection
-                  form={form}
-                  shows={[
-                    'is_active',
-                    'is_published',
-                    'publish_at',
-                    'is_tax_free',
-                    'product_type',
-                    'qty',
-                    'has_unlimited_qty',
-                    'variants',
-                  ]}
-                  extra={[base?.updated_at, base?.state]}
-                >
-                  <StatusCard form={form} product={base} />
-                </MemoSection>
-                <Suspense fallback={<CardSkeleton height={360} />}>
-                  <MemoSection form={form} shows={['category_ids', 'tags', 'brand']}>
-                    <OrganisationCard form={form} />
-                  </MemoSection>
-                </Suspense>
-                <Suspense fallback={<CardSkeleton height={130} />}>
-                  <MemoSection form={form} shows={['related']}>
-                    <RelatedCard form={form} product={base} />
-                  </MemoSection>
-                </Suspense>
-              </>
-            }
+            // On a phone the side comes last; why nothing is sold comes first.
+            main={<ProductMain form={form} base={base} round={round} first={phone && readiness} />}
+            side={<ProductSide form={form} base={base} first={!phone && readiness} />}
           />
         </FormLanguageProvider>
         {maySave && (
-          <SaveBar
-            dirty={dirty}
-            idle={t(base ? 'allSaved' : 'nothingYet')}
-            busy={form.busy}
-            onDiscard={
-              base && form.isDirty()
-                ? () => {
-                    form.reset();
-                    setRound(round + 1);
-                  }
-                : undefined
-            }
-          >
-            {!base && (
-              <Button
-                type="submit"
-                variant="default"
-                disabled={form.busy}
-                onClick={() => {
-                  another.current = true;
-                }}
-              >
-                {t('saveAnother')}
-              </Button>
-            )}
-            <Button
-              type="submit"
-              loading={form.busy}
-              onClick={() => {
-                another.current = false;
-              }}
-            >
-              {base
-                ? s('save')
-                : t(
-                    form.values.is_published && form.values.is_active
-                      ? 'savePublish'
-                      : form.values.publish_at && !form.values.is_published
-                        ? 'saveScheduled'
-                        : 'saveDraft',
-                  )}
-            </Button>
-          </SaveBar>
+          <ProductSaveBar
+            form={form}
+            isNew={!base}
+            onDiscard={() => {
+              form.reset();
+              setRound(round + 1);
+            }}
+            onAnother={(is) => {
+              another.current = is;
+            }}
+          />
         )}
       </Form>
       {form.stale && base && (

@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { printDocuments } from '@/modules/documents/documents.api';
+import { isApiError } from '@/shared/api/error';
+import type { ListQuery } from '@/shared/api/params';
+import type { BulkResult } from '@/shared/api/wire';
+import { confirm } from '@/shared/ui/confirm';
+import { toast } from '@/shared/ui/toast';
+import { tellOrderFailure } from '../../order-failure';
+import { staleAfterChange } from '../../orders.api';
+import { printLabels, shipMany, type ShipResult } from '../shipments.api';
+import { matchingIds } from './matching-ids';
+import { useBulkShipmentOutcomeText } from './outcome/i18n';
+
+/** The most orders of one print; the server says the same. */
+const most = 200;
+const t = useBulkShipmentOutcomeText.now;
+
+/** Cash orders whose customers nobody has asked yet are asked about once, for all of them. */
+async function askAboutWaiting(results: ShipResult[], toQueue: () => void): Promise<ShipResult[]> {
+  const waiting = results.filter((result) => result.code === 'waits_for_confirmation').map((result) => result.id);
+  const count = waiting.length;
+  if (count === 0) return results;
+  const anyway = await confirm({
+    title: t('waits', { count }),
+    text: t('waitsText'),
+    confirm: t('shipAnyway'),
+    cancel: t('leaveAtDesk'),
+  });
+  if (!anyway) {
+    toast.info({ title: t('left', { count }), action: { label: t('toDesk'), run: toQueue } });
+    return results;
+  }
+  const shipped = await shipMany(waiting, true);
+  return results.map((result) => shipped.find((one) => one.id === result.id) ?? result);
+}
+
+/** `toQueue` leads to the orders that await confirmation. */
+export async function shipOrders(ids: string[], client: QueryClient, toQueue: () => void): Promise<BulkResult[]> {
+  const results = await askAboutWaiting(await shipMany(ids), toQueue);
+  await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const made = results.filter((result) => result.is_ok).length;
+  if (made > 0) toast.success(t('shipDone', { count: made }));
+  return results;
+}
+
+export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null> {
+  if (ids.length > most) {
+    toast.warning(t('tooMany'));
+    return null;
+  }
+  const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('noShipment') });
+  try {
+    const left = await printLabels(ids);
+    return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
+  } catch (error) {
+    // None of them has a shipment: told of each, as it is when some have none.
+    if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
+    tellOrderFailure(error);
+    return null;
+  }
+}
+
+/** As many as one print takes are read first; more are refused as chosen ones would be. */
+export async function printAllLabels(params: ListQuery): Promise<boolean> {
+  try {
+    const results = (await printLabelsOf(await matchingIds(params, most + 1))) ?? [];
+    const without = results.filter((result) => !result.is_ok).length;
+    if (without > 0) toast.warning(t('without', { count: without }));
+    return results.length > without;
+  } catch (error) {
+    tellOrderFailure(error);
+    return false;
+  }
+}
+
+export async function printSlipsOf(ids: string[]): Promise<null> {
+  if (ids.length > most) {
+    toast.warning(t('tooMany'));
+    return null;
+  }
+  try {
+    const { leftOut } = await printDocuments(ids, 'packing_slip');
+    if (leftOut > 0) toast.info(t('slipsLeftOut', { count: leftOut }));
+  } catch (error) {
+    tellOrderFailure(error);
+  }
+  return null;
+}
+
+export async function printAllSlips(params: ListQuery): Promise<false> {
+  try {
+    await printSlipsOf(await matchingIds(params, most + 1));
+  } catch (error) {
+    tellOrderFailure(error);
+  }
+  return false;
+}

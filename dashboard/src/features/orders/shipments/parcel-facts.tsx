@@ -1,0 +1,55 @@
+import { ActionIcon, Anchor, Group } from '@mantine/core';
+import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { formatMoney, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { copyText } from '@/shared/ui/copy';
+import type { OrderView } from '../orders.api';
+import { useShipmentText } from './i18n';
+import type { Shipment } from './shipments.api';
+import classes from './shipments.module.css';
+
+/** The waybill in short: courier and tracking, weight, the cash to collect, who received it. */
+export function ParcelFacts({ shipment, currency }: { shipment: Shipment; currency: OrderView['currency'] }) {
+  const t = useShipmentText();
+  const { language } = useLanguage();
+  return (
+    <div className={classes.facts}>
+      {shipment.courier_name && <bdi>{shipment.courier_name}</bdi>}
+      {shipment.tracking_no && (
+        <Group gap={2} wrap="nowrap">
+          <span className="num">{shipment.tracking_no}</span>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('copyNumber')}
+            onClick={() => void copyText(shipment.tracking_no)}
+          >
+            <IconCopy size={14} />
+          </ActionIcon>
+        </Group>
+      )}
+      {shipment.tracking_url && (
+        <Anchor href={shipment.tracking_url} target="_blank" rel="noopener noreferrer nofollow" size="xs">
+          <Group gap={4} wrap="nowrap" component="span">
+            {t('follow')}
+            <IconExternalLink size={13} aria-hidden />
+          </Group>
+        </Anchor>
+      )}
+      {shipment.package_weight > 0 && (
+        <span>
+          {formatNumber(shipment.package_weight)} {t('grams')}
+        </span>
+      )}
+      <span>
+        {shipment.has_cod
+          ? t('fact.cod', { amount: formatMoney(shipment.cod_amount, currency, language) })
+          : t('fact.noCod')}
+      </span>
+      {shipment.allow_open_box && <span>{t('fact.openBox')}</span>}
+      {shipment.service_type === 'exchange' && <span>{t('fact.exchange')}</span>}
+      {shipment.received_by && <span>{t('fact.receivedBy', { name: `\u2068${shipment.received_by}\u2069` })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconPackage, IconPencil, IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react';
+import { printFile, slipFile } from '@/modules/documents/documents.api';
+import { useShipmentText } from './i18n';
+import { printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
+import { isolated } from './shipments.model';
+
+const print = (work: Promise<void>) => void work.catch(() => undefined);
+
+/** What else can be done with a shipment: other steps, its papers, its waybill, cancelling it. */
+export function ParcelMenu({
+  shipment,
+  orderId,
+  steps,
+  mayUpdate,
+  onGo,
+  onEdit,
+}: {
+  shipment: Shipment;
+  orderId: string;
+  /** Where it may go besides the main step. */
+  steps: Shipment['next_statuses'];
+  mayUpdate: boolean;
+  onGo: (status: ShipmentStatusIn['status']) => void;
+  onEdit: () => void;
+}) {
+  const t = useShipmentText();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('actions', { number: isolated(shipment.number) })}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {steps.map((status) => (
+          <Menu.Item
+            key={status}
+            leftSection={<IconTruckDelivery size={16} aria-hidden />}
+            onClick={() => onGo(status)}
+          >
+            {t(`go.${status as 'shipped'}`)}
+          </Menu.Item>
+        ))}
+        {steps.length > 0 && <Menu.Divider />}
+        {(['a6', '100x150'] as const).map((paper) => (
+          <Menu.Item
+            key={paper}
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => print(printLabel(shipment.id, paper))}
+          >
+            {t(`label.${paper}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Item
+          leftSection={<IconPackage size={16} aria-hidden />}
+          onClick={() => print(printFile(slipFile(orderId, {})))}
+        >
+          {t('slip')}
+        </Menu.Item>
+        {mayUpdate && (
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            {t('edit')}
+          </Menu.Item>
+        )}
+        {mayUpdate && shipment.next_statuses.includes('cancelled') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconX size={16} aria-hidden />} onClick={() => onGo('cancelled')}>
+              {t('go.cancelled')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

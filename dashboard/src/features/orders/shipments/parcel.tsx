@@ -1,0 +1,129 @@
+import { Button, Text } from '@mantine/core';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { confirm } from '@/shared/ui/confirm';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { toast } from '@/shared/ui/toast';
+import { tellOrderFailure } from '../order-failure';
+import { staleAfterChange, type OrderView } from '../orders.api';
+import { useShipmentText } from './i18n';
+import { ParcelFacts } from './parcel-facts';
+import { ParcelHistory } from './parcel-history';
+import { ParcelMenu } from './parcel-menu';
+import { moveShipment, retryBooking, type Shipment, type ShipmentStatusIn } from './shipments.api';
+import { isolated, nextOf, shipmentTones } from './shipments.model';
+import classes from './shipments.module.css';
+
+/** A shipment of an order: how far it is, what is in it and what can be done with it. */
+export function Parcel({
+  shipment,
+  order,
+  steps,
+  mayUpdate,
+  onEdit,
+  onPickup,
+}: {
+  shipment: Shipment;
+  order: OrderView;
+  /** Where it may go from here; what the order's own control does is not among them. */
+  steps: Shipment['next_statuses'];
+  mayUpdate: boolean;
+  onEdit: () => void;
+  onPickup: () => void;
+}) {
+  const t = useShipmentText();
+  const { language } = useLanguage();
+  const name = isolated(shipment.number);
+  const move = useApiMutation({
+    run: (body: ShipmentStatusIn) => moveShipment(shipment.id, { ...body, version: shipment.version }),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('moved')),
+  });
+  const book = useApiMutation({
+    run: () => retryBooking(shipment.id),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('booking.asked')),
+  });
+  const go = async (status: ShipmentStatusIn['status']) => {
+    if (status === 'delivered' && shipment.provider === 'PICKUP') {
+      onPickup();
+      return;
+    }
+    if (
+      status === 'cancelled' &&
+      !(await confirm({
+        title: t('cancel.title', { number: name }),
+        text: t('cancel.text'),
+        confirm: t('go.cancelled'),
+        danger: true,
+      }))
+    ) {
+      return;
+    }
+    move.mutate({ status }, { onError: tellOrderFailure });
+  };
+  const primary = nextOf({ next_statuses: steps });
+  const others = steps.filter((status) => status !== primary && status !== 'cancelled');
+  const over = shipment.status === 'cancelled';
+  const itemOf = (line: number) => order.items.find((item) => item.line === line);
+  return (
+    <li className={classes.shipment} data-quiet={over || undefined}>
+      <div className={classes.head}>
+        <span className={`${classes.number} num`}>#{shipment.number}</span>
+        <StatusBadge tone={shipmentTones[shipment.status]}>{t(`status.${shipment.status}`)}</StatusBadge>
+        {!over && shipment.booking.state === 'waiting' && (
+          <StatusBadge tone="amber">{t('booking.waiting')}</StatusBadge>
+        )}
+        {!over && shipment.booking.state === 'failed' && <StatusBadge tone="red">{t('booking.failed')}</StatusBadge>}
+        {!over && (
+          <div className={classes.acts}>
+            {mayUpdate && shipment.booking.state === 'failed' && (
+              <Button
+                size="xs"
+                variant="default"
+                loading={book.isPending}
+                onClick={() => book.mutate(undefined, { onError: tellOrderFailure })}
+              >
+                {t('booking.retry')}
+              </Button>
+            )}
+            {primary && (
+              <Button size="xs" variant="default" loading={move.isPending} onClick={() => void go(primary)}>
+                {t(`go.${primary as 'shipped'}`)}
+              </Button>
+            )}
+            <ParcelMenu
+              shipment={shipment}
+              orderId={order.id}
+              steps={others}
+              mayUpdate={mayUpdate}
+              onGo={(status) => void go(status)}
+              onEdit={onEdit}
+            />
+          </div>
+        )}
+      </div>
+      {!over && shipment.booking.reason && (
+        <Text size="sm" c="red" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {shipment.booking.reason}
+        </Text>
+      )}
+      <ul className={classes.goods}>
+        {shipment.lines.map(({ line, quantity }) => (
+          <li key={line}>
+            <bdi>{textOf(itemOf(line)?.name ?? {}, language)}</bdi> × {formatNumber(quantity)}
+          </li>
+        ))}
+      </ul>
+      <ParcelFacts shipment={shipment} currency={order.currency} />
+      {shipment.note && (
+        <Text size="sm" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          {shipment.note}
+        </Text>
+      )}
+      <ParcelHistory shipment={shipment} />
+    </li>
+  );
+}

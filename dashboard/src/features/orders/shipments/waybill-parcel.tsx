@@ -1,0 +1,123 @@
+import { Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import type { ApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { placesQuery } from '../money/money.api';
+import type { OrderView } from '../orders.api';
+import { useShipmentText } from './i18n';
+import classes from './shipments.module.css';
+import type { WaybillValues } from './waybill-values';
+
+/** Who carries the parcel, and where it can be followed. */
+export function WaybillTracking({ form }: { form: ApiForm<WaybillValues> }) {
+  const t = useShipmentText();
+  return (
+    <>
+      <TextInput
+        label={t('courier')}
+        placeholder={t('courier.placeholder')}
+        maxLength={60}
+        {...form.getInputProps('waybill.courier_name')}
+      />
+      <div className={classes.pair}>
+        <LtrField label={t('tracking_no')} maxLength={40} {...form.getInputProps('waybill.tracking_no')} />
+        <LtrField
+          label={t('tracking_url')}
+          placeholder="https://"
+          maxLength={500}
+          {...form.getInputProps('waybill.tracking_url')}
+        />
+      </div>
+      <Text size="xs" c="dimmed" mt={-10}>
+        {t('trackingHint')}
+      </Text>
+    </>
+  );
+}
+
+/** The parcel itself: where it leaves from, its size and weight, the cash to collect, a note. */
+export function WaybillParcel({
+  form,
+  currency,
+  codLeft,
+}: {
+  form: ApiForm<WaybillValues>;
+  currency: OrderView['currency'];
+  /** What is left to collect, said beside the amount of a new shipment. */
+  codLeft: string | null;
+}) {
+  const t = useShipmentText();
+  const { language } = useLanguage();
+  const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
+  const { values } = form;
+  const isPickup = values.provider === 'PICKUP';
+  return (
+    <>
+      <div className={classes.pair}>
+        {!isPickup && (
+          <Select
+            label={t('service')}
+            allowDeselect={false}
+            data={(['deliver', 'exchange'] as const).map((value) => ({
+              value,
+              label: t(`service.${value}`),
+            }))}
+            {...form.getInputProps('waybill.service_type')}
+          />
+        )}
+        {places.length > 1 && (
+          <Select
+            label={t('warehouse')}
+            allowDeselect={false}
+            data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
+            {...form.getInputProps('waybill.warehouse')}
+          />
+        )}
+        <Select
+          label={t('size')}
+          allowDeselect={false}
+          data={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: t(`size.${value}`) }))}
+          {...form.getInputProps('waybill.package_size')}
+        />
+        <NumberField
+          label={t('weight')}
+          description={t('weightHint')}
+          unit={t('grams')}
+          min={1}
+          max={1_000_000}
+          {...form.getInputProps('waybill.package_weight')}
+          value={values.waybill.package_weight}
+        />
+      </div>
+      <Stack gap={10}>
+        <Checkbox label={t('cod')} {...form.getInputProps('waybill.has_cod', { type: 'checkbox' })} />
+        {values.waybill.has_cod && (
+          <MoneyField
+            label={t('codAmount')}
+            description={
+              codLeft === null ? undefined : t('codLeft', { amount: formatMoney(codLeft, currency, language) })
+            }
+            currency={currency}
+            {...form.getInputProps('waybill.cod_amount')}
+            value={values.waybill.cod_amount}
+          />
+        )}
+        <Checkbox label={t('openBox')} {...form.getInputProps('waybill.allow_open_box', { type: 'checkbox' })} />
+      </Stack>
+      <Textarea
+        label={t('note')}
+        placeholder={t('notePlaceholder')}
+        autosize
+        minRows={2}
+        maxRows={4}
+        maxLength={300}
+        {...form.getInputProps('waybill.note')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Fulfilment, Shipment, ShipmentIn } from './shipments.api';
+
+export type Provider = Shipment['provider'];
+type Service = NonNullable<NonNullable<ShipmentIn['waybill']>['service_type']>;
+
+interface Waybill {
+  service_type: Service;
+  warehouse: string;
+  package_size: Shipment['package_size'];
+  package_weight: number | null;
+  has_cod: boolean;
+  cod_amount: string;
+  allow_open_box: boolean;
+  courier_name: string;
+  tracking_no: string;
+  tracking_url: string;
+  note: string;
+}
+
+/** What the form of a waybill holds. */
+export interface WaybillValues {
+  provider: Provider;
+  quantities: Record<string, number | null>;
+  waybill: Waybill;
+}
+
+/** What the form starts with. */
+export function firstValues(known: Fulfilment, shipment: Shipment | undefined): WaybillValues {
+  const { defaults } = known;
+  return {
+    provider: shipment?.provider ?? defaults.provider,
+    quantities: Object.fromEntries(known.to_ship.map(({ line, quantity }) => [line, quantity])),
+    waybill: {
+      service_type: (shipment?.service_type as Service | undefined) ?? 'deliver',
+      warehouse: shipment?.warehouse ?? defaults.warehouse,
+      package_size: shipment?.package_size ?? 'small',
+      // Of a new one the server knows: it weighs the pieces that were chosen.
+      package_weight: shipment?.package_weight || null,
+      has_cod: shipment?.has_cod ?? defaults.has_cod,
+      cod_amount: shipment ? shipment.cod_amount : defaults.cod_left,
+      allow_open_box: shipment?.allow_open_box ?? false,
+      courier_name: shipment?.courier_name ?? defaults.courier_name,
+      tracking_no: shipment?.tracking_no ?? '',
+      tracking_url: shipment?.tracking_url ?? '',
+      note: shipment?.note ?? '',
+    },
+  };
+}
+
+/** What is sent: a pickup has no courier, and of a shipment that has left only the tracking is said. */
+export function waybillOf(values: WaybillValues, isAll: boolean): NonNullable<ShipmentIn['waybill']> {
+  const { waybill: w, provider } = values;
+  const tracking =
+    provider === 'CUSTOM'
+      ? { courier_name: w.courier_name, tracking_no: w.tracking_no.trim(), tracking_url: w.tracking_url.trim() }
+      : {};
+  if (!isAll) return tracking;
+  return {
+    ...tracking,
+    ...(provider === 'CUSTOM' ? { service_type: w.service_type } : {}),
+    ...(w.package_weight ? { package_weight: w.package_weight } : {}),
+    warehouse: w.warehouse,
+    package_size: w.package_size,
+    has_cod: w.has_cod,
+    ...(w.has_cod ? { cod_amount: w.cod_amount } : {}),
+    allow_open_box: w.allow_open_box,
+    note: w.note.trim(),
+  };
+}

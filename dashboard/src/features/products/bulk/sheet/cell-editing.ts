@@ -1,0 +1,49 @@
+import type { Column, Read, Value } from './columns';
+import type { SheetStore } from './sheet-store';
+
+/** Opens the cell that one stands on, takes what was written there, and empties the chosen ones. */
+export function cellEditing({
+  store,
+  show,
+  say,
+  focus,
+}: {
+  store: SheetStore;
+  /** A cell as text. */
+  show: (column: Column, value: Value) => string;
+  /** Why a text is not one. */
+  say: (read: Read) => string;
+  /** Gives the focus back to the grid. */
+  focus: () => void;
+}) {
+  const { columns, lines } = store;
+  const commit = (text: string) => {
+    const line = lines[store.active.row];
+    const column = columns[store.active.col];
+    if (line && column && text !== (store.unread(line, column.key) ?? show(column, store.value(line, column)))) {
+      store.writeTexts([{ line, column, text }], say);
+    }
+    store.edit(null);
+    focus();
+  };
+  const begin = (typed: string | null) => {
+    const line = lines[store.active.row];
+    const column = columns[store.active.col];
+    if (!line || !column || !store.mayEdit(line, column)) return;
+    if (column.kind === 'flag' && typed === null) {
+      store.write([{ line, column, value: !store.value(line, column) }]);
+      return;
+    }
+    const text = typed ?? store.unread(line, column.key) ?? show(column, store.value(line, column));
+    store.edit({ text, typed: typed !== null });
+  };
+  const clear = () => {
+    const cells = store.cellsOf(store.range).flat();
+    const emptied = cells.filter(({ column }) => column.kind !== 'flag');
+    store.writeTexts(
+      emptied.map((cell) => ({ ...cell, text: '' })),
+      say,
+    );
+  };
+  return { begin, commit, clear };
+}

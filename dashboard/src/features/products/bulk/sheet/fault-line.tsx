@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { useSheetText } from './i18n';
+import type { SheetStore } from './sheet-store';
+import classes from './sheet.module.css';
+
+/** What is wrong with the cell one stands on, else with how many cells, else the keys. */
+export function FaultLine({ store }: { store: SheetStore }) {
+  const t = useSheetText();
+  useSyncExternalStore(store.subscribe, store.version);
+  const line = store.lines[store.active.row];
+  const column = store.columns[store.active.col];
+  const fault = line && column ? store.fault(line, column.key) : undefined;
+  return (
+    <div className={classes.status} role="status" data-bad={fault ? '' : undefined}>
+      {fault ?? (store.faultCount > 0 ? t('faults', { count: store.faultCount }) : t('hint'))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ListSearch } from '@/shared/table/list-search';
+import { productParams } from '../../products.model';
+import { allColumns, wireColumns } from './columns';
+import { readSheet, type SheetQuery } from './sheet.api';
+import { SheetStore } from './sheet-store';
+
+/** Lines that are loaded by themselves; more only on demand. */
+const mostLines = 5000;
+/** Lines that are loaded on demand at a time. */
+const moreLines = 1000;
+
+function sheetParams(search: ListSearch & { ids?: string }): SheetQuery {
+  // All columns come at once: choosing another one asks nothing of the server.
+  const all = wireColumns(allColumns);
+  if (search.ids) return { ids: search.ids, columns: all };
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = productParams(search);
+  return { ...filter, columns: all };
+}
+
+/** The lines that a search asks for, loaded page by page into a store of their own. */
+export function useSheetRows(search: ListSearch & { ids?: string }) {
+  const params = useMemo(() => sheetParams(search), [search]);
+  const wanted = JSON.stringify(params);
+  // Another search is another table; one with unsaved edits is not left that way (`SheetFilters`).
+  const [kept, setKept] = useState(() => ({ wanted, store: new SheetStore() }));
+  const { store } = kept;
+  useSyncExternalStore(store.subscribe, store.status);
+  const [loading, setLoading] = useState(true);
+  const [cursor, setCursor] = useState<string | null>(null);
+  if (kept.wanted !== wanted) {
+    setKept({ wanted, store: new SheetStore() });
+    setLoading(true);
+    setCursor(null);
+  }
+
+  const load = useCallback(
+    async (from: string | null, upTo: number, signal?: AbortSignal) => {
+      let next: string | null = from;
+      try {
+        do {
+          const page = await readSheet({ ...params, ...(next && { cursor: next }) }, signal);
+          if (signal?.aborted) return;
+          store.add(page.rows);
+          next = page.next_cursor;
+        } while (next && store.lines.length < upTo);
+        setCursor(next);
+      } catch {
+        // Already told by the client.
+      } finally {
+        if (!signal?.aborted) setLoading(false);
+      }
+    },
+    [params, store],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    // Begun after the first paint, which says that it loads.
+    const begin = setTimeout(() => void load(null, mostLines, stop.signal));
+    return () => {
+      clearTimeout(begin);
+      stop.abort();
+    };
+  }, [load]);
+  const more = () => {
+    setLoading(true);
+    void load(cursor, store.lines.length + moreLines);
+  };
+  return { store, loading, more: cursor && !loading ? more : null };
+}
+
+/** Reads products again: after a batch was taken back. */
+export async function rereadRows(store: SheetStore, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 100) {
+    const page = await readSheet({ ids: ids.slice(from, from + 100).join(','), columns: wireColumns(allColumns) });
+    for (const row of page.rows) store.refresh(row);
+  }
+}

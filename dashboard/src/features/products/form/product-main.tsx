@@ -1,0 +1,114 @@
+import { Card } from '@mantine/core';
+import { Suspense, type ReactNode } from 'react';
+import { FormLanguageSwitch } from '@/shared/forms/form-language';
+import { getSession, storeLanguages } from '@/shared/session/session';
+import { lazyPart } from '@/shared/ui/lazy-part';
+import { useProductText } from '../i18n';
+import type { ProductView } from '../products.api';
+import { BasicSection } from './basic-section';
+import { CardSkeleton } from './card-skeleton';
+import classes from './form.module.css';
+import { InventorySection } from './inventory-section';
+import { MemoSection } from './memo-section';
+import { PricingSection } from './pricing-section';
+import type { ProductFormState } from './product-form';
+
+// What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
+const ImagesSection = lazyPart(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
+const OptionsSection = lazyPart(() =>
+  import('./options-section').then((module) => ({ default: module.OptionsSection })),
+);
+const ShippingSection = lazyPart(() =>
+  import('./shipping-section').then((module) => ({ default: module.ShippingSection })),
+);
+const FieldsSection = lazyPart(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
+const SeoSection = lazyPart(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
+
+const none: ProductView['variants'] = [];
+const shownByOptions = [
+  'product_type',
+  'options',
+  'variants',
+  'images',
+  'regular_price',
+  'sale_price',
+  'cost_price',
+  'weight_amount',
+  'weight_unit',
+  'requires_shipping',
+] as const;
+
+/** The texts that the form's one language switch is about. */
+const written = ['name', 'short_description', 'description', 'meta_title', 'meta_description', 'keywords'] as const;
+
+/** The wide column of a product's form: what it is, costs and looks like. */
+export function ProductMain({
+  form,
+  base,
+  round,
+  first,
+}: {
+  form: ProductFormState;
+  base: ProductView | null;
+  /** Another one mounts the editors anew. */
+  round: number;
+  /** Stands above the fields. */
+  first?: ReactNode;
+}) {
+  const t = useProductText();
+  return (
+    <>
+      {first}
+      {storeLanguages(getSession()).length > 1 && (
+        <Card padding={12} className={classes.language}>
+          <FormLanguageSwitch form={form} names={written} label={t('language')} />
+        </Card>
+      )}
+      <MemoSection form={form} shows={['name', 'short_description', 'description']} extra={round}>
+        <BasicSection form={form} key={`basic-${round}`} />
+      </MemoSection>
+      <Suspense fallback={<CardSkeleton height={190} />}>
+        <MemoSection form={form} shows={['images']}>
+          <ImagesSection form={form} />
+        </MemoSection>
+      </Suspense>
+      <MemoSection
+        form={form}
+        shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
+      >
+        <PricingSection form={form} />
+      </MemoSection>
+      <MemoSection
+        form={form}
+        shows={['product_type', 'sku', 'barcode', 'has_unlimited_qty', 'qty', 'min_qty', 'max_qty', 'low_stock_at']}
+        extra={base?.id}
+      >
+        <InventorySection form={form} id={base?.id} />
+      </MemoSection>
+      <Suspense fallback={<CardSkeleton height={160} />}>
+        <MemoSection form={form} shows={shownByOptions} extra={base?.version}>
+          <OptionsSection form={form} stored={base?.variants ?? none} />
+        </MemoSection>
+      </Suspense>
+      <Suspense fallback={<CardSkeleton height={240} />}>
+        <MemoSection form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
+          <ShippingSection form={form} />
+        </MemoSection>
+      </Suspense>
+      <Suspense fallback={<CardSkeleton height={150} />}>
+        <MemoSection form={form} shows={['dynamic_fields']}>
+          <FieldsSection form={form} />
+        </MemoSection>
+      </Suspense>
+      <Suspense fallback={<CardSkeleton height={620} />}>
+        <MemoSection
+          form={form}
+          shows={['name', 'short_description', 'meta_title', 'meta_description', 'keywords', 'page_link', 'page_links']}
+          extra={base?.url}
+        >
+          <SeoSection form={form} url={base?.url} />
+        </MemoSection>
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { SaveBar } from '@/shared/forms/save-bar';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useProductText } from '../i18n';
+import type { ProductFormState } from './product-form';
+
+/** The bar below a product's form; its main button says what saving does with the product. */
+export function ProductSaveBar({
+  form,
+  isNew,
+  onDiscard,
+  onAnother,
+}: {
+  form: ProductFormState;
+  isNew: boolean;
+  onDiscard: () => void;
+  /** Called before the form is sent: whether the next product is written after it. */
+  onAnother: (isAnother: boolean) => void;
+}) {
+  const t = useProductText();
+  const s = useShared();
+  const { is_published: isPublished, is_active: isActive, publish_at: publishAt } = form.values;
+  const goesLive = isPublished && isActive;
+  const isScheduled = publishAt && !isPublished;
+  return (
+    <SaveBar
+      dirty={form.isDirty()}
+      idle={t(isNew ? 'nothingYet' : 'allSaved')}
+      busy={form.busy}
+      onDiscard={!isNew && form.isDirty() ? onDiscard : undefined}
+    >
+      {isNew && (
+        <Button type="submit" variant="default" disabled={form.busy} onClick={() => onAnother(true)}>
+          {t('saveAnother')}
+        </Button>
+      )}
+      <Button type="submit" loading={form.busy} onClick={() => onAnother(false)}>
+        {isNew ? t(goesLive ? 'savePublish' : isScheduled ? 'saveScheduled' : 'saveDraft') : s('save')}
+      </Button>
+    </SaveBar>
+  );
+}

@@ -1,0 +1,57 @@
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '@/shared/ui/lazy-part';
+import type { ProductView } from '../products.api';
+import { CardSkeleton } from './card-skeleton';
+import { MemoSection } from './memo-section';
+import type { ProductFormState } from './product-form';
+import { StatusCard } from './status-card';
+
+// Fetched after the first screen.
+const OrganisationCard = lazyPart(() =>
+  import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
+);
+const RelatedCard = lazyPart(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
+
+/** The narrow column of a product's form: whether it is sold, and where it belongs. */
+export function ProductSide({
+  form,
+  base,
+  first,
+}: {
+  form: ProductFormState;
+  base: ProductView | null;
+  /** Stands above the cards. */
+  first?: ReactNode;
+}) {
+  return (
+    <>
+      {first}
+      <MemoSection
+        form={form}
+        shows={[
+          'is_active',
+          'is_published',
+          'publish_at',
+          'is_tax_free',
+          'product_type',
+          'qty',
+          'has_unlimited_qty',
+          'variants',
+        ]}
+        extra={[base?.updated_at, base?.state]}
+      >
+        <StatusCard form={form} product={base} />
+      </MemoSection>
+      <Suspense fallback={<CardSkeleton height={360} />}>
+        <MemoSection form={form} shows={['category_ids', 'tags', 'brand']}>
+          <OrganisationCard form={form} />
+        </MemoSection>
+      </Suspense>
+      <Suspense fallback={<CardSkeleton height={130} />}>
+        <MemoSection form={form} shows={['related']}>
+          <RelatedCard form={form} product={base} />
+        </MemoSection>
+      </Suspense>
+    </>
+  );
+}

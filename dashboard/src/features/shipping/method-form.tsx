@@ -1,0 +1,165 @@
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { currentOf } from '@/shared/api/conflict';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { FormDraft } from '@/shared/forms/form-draft';
+import { TranslatedField } from '@/shared/forms/translated-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { lazyDialog } from '@/shared/ui/lazy-part';
+import { toast } from '@/shared/ui/toast';
+import { checkShipping } from './check-shipping';
+import { DeliveryFields } from './delivery-fields';
+import { useShippingText } from './i18n';
+import { shippingMethods, shippingQuery, type ShippingMethod, type ShippingProposal } from './shipping.api';
+import { bodyOf, valuesOf, valuesOfProposal, type ShippingKind, type ShippingValues } from './shipping.model';
+
+const StaleShipping = lazyDialog(() => import('./stale-shipping').then((part) => ({ default: part.StaleShipping })));
+
+/** The form of a shipping method, new or existing. */
+export function MethodForm({
+  method,
+  kind,
+  proposed,
+  onDone,
+  onGone = onDone,
+}: {
+  method?: ShippingMethod;
+  kind: ShippingKind;
+  /** What the first delivery method could be. */
+  proposed?: ShippingProposal | null;
+  onDone: () => void;
+  /** It was deleted. */
+  onGone?: () => unknown;
+}) {
+  const t = useShippingText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const mayUpdate = useCan(method ? 'update' : 'create', 'Shipping');
+  const mayDelete = useCan('delete', 'Shipping');
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(method);
+  const save = useApiMutation({
+    run: (values: ShippingValues) =>
+      base
+        ? shippingMethods.update(base.id, { ...bodyOf(values, kind), version: base.version }, { form: true })
+        : shippingMethods.create({ ...bodyOf(values, kind), provider: kind }, { form: true }),
+    invalidates: [shippingMethods.key, ['setup-checklist']],
+  });
+  const remove = useApiMutation({
+    run: (id: string) => shippingMethods.remove(id),
+    invalidates: [shippingQuery.queryKey, ['setup-checklist']],
+  });
+  const form = useApiForm<ShippingValues>({
+    initialValues: proposed ? valuesOfProposal(proposed) : valuesOf(method),
+    validate: (values) => checkShipping(values, kind),
+  });
+  const finish = () => {
+    toast.success(s('saved'));
+    onDone();
+  };
+  const askRemove = async () => {
+    if (!method) return;
+    const name = textOf(method.name, language);
+    if (
+      !(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), confirm: s('delete'), danger: true }))
+    )
+      return;
+    form.resetDirty();
+    remove.mutate(method.id, { onSuccess: () => void onGone() });
+  };
+  const current = currentOf<'put', '/shipping-methods/{id}'>(form.stale);
+  return (
+    <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
+      <FormDraft form={form} of={`shipping-method:${method?.id ?? `new-${kind}`}`} />
+      <Stack gap={16}>
+        {proposed && (
+          <Text size="sm" c="dimmed">
+            {t('proposedHint')}
+          </Text>
+        )}
+        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} autoFocus={!method} />
+        <TranslatedField
+          form={form}
+          name="note"
+          label={t('note')}
+          description={t(`noteHint.${kind}`)}
+          kind="multiline"
+          rows={2}
+          maxLength={500}
+        />
+        {kind === 'PICKUP' && (
+          <TranslatedField
+            form={form}
+            name="pickup_address"
+            label={t('pickupAddress')}
+            description={t('pickupAddressHint')}
+            required={form.values.is_active}
+            maxLength={300}
+          />
+        )}
+        {kind === 'CUSTOM' && <DeliveryFields form={form} stored={method?.countries} />}
+        <Switch
+          label={t('cod')}
+          description={t('codHint')}
+          {...form.getInputProps('is_cod_allowed', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('active')}
+          description={t('activeHint')}
+          {...form.getInputProps('is_active', { type: 'checkbox' })}
+        />
+        <Group justify="flex-end" gap={8} mt={8}>
+          {method && mayDelete && (
+            <Button
+              variant="subtle"
+              color="red"
+              me="auto"
+              ms={-12}
+              px={12}
+              loading={remove.isPending}
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => void askRemove()}
+            >
+              {s('delete')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onDone} disabled={form.busy}>
+            {s(mayUpdate ? 'cancel' : 'close')}
+          </Button>
+          {mayUpdate && (
+            <Button type="submit" loading={form.busy}>
+              {method ? s('save') : t('add')}
+            </Button>
+          )}
+        </Group>
+        {!mayUpdate && (
+          <Text size="sm" c="dimmed">
+            {t('readOnly')}
+          </Text>
+        )}
+      </Stack>
+      {current && base && (
+        <Suspense fallback={null}>
+          <StaleShipping
+            kind={kind}
+            base={base}
+            mine={form.getValues()}
+            current={current}
+            onClose={form.clearStale}
+            onResolve={(values) => {
+              setBase(current);
+              form.saveOver(values, valuesOf(current));
+            }}
+          />
+        </Suspense>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import { countryName, partsJoiner } from '@/modules/address/address';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { useLanguage } from '@/shared/i18n/language';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useShippingText } from './i18n';
+import type { ShippingMethod } from './shipping.api';
+import { valuesOf, type ShippingKind, type ShippingValues } from './shipping.model';
+
+/** Somebody else saved the method meanwhile: what differs, field by field. */
+export function StaleShipping({
+  kind,
+  base,
+  mine,
+  current,
+  onClose,
+  onResolve,
+}: {
+  kind: ShippingKind;
+  base: ShippingMethod;
+  mine: ShippingValues;
+  current: ShippingMethod;
+  onClose: () => void;
+  onResolve: (values: ShippingValues) => void;
+}) {
+  const t = useShippingText();
+  const s = useShared();
+  const { language } = useLanguage();
+  return (
+    <StaleDialog<ShippingValues>
+      fields={[
+        { key: 'name', label: t('name') },
+        { key: 'note', label: t('note') },
+        ...(kind === 'PICKUP' ? [{ key: 'pickup_address' as const, label: t('pickupAddress') }] : []),
+        { key: 'fixed_cost', label: t('cost') },
+        { key: 'cost_by', label: t('costBy'), show: (value) => t(`costBy.${value as 'fixed' | 'weight'}`) },
+        { key: 'threshold_kg', label: t('threshold') },
+        { key: 'step_kg', label: t('step') },
+        { key: 'extra_weight_cost', label: t('stepCost') },
+        {
+          key: 'countries',
+          label: t('countries'),
+          show: (value) =>
+            (value as string[]).map((code) => countryName(code, language)).join(partsJoiner(language)) ||
+            t('everyCountry'),
+        },
+        {
+          key: 'cities',
+          label: t('cities'),
+          show: (value) => (value as string[]).join(t('comma')) || t('everyCity'),
+        },
+        { key: 'is_cod_allowed', label: t('cod'), show: (value) => s(value ? 'yes' : 'no') },
+        { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
+      ]}
+      base={{ ...valuesOf(base) }}
+      mine={{ ...mine }}
+      theirs={{ ...valuesOf(current) }}
+      onClose={onClose}
+      onResolve={onResolve}
+    />
+  );
+}

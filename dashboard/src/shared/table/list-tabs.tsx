@@ -1,0 +1,55 @@
+import { UnstyledButton } from '@mantine/core';
+import { useShared } from '../i18n/use-shared';
+import { Count } from '../ui/count';
+import classes from './list-page.module.css';
+import type { ListState } from './use-list';
+
+export interface ListTab {
+  /** Value of the tab's filter; '' is "all". */
+  value: string;
+  label: string;
+  count?: number;
+  /** There are more than `count` says. */
+  isCapped?: boolean;
+}
+
+/** Tabs over one filter of a list, with counts. */
+export function ListTabs({
+  list,
+  filter,
+  items,
+  onChange,
+}: {
+  list: ListState;
+  filter: string;
+  items: readonly ListTab[];
+  /** Called before the list changes. */
+  onChange: () => void;
+}) {
+  const s = useShared();
+  const open = String(list.search[filter] ?? '');
+  return (
+    <div className={classes.tabsLine}>
+      <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
+        {items.map((item) => (
+          <UnstyledButton
+            key={item.value}
+            className={classes.tab}
+            aria-pressed={open === item.value}
+            onClick={() => {
+              onChange();
+              list.set({ [filter]: item.value || undefined });
+            }}
+          >
+            {item.label}{' '}
+            {item.count !== undefined && (
+              <span className={classes.count}>
+                <Count of={item.count} isMore={item.isCapped} />
+              </span>
+            )}
+          </UnstyledButton>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { UnstyledButton } from '@mantine/core';
+import { kitClasses } from '../ui/kit-classes';
+import classes from './page-numbers.module.css';
+
+const kit = kitClasses.pagination;
+const control = `mantine-focus-auto mantine-active ${kit.control} ${UnstyledButton.classes.root}`;
+
+const span = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/**
+ * The numbers to show of `total` pages: the first, the last, `siblings` on each side of the current one, and null where some
+ * are left out. As many stand there whatever the current page is, so that no button moves below the pointer.
+ */
+export function shownPages(page: number, total: number, siblings: number): (number | null)[] {
+  const most = siblings * 2 + 5;
+  if (total <= most) return span(1, total);
+  const atOneEnd = siblings * 2 + 3;
+  const isStart = Math.max(page - siblings, 1) <= 3;
+  const isEnd = Math.min(page + siblings, total) >= total - 2;
+  if (isStart && !isEnd) return [...span(1, atOneEnd), null, total];
+  if (isEnd && !isStart) return [1, null, ...span(total - atOneEnd + 1, total)];
+  return [1, null, ...span(page - siblings, page + siblings), null, total];
+}
+
+/** The kit's numbered pages as plain elements of the same looks (see `RowCheckbox`), without its arrows. */
+export function PageNumbers({
+  page,
+  total,
+  siblings,
+  nameOf,
+  onChange,
+}: {
+  page: number;
+  total: number;
+  /** How many numbers stand on each side of the current one. */
+  siblings: number;
+  nameOf: (page: number) => string;
+  onChange: (page: number) => void;
+}) {
+  return (
+    <div className={`${kit.root} ${classes.pages}`}>
+      {shownPages(page, total, siblings).map((number, place) =>
+        number === null ? (
+          <div key={place} className={kit.dots}>
+            <svg viewBox="0 0 16 16" xmlns="http://www.w3.org/2000/svg" className={classes.dots}>
+              <path
+                d="M2 8c0-.733.6-1.333 1.333-1.333.734 0 1.334.6 1.334 1.333s-.6 1.333-1.334 1.333C2.6 9.333 2 8.733 2 8zm9.333 0c0-.733.6-1.333 1.334-1.333C13.4 6.667 14 7.267 14 8s-.6 1.333-1.333 1.333c-.734 0-1.334-.6-1.334-1.333zM6.667 8c0-.733.6-1.333 1.333-1.333s1.333.6 1.333 1.333S8.733 9.333 8 9.333 6.667 8.733 6.667 8z"
+                fill="currentColor"
+              />
+            </svg>
+          </div>
+        ) : (
+          <button
+            key={place}
+            type="button"
+            className={control}
+            aria-label={nameOf(number)}
+            aria-current={number === page ? 'page' : undefined}
+            data-active={number === page || undefined}
+            data-with-padding
+            onClick={() => onChange(number)}
+          >
+            {number}
+          </button>
+        ),
+      )}
+    </div>
+  );
+}

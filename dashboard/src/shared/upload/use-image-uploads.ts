@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '../api/error';
+import { useUploadText } from './i18n';
+import { problemOf, sizeText, type ImageLimits, type ImageProblem } from './image-rules';
+import { uploadImage, type MediaItem } from './media';
+
+export interface PendingImage {
+  key: string;
+  file: File;
+  preview: string;
+  progress: number;
+  error: string | null;
+}
+
+/** Files on their way into a row of images: checked, sent one after the other, tried again; `onChange` gets what was stored. */
+export function useImageUploads({
+  value,
+  onChange,
+  max,
+  limits,
+}: {
+  value: readonly MediaItem[];
+  onChange: (value: MediaItem[]) => void;
+  max: number;
+  limits: ImageLimits;
+}) {
+  const u = useUploadText();
+  const [pending, setPending] = useState<PendingImage[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+
+  const say = (kind: ImageProblem, name: string) =>
+    `${name}: ${kind === 'dimensions' ? u('upload.dimensions', { size: sizeText(limits) }) : u(`upload.${kind}`)}`;
+  const patch = (key: string, change: Partial<PendingImage>) =>
+    setPending((list) => list.map((item) => (item.key === key ? { ...item, ...change } : item)));
+
+  const send = async (item: PendingImage) => {
+    patch(item.key, { error: null, progress: 0 });
+    try {
+      const stored = await uploadImage(item.file, {
+        purpose: limits.purpose,
+        onProgress: (progress) => patch(item.key, { progress }),
+      });
+      setPending((list) => list.filter((candidate) => candidate.key !== item.key));
+      URL.revokeObjectURL(item.preview);
+      const next = [...latest.current, stored];
+      latest.current = next;
+      onChange(next);
+    } catch (failure) {
+      patch(item.key, {
+        error:
+          isApiError(failure) && (failure.messages[0] ?? failure.message)
+            ? (failure.messages[0] ?? failure.message)
+            : u('upload.failed'),
+      });
+    }
+  };
+
+  const take = async (files: File[]) => {
+    const problems: string[] = [];
+    const good: PendingImage[] = [];
+    const room = max - value.length - pending.length;
+    for (const file of files.slice(0, Math.max(room, 0))) {
+      const wrong = await problemOf(file, limits);
+      if (wrong) {
+        problems.push(say(wrong, file.name));
+        continue;
+      }
+      const preview = URL.createObjectURL(file);
+      good.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
+    }
+    if (files.length > room) problems.push(u('upload.tooMany', { count: max }));
+    setProblem(problems.length > 0 ? problems.join('\n') : null);
+    setPending((list) => [...list, ...good]);
+    // One after the other: the order in which they were chosen is the order in which they stand.
+    for (const item of good) await send(item);
+  };
+  const drop = (key: string) => setPending((list) => list.filter((candidate) => candidate.key !== key));
+  return { pending, problem, take, send, drop };
+}

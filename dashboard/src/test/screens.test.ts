@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { navigation } from '@/app/navigation';
+import { needsOf, screenOf, screens, type Screen } from '@/modules/screens/screens';
+
+const src = resolve(import.meta.dirname, '..');
+const root = resolve(src, '../..');
+const read = (path: string) => readFileSync(path, 'utf8');
+
+/**
+ * The call that each screen stands on: without it there is nothing to see, or to do. What else a page asks for it asks with an
+ * ability of its own.
+ */
+const standsOn: Record<Screen, string | null> = {
+  '/': 'get /home-summary',
+  '/dashboard/ecommerce': 'get /reports/sales',
+  '/dashboard/analytics': 'get /reports/visits',
+  '/access-control': 'get /access-control',
+  '/access-control/log': 'get /access-control/audit',
+  '/failed-work': 'get /jobs/dead',
+  '/orders/list': 'get /orders',
+  '/orders/view/$id': 'get /orders/{id}',
+  '/orders/view/$id/edit': 'put /orders/{id}/edit',
+  '/orders/add': 'post /orders/drafts',
+  '/orders/addresses': 'get /orders/addresses',
+  '/orders/batches': 'get /order-batches',
+  '/orders/batches/$id': 'get /order-batches/{id}',
+  '/orders/confirm': 'get /confirmations/counts',
+  '/orders/confirm/waiting': 'get /confirmations',
+  '/orders/confirm/unreachable': 'get /confirmations',
+  '/orders/confirm/wrong-numbers': 'get /confirmations',
+  '/orders/confirm/deposits': 'get /confirmations',
+  '/orders/confirm/figures': 'get /confirmations/report',
+  '/mentions': 'get /mentions',
+  '/customers/list': 'get /customers',
+  '/customers/list/new': 'post /customers',
+  '/customers/view/$id': 'get /customers/{id}',
+  '/customers/view/$id/edit': 'put /customers/{id}',
+  '/customers/duplicates': 'get /customer-duplicates',
+  '/customers/batches': 'get /customer-batches',
+  '/customers/segments': 'get /customer-segments',
+  '/customers/segments/$segment': 'put /customer-segments/{id}',
+  '/customers/import': 'get /customer-imports',
+  '/customers/import/$id': 'get /customer-imports/{id}',
+  '/carts/$step': 'get /carts',
+  '/carts/view/$id': 'get /carts/{id}',
+  '/cart-reminders': 'get /cart-reminder-plan',
+  '/marketing-notifications/list': 'get /cart-reminders',
+  '/coupons/list': 'get /coupons',
+  '/coupons/add': 'post /coupons',
+  '/coupons/edit/$id': 'get /coupons/{id}',
+  '/products/list': 'get /products',
+  '/products/add': 'post /products',
+  '/products/edit/$id': 'get /products/{id}',
+  '/products/stock': 'get /stock',
+  '/products/stock/movements': 'get /stock-movements',
+  '/products/stock/$id': 'get /products/{id}/stock',
+  '/products/bulk': 'patch /products/sheet',
+  '/products/batches': 'get /batches',
+  '/products/batches/$id': 'get /batches/{id}',
+  '/products/import': 'get /product-imports',
+  '/products/import/$id': 'get /product-imports/{id}',
+  '/products-categories/list': 'get /categories/list',
+  '/products-categories/list/$id': 'get /categories/{id}',
+  '/products-categories/products/$id': 'get /categories/{id}/products',
+  '/media': 'get /media',
+  '/media/$id': 'get /media/{id}',
+  '/shipping-settings': 'get /shipping-methods',
+  '/shipping-settings/$id': 'get /shipping-methods/{id}',
+  '/payment-settings': 'get /payment-methods',
+  '/payment-settings/cod-rules': 'get /cod-rules',
+  // The frame around its sections asks for nothing.
+  '/settings/store': null,
+  '/settings/store/general': 'get /settings',
+  '/settings/store/checkout': 'get /settings',
+  '/settings/store/stock': 'get /stock-locations',
+  '/settings/store/returns': 'get /return-reasons',
+  '/settings/store/vat': 'get /settings',
+  '/settings/store/documents': 'get /settings',
+  '/settings/store/seo': 'get /settings',
+};
+
+/** Signed in, and nothing more: their own account, a store that is being built, a plan without the feature. */
+const everybody = ['/ready', '/account/security', '/feature-locked'];
+
+interface Route {
+  parent: string;
+  path: string;
+  isOpen: boolean;
+  page?: string;
+}
+
+/** Every route that shows a page, as `routes/` declares it, by its whole path. */
+const routes = ((): Map<string, Route> => {
+  const found = new Map<string, Route>();
+  for (const file of readdirSync(join(src, 'routes')).filter((name) => name.endsWith('.routes.ts'))) {
+    const own = new Map<string, string>();
+    for (const [, name = '', body = ''] of read(join(src, 'routes', file)).matchAll(
+      /^const (\w+) = createRoute\(\{\n([\s\S]*?)^\}\);/gm,
+    )) {
+      const parent = own.get(/getParentRoute: \(\) => (\w+)/.exec(body)?.[1] ?? '') ?? '';
+      const path = /path: '([^']*)'/.exec(body)?.[1] ?? '';
+      const whole = parent === '' ? path : `${parent}/${path}`.replace('//', '/');
+      const full = whole === '/' ? whole : whole.replace(/\/$/, '');
+      own.set(name, full);
+      const page = /import\('@\/([^']+)'\)/.exec(body)?.[1];
+      if (page) found.set(full, { parent, path, page, isOpen: /open: true/.test(body) });
+    }
+  }
+  return found;
+})();
+
+/** The file of an import, if it is one of the program's. */
+function fileOf(from: string, spec: string): string | undefined {
+  const base = spec.startsWith('@/')
+    ? join(src, spec.slice(2))
+    : spec.startsWith('.')
+      ? resolve(from, spec)
+      : undefined;
+  return base && [`${base}.ts`, `${base}.tsx`, join(base, 'index.ts')].find(existsSync);
+}
+
+/** All that a page may load, its dialogs among it. */
+function textsOf(file: string, seen = new Map<string, string>()): Map<string, string> {
+  if (seen.has(file)) return seen;
+  const text = read(file);
+  seen.set(file, text);
+  for (const [, spec = ''] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+    const next = fileOf(dirname(file), spec);
+    if (next) textsOf(next, seen);
+  }
+  return seen;
+}
+
+/**
+ * What the server demands of each call: the permission in the handler's signature. The API document does not carry it, so it is
+ * read from the source.
+ */
+const demanded = ((): Map<string, string> => {
+  const crates = join(root, 'crates');
+  const files = (readdirSync(crates, { recursive: true }) as string[])
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\/src\/.*\.rs$/.test(name));
+  const texts = new Map(files.map((name) => [name, read(join(crates, name))]));
+  const declared = (name: string) =>
+    Object.fromEntries(
+      [...(texts.get(name) ?? '').matchAll(/permissions!\s*\{([^}]*)\}/g)].flatMap(([, body = '']) =>
+        [...body.matchAll(/(\w+) = (\w+) (\w+)/g)].map(([, kind = '', action = '', subject = '']) => [
+          kind,
+          `${action.toLowerCase()} ${subject === 'Acl' ? 'ACL' : subject}`,
+        ]),
+      ),
+    ) as Record<string, string | undefined>;
+  /** A permission of the file itself, or of the slice's `api.rs` that it is imported from. */
+  const lookUp = (name: string, kind: string): string | undefined => {
+    const own = declared(name)[kind];
+    if (own) return own;
+    for (let folder = dirname(name); folder.includes('/src'); folder = dirname(folder)) {
+      const above = declared(`${folder}/api.rs`)[kind];
+      if (above) return above;
+    }
+    return undefined;
+  };
+  const found = new Map<string, string>();
+  for (const [name, text] of texts) {
+    for (const match of text.matchAll(
+      /#\[utoipa::path\(\s*(get|post|put|patch|delete),\s*path = "([^"]+)"[\s\S]*?\n(?:pub(?:\([^)]*\))? )?async fn/g,
+    )) {
+      const signature = text.slice(match.index + match[0].length).split('\n}')[0] ?? '';
+      const kind = /Allowed<(?:\w+::)*(\w+)>/.exec(signature)?.[1];
+      const permission = kind && lookUp(name, kind);
+      if (permission) found.set(`${match[1]} ${match[2]}`, permission);
+    }
+  }
+  return found;
+})();
+
+describe('the permission of a screen', () => {
+  it('is stated for every route, and for nothing else', () => {
+    expect(routes.size).toBeGreaterThan(60);
+    const guarded = [...routes].filter(([path, route]) => !route.isOpen && !everybody.includes(path));
+    expect(guarded.map(([path]) => path).sort()).toEqual(Object.keys(screens).sort());
+  });
+
+  it('is what the server demands of the call that it stands on', () => {
+    expect(demanded.size).toBeGreaterThan(250);
+    const differ = (Object.keys(screens) as Screen[]).flatMap((screen) => {
+      const call = standsOn[screen];
+      const asked = call === null ? undefined : demanded.get(call);
+      const needs = [screens[screen]].flat() as string[];
+      return call === null || (asked && needs.includes(asked)) ? [] : [`${screen}: ${needs}; ${call}: ${asked}`];
+    });
+    expect(differ).toEqual([]);
+  });
+
+  it('stands on a call that its page makes', () => {
+    const without = (Object.keys(screens) as Screen[]).filter((screen) => {
+      const call = standsOn[screen];
+      if (call === null) return false;
+      const page = routes.get(screen)?.page;
+      const file = page && fileOf(src, `@/${page}`);
+      if (!file) return true;
+      const path = call.replace(/^\w+ /, '');
+      const resource = /^\/([\w-]+)(?:\/\{id\})?$/.exec(path)?.[1];
+      return ![...textsOf(file).values()].some(
+        (text) => text.includes(`'${path}'`) || (resource !== undefined && text.includes(`resource('${resource}')`)),
+      );
+    });
+    expect(without).toEqual([]);
+  });
+
+  it('is found by its address: menu and palette ask by it', () => {
+    expect(screenOf('/carts/contact')).toBe('/carts/$step');
+    expect(screenOf('/orders/view/ord_1/edit')).toBe('/orders/view/$id/edit');
+    expect(screenOf('/products/add')).toBe('/products/add');
+    expect(needsOf('/orders/add/')).toBe('create Order');
+    expect(needsOf('/account/security')).toBe('read Auth');
+    const items = navigation.flatMap((group) => group.items);
+    expect(items.filter((item) => screenOf(item.to) === undefined)).toEqual([]);
+  });
+});
