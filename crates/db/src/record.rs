@@ -313,7 +313,7 @@ macro_rules! record {
 mod tests {
     use super::*;
     use crate::Value;
-    use crate::{Record as _, Result, Row};
+    use crate::{Result, Row};
 
     #[derive(Debug, Default, PartialEq)]
     struct Box3 {
