@@ -10,9 +10,8 @@ const most = 150;
 
 /** Longer ones with the reason why they are not cut; the list may only get shorter. */
 const longer: Record<string, string> = {
-  'features/orders/draft/draft-page.tsx: Draft': 'drafts and edits are about to share their lines',
-  'features/orders/money/refund-dialog.tsx: RefundForm': 'about to be one with the dialog of a payment',
-  'features/orders/money/return-dialog.tsx: ReturnForm': 'shares its lines and amounts with a refund: cut together',
+  'features/orders/draft/draft-page.tsx: Draft': 'one form whose lines, money and delivery judge each other',
+  'features/orders/money/return-dialog.tsx: ReturnForm': 'its lines decide its amounts, and both what goes back',
 };
 
 interface Node {
