@@ -85,6 +85,7 @@ pub(crate) fn check() -> Outcome {
     crate::stored_words::check(&mut breaches)?;
     crate::names::check(&mut breaches)?;
     crate::walls::check(&mut breaches)?;
+    crate::recipes::check(&mut breaches)?;
     if breaches.is_empty() {
         println!("the architecture's rules hold");
         return Ok(());

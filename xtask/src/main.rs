@@ -13,6 +13,7 @@ mod names;
 mod orphans;
 mod passed;
 mod postgres;
+mod recipes;
 mod run;
 mod s3;
 mod schemas;

@@ -1,0 +1,105 @@
+//! `docs/recipes.md` stays true: what it names is there, and no recipe grows unseen.
+
+use std::collections::BTreeSet;
+
+use crate::shell::{Outcome, root};
+use crate::source::{files, relative};
+
+/// The most existing files that a recipe may name, by the beginning of its heading. The numbers may only shrink: the aim is 6 and 4
+/// for a field, 6 for a resource.
+const MOST: &[(&str, usize)] = &[
+    ("A field of a product", 9),
+    ("Where such a field goes as well", 14),
+    ("A resource with a list and a form", 13),
+    ("A screen of the dashboard", 4),
+    ("A background job", 1),
+    ("A section of the theme", 2),
+];
+
+/// The field whose files are counted, and the recipes that list them.
+const SAMPLE: (&str, &[&str]) = ("cost_price", &["A field of a product", "Where such a field goes as well"]);
+
+/// A recipe: its heading and the files that its list names.
+struct Recipe {
+    heading: String,
+    files: Vec<String>,
+}
+
+/// Adds what the page says and the source does not.
+///
+/// # Errors
+/// The page cannot be read.
+pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
+    let path = "docs/recipes.md";
+    let text = std::fs::read_to_string(root().join(path)).map_err(|e| format!("{path}: {e}"))?;
+    let recipes = read(&text);
+    for Recipe { heading, files } in &recipes {
+        for file in files.iter().filter(|file| !root().join(file).is_file()) {
+            breaches.push(format!("{path}: there is no {file}"));
+        }
+        let stated: usize = heading.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<usize>().ok()).sum();
+        if stated != files.len() {
+            breaches.push(format!("{path}: \"{heading}\" names {} files", files.len()));
+        }
+        match MOST.iter().find(|(start, _)| heading.starts_with(start)) {
+            Some((_, most)) if files.len() <= *most => {}
+            Some((_, most)) => breaches.push(format!("{path}: \"{heading}\" may name {most} files")),
+            None => breaches.push(format!("{path}: \"{heading}\" has no limit in xtask/src/recipes.rs")),
+        }
+    }
+    let (word, headings) = SAMPLE;
+    let is_sample = |recipe: &&Recipe| headings.iter().any(|start| recipe.heading.starts_with(start));
+    let listed: BTreeSet<String> = recipes.iter().filter(is_sample).flat_map(|r| r.files.iter().cloned()).collect();
+    let found = naming(word);
+    breaches.extend(found.difference(&listed).map(|file| format!("{path}: {file} names {word} and no recipe says so")));
+    breaches.extend(listed.difference(&found).map(|file| format!("{path}: {file} does not name {word}")));
+    Ok(())
+}
+
+/// Recipes are headings; the files of their lists stand in backticks at the beginning of an item, several with commas between.
+fn read(text: &str) -> Vec<Recipe> {
+    let mut recipes: Vec<Recipe> = Vec::new();
+    let mut is_item = false;
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")) {
+            recipes.push(Recipe { heading: heading.to_owned(), files: Vec::new() });
+        }
+        is_item = line.starts_with("- ") || (is_item && line.starts_with("  "));
+        if let (true, Some(recipe)) = (is_item, recipes.last_mut()) {
+            let before_the_words = line.split(": ").next().unwrap_or_default().split(" (or ").next().unwrap_or_default();
+            recipe.files.extend(before_the_words.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    recipes.retain(|recipe| !recipe.files.is_empty());
+    recipes
+}
+
+/// Files of the catalogue and of the dashboard's products that name a word of the wire, without tests and generated ones.
+fn naming(word: &str) -> BTreeSet<String> {
+    let folders = ["crates/catalog/src", "dashboard/src/features/products"];
+    let all = folders.iter().flat_map(|folder| files(&root().join(folder)));
+    all.filter(|path| !relative(path).contains("test") && std::fs::read_to_string(path).is_ok_and(|text| text.contains(word)))
+        .map(|path| relative(&path))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn the_files_of_a_list_are_read() {
+        let text =
+            "# Page\nsee `a.md`\n## One: 3 files\n- `x.rs`: why `y`\n- `z.rs`,\n  `w.rs` (or another): why\n\nand `v.rs`\n";
+        let recipes = read(text);
+        assert_eq!(recipes.len(), 1);
+        assert_eq!(recipes[0].files, ["x.rs", "z.rs", "w.rs"]);
+    }
+
+    #[test]
+    fn the_page_is_true() {
+        let mut breaches = Vec::new();
+        super::check(&mut breaches).unwrap();
+        assert!(breaches.is_empty(), "{breaches:#?}");
+    }
+}
