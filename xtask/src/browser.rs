@@ -209,6 +209,11 @@ pub(crate) fn schemathesis_program() -> PathBuf {
     root().join(SCHEMATHESIS).join("bin/schemathesis")
 }
 
+/// Installs what a walk and generated requests need and this machine lacks.
+pub(crate) fn install_tools() -> Outcome {
+    dashboard::install("dashboard/e2e").and(browser().map(drop)).and(schemathesis().map(drop))
+}
+
 /// Schemathesis in a virtual environment of its own.
 fn schemathesis() -> Outcome<PathBuf> {
     let python = find("python3").ok_or("no python3 on this machine")?;

@@ -29,6 +29,17 @@ pub(crate) struct Server {
     folder: tempfile::TempDir,
 }
 
+/// Where its binaries are, the distribution's package being installed when there are none and we may.
+pub(crate) fn installed() -> Outcome<PathBuf> {
+    match binaries() {
+        Some(bin) => Ok(bin),
+        None => {
+            install(&["postgresql"])?;
+            binaries().ok_or_else(|| "the package brought no PostgreSQL binaries".into())
+        }
+    }
+}
+
 impl Server {
     /// For `TEST_DATABASE_URL`.
     pub(crate) fn url(&self) -> String {
@@ -49,13 +60,7 @@ impl Server {
 
     /// Starts one; installs the distribution's package when there is none and we may.
     pub(crate) fn start() -> Outcome<Self> {
-        let bin = match binaries() {
-            Some(bin) => bin,
-            None => {
-                install(&["postgresql"])?;
-                binaries().ok_or("the package brought no PostgreSQL binaries")?
-            }
-        };
+        let bin = installed()?;
         let folder = tempfile::Builder::new().prefix("rawaj-pg").tempdir().map_err(|e| e.to_string())?;
         let data = folder.path().join("data");
         // PostgreSQL refuses to run as root: another user owns the folder and the processes.

@@ -55,6 +55,11 @@ pub(crate) fn is_installed() -> bool {
     root().join(FOLDER).join(PROGRAM).exists()
 }
 
+/// Installs it into a virtual environment of its own when it is not there.
+pub(crate) fn install() -> Outcome {
+    program().map(drop)
+}
+
 fn program() -> Outcome<PathBuf> {
     let python = find("python3").ok_or("no python3 on this machine")?;
     let folder = root().join(FOLDER);

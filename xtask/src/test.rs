@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::areas::Areas;
 use crate::shell::{Outcome, sh};
-use crate::{architecture, browser, compiled, coverage, dashboard, generated, licences, suites, summary};
+use crate::{architecture, browser, compiled, coverage, dashboard, generated, licences, postgres, s3, suites, summary};
 
 /// Where a step takes its turn. Steps of one lane run one after the other, in the order of [`STEPS`].
 #[derive(Clone, Copy, PartialEq)]
@@ -91,6 +91,7 @@ impl Step {
 
 const COMPILE: &str = "lints, and everything compiled";
 const BUILD: &str = "dashboard: build";
+const TOOLS: &str = "tools of the tests";
 
 /// Cheap ones first. Everything of Rust is compiled once, by the step that lints it, and the later ones run what it left.
 const STEPS: &[Step] = &[
@@ -99,10 +100,14 @@ const STEPS: &[Step] = &[
     step("licences, bans and sources", Server, licences::check),
     step(COMPILE, Server, compiled::all),
     step("API document is current", Server, generated::check_document),
-    step("tests on SQLite", Server, suites::on_sqlite).reads(is_server).in_part(coverage::tests, suites::is_sqlite_whole),
-    step("tests on PostgreSQL", Server, suites::on_postgres).reads(is_server).in_part(coverage::tests, || true),
+    step("tests on SQLite", Server, suites::on_sqlite)
+        .after(&[TOOLS])
+        .reads(is_server)
+        .in_part(coverage::tests, suites::is_sqlite_whole),
+    step("tests on PostgreSQL", Server, suites::on_postgres).after(&[TOOLS]).reads(is_server).in_part(coverage::tests, || true),
     step("dashboard: packages", Dashboard, dashboard::packages),
     step(BUILD, Dashboard, dashboard::build),
+    step(TOOLS, Dashboard, install_tools),
     step("dashboard: budgets", Dashboard, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
     step("dashboard: types", Dashboard, || dashboard::check("typecheck")),
     step("dashboard: lint", Dashboard, || dashboard::check("lint")),
@@ -121,6 +126,15 @@ const STEPS: &[Step] = &[
         .in_part(coverage::paths, || browser::schemathesis_program().exists()),
     step("the orders list on a slow machine", Alone, browser::slow_machine).reads(|_| true),
 ];
+
+/// Installs what later steps would wait for, while the other lane compiles. One that cannot be had is told by the step that needs it.
+fn install_tools() -> Outcome {
+    for missing in [browser::install_tools(), s3::install(), postgres::installed().map(drop)].into_iter().filter_map(Result::err)
+    {
+        println!("{missing}");
+    }
+    Ok(())
+}
 
 /// What became of a step.
 struct Ended {
