@@ -32,7 +32,7 @@ export async function offered(page, w) {
 
 /** One step on; ends when the page shows the status. */
 export async function step(page, w, action, status) {
-  await page.getByRole('button', { name: w.orders(action), exact: true }).click();
+  await page.getByRole('button', { name: w.nextStatus(action), exact: true }).click();
   await atStatus(page, w, status);
 }
 
