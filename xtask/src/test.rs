@@ -293,3 +293,25 @@ fn repeat(step: &Step, board: &Board) {
     println!("failed before:\n{}", summary::of(&before));
     result.result = again().map_err(|reason| format!("{before}\n{reason}"));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_lane_waits_for_itself_or_for_ever() {
+        let mut waiting: Vec<&Step> = STEPS.iter().filter(|step| step.lane != Alone).collect();
+        let mut ended: Vec<&str> = Vec::new();
+        for step in &waiting {
+            assert!(step.after.iter().all(|name| STEPS.iter().any(|other| other.name == *name)), "{}", step.name);
+        }
+        while !waiting.is_empty() {
+            let first = |lane: Lane| waiting.iter().position(|step| step.lane == lane);
+            let next = [Server, Dashboard].into_iter().filter_map(first);
+            let ready = next.into_iter().find(|at| waiting[*at].after.iter().all(|name| ended.contains(name)));
+            let at =
+                ready.unwrap_or_else(|| panic!("{:?} wait for each other", waiting.iter().map(|s| s.name).collect::<Vec<_>>()));
+            ended.push(waiting.remove(at).name);
+        }
+    }
+}
