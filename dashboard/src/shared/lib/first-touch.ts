@@ -20,14 +20,20 @@ function atRest(work: () => void): void {
   else setTimeout(work, 200);
 }
 
-/** Returns a way to forget it again. */
+/** Returns a way to forget it again, also between the touch and the moment at rest. */
 export function onFirstTouch(work: () => void): () => void {
-  if (isTouched) {
-    atRest(work);
-    return () => undefined;
+  let isForgotten = false;
+  const run = () => {
+    if (!isForgotten) work();
+  };
+  if (isTouched) atRest(run);
+  else {
+    if (waiting.size === 0)
+      for (const sign of signs) window.addEventListener(sign, touched, { capture: true, passive: true });
+    waiting.add(run);
   }
-  if (waiting.size === 0)
-    for (const sign of signs) window.addEventListener(sign, touched, { capture: true, passive: true });
-  waiting.add(work);
-  return () => waiting.delete(work);
+  return () => {
+    isForgotten = true;
+    waiting.delete(run);
+  };
 }

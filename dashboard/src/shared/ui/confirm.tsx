@@ -55,23 +55,30 @@ export function ConfirmHost() {
   );
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   const isMissing = question !== null && !Dialog;
-  useEffect(
-    () =>
-      onFirstTouch(
-        () =>
-          void loadDialog().then(
-            (dialog) => setDialog(() => dialog),
-            () => undefined,
-          ),
-      ),
-    [],
-  );
   useEffect(() => {
-    if (!isMissing) return;
+    let isHere = true;
+    const leave = onFirstTouch(
+      () =>
+        void loadDialog().then(
+          (dialog) => isHere && setDialog(() => dialog),
+          () => undefined,
+        ),
+    );
+    return () => {
+      isHere = false;
+      leave();
+    };
+  }, []);
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isHere = true;
     loadDialog().then(
-      (dialog) => setDialog(() => dialog),
+      (dialog) => isHere && setDialog(() => dialog),
       () => asked && askPlainly(asked),
     );
+    return () => {
+      isHere = false;
+    };
   }, [isMissing]);
   return Dialog && <Dialog question={question} />;
 }
