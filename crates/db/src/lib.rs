@@ -10,6 +10,7 @@
 //! ```
 
 mod check;
+mod checkpoint;
 mod clock;
 mod commit_hook;
 mod conn;

@@ -12,6 +12,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::check::{Depth, examine};
+use crate::checkpoint::Checkpoints;
 use crate::error::{Error, Result};
 use crate::row::{FromRow, Raw, Row};
 use crate::schema::Schema;
@@ -77,13 +78,16 @@ impl Sqlite {
         let (jobs, job_queue) = crossbeam_channel::bounded::<Job>(config.queue);
         let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
         private(&config.path)?;
-        let writer = connect(&config, true)?;
+        let mut writer = connect(&config, true)?;
+        let own = config.clone();
+        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own, false))?;
         let (group, known) = (config.group, schema.clone());
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
             HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
             while let Ok(first) = job_queue.recv() {
                 write_group(&writer, &known, first, &job_queue, group);
+                checkpoints.committed(&writer);
             }
         })?;
         for _ in 0..config.report_threads {

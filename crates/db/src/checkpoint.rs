@@ -1,0 +1,214 @@
+//! Moving the write-ahead log into the database file, beside the writer.
+//!
+//! A checkpoint writes pages and waits for the disk. SQLite's own runs it in the commit that crosses a threshold, so the one
+//! writer would stand still meanwhile. Here a thread with a connection of its own does it (`PASSIVE`: nobody waits for it), and
+//! later: a page that is written often then goes into the file once. What was committed during its pass is a short rest,
+//! which the writer itself moves between two groups: only a log that is in the file to its last frame begins anew.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+use rusqlite::Connection;
+
+use crate::error::Result;
+
+/// Frames (pages of 4 KiB) of the log at which something happens.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// From so many on it is moved.
+    begin: i64,
+    /// So many the writer moves by itself.
+    rest: i64,
+    /// It grows by so many after an attempt that could not end it, because somebody still reads from it.
+    patience: i64,
+    /// From so many on the writer waits for a pass to end: it writes faster than the file takes it.
+    most: i64,
+}
+
+/// 40 MiB, some milliseconds of work, and 256 MiB.
+const LIMITS: Limits = Limits { begin: 10_000, rest: 1_000, patience: 2_000, most: 65_536 };
+
+/// A pass is under way.
+const RUNNING: i64 = -1;
+
+/// The writer's side: to be told of each commit.
+pub(crate) struct Checkpoints {
+    /// Opens the thread's connection.
+    connect: Arc<dyn Fn() -> Result<Connection> + Send + Sync>,
+    /// Frames in the log after the last commit.
+    frames: Arc<AtomicI64>,
+    /// How many of them were in the file when the last pass ended, or [`RUNNING`].
+    moved: Arc<AtomicI64>,
+    /// To the thread, which begins with the first pass.
+    wake: Option<Sender<()>>,
+    limits: Limits,
+    /// The log is let alone below so many frames.
+    from: i64,
+    /// Frames after the commit before.
+    before: i64,
+    /// What the pass before the last one reached.
+    reached: i64,
+}
+
+impl Checkpoints {
+    /// Takes over from SQLite's own checkpoints on the writer's connection.
+    pub(crate) fn take_over(
+        writer: &mut Connection,
+        connect: impl Fn() -> Result<Connection> + Send + Sync + 'static,
+    ) -> Result<Self> {
+        let frames = Arc::new(AtomicI64::new(0));
+        let counted = frames.clone();
+        // It replaces the hook of `wal_autocheckpoint`.
+        writer.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages: std::ffi::c_int| {
+            counted.store(i64::from(pages), Ordering::Relaxed);
+            Ok(())
+        }))?;
+        let (connect, moved) = (Arc::new(connect), Arc::new(AtomicI64::new(0)));
+        Ok(Self { connect, frames, moved, wake: None, limits: LIMITS, from: LIMITS.begin, before: 0, reached: 0 })
+    }
+
+    /// After a commit, outside of any transaction.
+    pub(crate) fn committed(&mut self, writer: &Connection) {
+        let frames = self.frames.load(Ordering::Relaxed);
+        let is_new_log = frames < self.before;
+        self.before = frames;
+        if is_new_log {
+            (self.from, self.reached) = (self.limits.begin, 0);
+            let old = self.moved.load(Ordering::Acquire);
+            if old != RUNNING {
+                self.moved.store(0, Ordering::Release);
+            }
+        }
+        if frames < self.from {
+            return;
+        }
+        let mut moved = self.moved.load(Ordering::Acquire);
+        while moved == RUNNING {
+            if frames < self.limits.most {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            moved = self.moved.load(Ordering::Acquire);
+        }
+        if moved > 0 && (0..=self.limits.rest).contains(&(frames - moved)) {
+            if let Err(e) = passive(writer) {
+                tracing::warn!(error = %e, "checkpoint failed");
+            }
+            self.from = frames + self.limits.patience;
+        } else if moved > 0 && moved <= self.reached {
+            // Somebody reads what stands there; the next pass would meet the same reader.
+            (self.from, self.reached) = (frames + self.limits.patience, 0);
+        } else {
+            self.reached = moved;
+            self.begin_pass();
+        }
+    }
+
+    fn begin_pass(&mut self) {
+        if self.wake.is_none() {
+            let (wake, woken) = crossbeam_channel::bounded(1);
+            let (connect, moved) = (self.connect.clone(), self.moved.clone());
+            let thread = std::thread::Builder::new().name("db-checkpoint".into());
+            match thread.spawn(move || move_log(&*connect, &moved, &woken)) {
+                Ok(_) => self.wake = Some(wake),
+                Err(e) => tracing::warn!(error = %e, "cannot start the thread of checkpoints"),
+            }
+        }
+        self.moved.store(RUNNING, Ordering::Release);
+        if self.wake.as_ref().is_none_or(|wake| wake.try_send(()).is_err()) {
+            self.moved.store(0, Ordering::Release);
+            self.from = self.before + self.limits.patience;
+        }
+    }
+}
+
+/// The thread: a pass each time it is asked for one, until the writer is gone.
+fn move_log(connect: &dyn Fn() -> Result<Connection>, moved: &AtomicI64, woken: &Receiver<()>) {
+    let mut connection = None;
+    while woken.recv().is_ok() {
+        let pass = match &connection {
+            Some(open) => passive(open),
+            None => connect().and_then(|open| passive(connection.insert(open))),
+        };
+        let reached = pass.unwrap_or_else(|e| {
+            tracing::warn!(error = %e, "checkpoint failed");
+            0
+        });
+        moved.store(reached.max(0), Ordering::Release);
+    }
+}
+
+/// Moves what nobody reads any more, waiting for nobody; how many frames of the log are in the file.
+fn passive(c: &Connection) -> Result<i64> {
+    Ok(c.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(2))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes rows of a page each, as the writer does, until `is_enough` of the log's frames.
+    fn write(c: &Connection, checkpoints: &mut Checkpoints, mut is_enough: impl FnMut(i64, usize) -> bool) {
+        for n in 0.. {
+            c.execute_batch("BEGIN; INSERT INTO t (x) VALUES (zeroblob(40000)); COMMIT").unwrap();
+            checkpoints.committed(c);
+            if is_enough(checkpoints.before, n) {
+                break;
+            }
+        }
+    }
+
+    const FEW: Limits = Limits { begin: 500, rest: 50, patience: 100, most: 3_000 };
+
+    fn opened(dir: &std::path::Path) -> (Connection, Checkpoints) {
+        let path = dir.join("t.db");
+        let open = move || -> Result<Connection> {
+            let c = Connection::open(&path)?;
+            c.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA wal_autocheckpoint=0")
+                .map(|()| c)
+                .map_err(Into::into)
+        };
+        let mut c = open().unwrap();
+        let mut checkpoints = Checkpoints::take_over(&mut c, open).unwrap();
+        (checkpoints.limits, checkpoints.from) = (FEW, FEW.begin);
+        c.execute_batch("CREATE TABLE t (x)").unwrap();
+        (c, checkpoints)
+    }
+
+    #[test]
+    fn the_log_begins_anew_while_it_is_written_and_nothing_is_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let (c, mut checkpoints) = opened(dir.path());
+        let (mut last, mut restarts, mut most, mut rows) = (0, 0, 0, 0_i64);
+        write(&c, &mut checkpoints, |frames, n| {
+            restarts += usize::from(frames < last);
+            (last, most, rows) = (frames, most.max(frames), n as i64 + 1);
+            restarts == 3 || n == 5_000
+        });
+        assert_eq!(restarts, 3, "{most} frames at most");
+        assert!(most < FEW.most + 100, "{most}");
+        assert_eq!(c.query_row("SELECT COUNT(*) FROM t", [], |row| row.get::<_, i64>(0)).unwrap(), rows);
+    }
+
+    #[test]
+    fn a_reader_of_an_old_moment_delays_it_and_is_not_disturbed() {
+        let dir = tempfile::tempdir().unwrap();
+        let (c, mut checkpoints) = opened(dir.path());
+        let reader = Connection::open(dir.path().join("t.db")).unwrap();
+        reader.execute_batch("BEGIN").unwrap();
+        let count = |c: &Connection| c.query_row("SELECT COUNT(*) FROM t", [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(count(&reader), 0);
+        write(&c, &mut checkpoints, |frames, _| frames > 2 * FEW.begin);
+        assert_eq!(count(&reader), 0);
+        reader.execute_batch("COMMIT").unwrap();
+        let mut last = checkpoints.before;
+        write(&c, &mut checkpoints, |frames, n| {
+            let is_new = frames < last;
+            last = frames;
+            is_new || n == 5_000
+        });
+        assert!(last < FEW.begin, "{last} frames");
+    }
+}
