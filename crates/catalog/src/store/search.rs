@@ -148,18 +148,28 @@ impl Hits {
                     " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
                     scope.store(),
                 )
-                .arg(" AND t.subject_id = products.id AND (t.token >= ?", word.text.clone())
-                .arg(" AND t.token < ?", upper_bound(&word.text));
-            for form in &word.forms {
-                sql = sql.arg(" OR t.token >= ?", form.clone()).arg(" AND t.token < ?", upper_bound(form));
-            }
-            for exact in word.others.iter().chain(&word.similar) {
-                sql = sql.arg(" OR t.token = ?", exact.clone());
-            }
-            sql = sql.raw("))");
+                .raw(" AND t.subject_id = products.id AND (");
+            sql = answering(sql, "t.token", word).raw("))");
         }
         sql
     }
+
+    /// The same without the common word that leads: who goes through its products need not ask each of them for it.
+    fn without_lead(&self) -> Self {
+        Self { common: self.common.get(1..).unwrap_or_default().to_vec(), ..self.clone() }
+    }
+}
+
+/// The condition that a product's word answers a word of the search, as `SearchWord::answered` judges it.
+fn answering(mut sql: Sql, token: &'static str, word: &SearchWord) -> Sql {
+    for (i, from) in std::iter::once(&word.text).chain(&word.forms).enumerate() {
+        sql = sql.raw(if i == 0 { "(" } else { " OR (" }).raw(token).arg(" >= ? AND ", from.clone());
+        sql = sql.raw(token).arg(" < ?)", upper_bound(from));
+    }
+    for exact in word.others.iter().chain(&word.similar) {
+        sql = sql.raw(" OR ").raw(token).arg(" = ?", exact.clone());
+    }
+    sql
 }
 
 /// Products that answer a word, one more than [`RARE`] at most; a product may stand there twice.
@@ -241,12 +251,14 @@ struct Candidate {
     id: i64,
     stock: i64,
     has_unlimited_qty: bool,
+    /// Of the word that led to it; 0 where it was found by its id.
+    weight: i64,
 }
-row!(Candidate { id, stock, has_unlimited_qty });
+row!(Candidate { id, stock, has_unlimited_qty, weight });
 
-const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty FROM products WHERE products.store_id = ";
+const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, 0 FROM products WHERE products.store_id = ";
 /// The words lead: CROSS JOIN keeps SQLite from beginning with the products.
-const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty FROM search_tokens t CROSS JOIN products \
+const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, t.weight FROM search_tokens t CROSS JOIN products \
                        WHERE products.store_id = t.store_id AND products.id = t.subject_id AND t.subject = 'product' AND t.store_id = ";
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
@@ -260,11 +272,16 @@ pub(crate) async fn ranked(
 ) -> Result<Ranked> {
     let most = i64::try_from(BEST + 1).unwrap_or(i64::MAX);
     let mut found: Vec<Candidate> = Vec::new();
-    match hits.common.first().map(|i| &hits.asked[*i]) {
-        Some(lead) if hits.rare.is_none() => {
+    // The word that all finds have as it is written.
+    let mut exact_lead: Option<usize> = None;
+    match hits.common.first().copied() {
+        Some(at) if hits.rare.is_none() => {
+            let lead = &hits.asked[at];
+            let hits = &hits.without_lead();
             let exact = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", lead.text.clone());
             let exact = wanted.narrow(scope, hits, exact).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
             found = exact.all(c).await?;
+            exact_lead = (found.len() > BEST).then_some(at);
             let mut seen: BTreeSet<i64> = found.iter().map(|f| f.id).collect();
             let begun = std::iter::once(&lead.text).chain(&lead.forms);
             for from in begun {
@@ -296,29 +313,31 @@ pub(crate) async fn ranked(
     if hits.rare.is_none() {
         found.truncate(BEST);
     }
-    order(c, scope, hits, found, is_capped, is_shop).await
+    order(c, scope, hits, exact_lead, found, is_capped, is_shop).await
 }
 
+/// Puts what was found in order. Of each product only the words that answer the search are read, and none for a word that
+/// all of them were found by.
 async fn order(
     c: Conn<'_>,
     scope: &StoreScope,
     hits: &Hits,
+    exact_lead: Option<usize>,
     found: Vec<Candidate>,
     is_capped: bool,
     is_shop: bool,
 ) -> Result<Ranked> {
-    let Some(last) = found.last() else { return Ok(Ranked::default()) };
-    let mut ids: Vec<i64> = found.iter().map(|f| f.id).collect();
-    ids.resize(ids.len().next_power_of_two(), last.id);
-    let rows: Vec<(i64, String, i64)> =
-        Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ")
-            .arg("?", scope.store())
-            .list(" AND subject_id IN ", ids, "")
-            .all(c)
-            .await?;
+    let unread: Vec<&SearchWord> =
+        hits.asked.iter().enumerate().filter(|(i, _)| Some(*i) != exact_lead).map(|(_, w)| w).collect();
+    let rows = answers(c, scope, &unread, &found).await?;
     let mut words: HashMap<i64, Vec<(&str, i64)>> = HashMap::new();
     for (id, token, weight) in &rows {
         words.entry(*id).or_default().push((token, *weight));
+    }
+    if let Some(at) = exact_lead {
+        for f in &found {
+            words.entry(f.id).or_default().push((&hits.asked[at].text, f.weight));
+        }
     }
     let mut scored: Vec<((i64, i64), &Candidate)> =
         found.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.asked, w)).unwrap_or_default(), f)).collect();
@@ -329,4 +348,17 @@ async fn order(
     let first = scored.first().and_then(|(_, f)| words.get(&f.id));
     let meant = first.map(|w| words::meant(&hits.asked, w)).unwrap_or_default();
     Ok(Ranked { ids: scored.iter().map(|(_, f)| ProductId::from_raw(f.id)).collect(), is_capped, meant })
+}
+
+/// The words of the products that answer any of `asked`, with what they weigh.
+async fn answers(c: Conn<'_>, scope: &StoreScope, asked: &[&SearchWord], found: &[Candidate]) -> Result<Vec<(i64, String, i64)>> {
+    let (Some(last), false) = (found.last(), asked.is_empty()) else { return Ok(Vec::new()) };
+    let mut ids: Vec<i64> = found.iter().map(|f| f.id).collect();
+    ids.resize(ids.len().next_power_of_two(), last.id);
+    let sql = Sql::new("SELECT subject_id, token, weight FROM search_tokens WHERE subject = 'product' AND store_id = ");
+    let mut sql = sql.arg("?", scope.store()).list(" AND subject_id IN ", ids, "").raw(" AND (");
+    for (i, word) in asked.iter().enumerate() {
+        sql = answering(sql.raw(if i == 0 { "" } else { " OR " }), "token", word);
+    }
+    sql.raw(")").all(c).await
 }
