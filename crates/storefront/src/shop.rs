@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{self, Category};
+use commerce::payments::{self, PaymentMethod};
 use commerce::shipping::{self, ShippingMethod};
 use kernel::{Actor, Lang, StoreId, StoreScope};
 use platform::App;
@@ -37,6 +38,9 @@ pub(crate) struct Inner {
     sections: moka::sync::Cache<(i64, u64), Arc<Vec<Section>>>,
     /// How a store delivers and what it says of returns, by store and generation: every product tells search engines.
     terms: moka::sync::Cache<(i64, u64), Arc<StoreTerms>>,
+    /// How a store delivers and how it is paid, by store and generation: each step of a checkout offers them.
+    shipping: moka::sync::Cache<(i64, u64), Arc<Vec<ShippingMethod>>>,
+    payments: moka::sync::Cache<(i64, u64), Arc<Vec<PaymentMethod>>>,
     /// `.localhost`: what stands behind a store's name in a host.
     suffix: String,
 }
@@ -91,6 +95,8 @@ impl Shop {
             categories: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             sections: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             terms: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
+            shipping: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
+            payments: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             suffix: format!(".{host}"),
             app,
         }))
@@ -124,10 +130,33 @@ impl Shop {
             return Ok(found);
         }
         let c = self.app.db().conn();
-        let couriers = shipping::methods(c, &store.scope).await?.into_iter().filter(ShippingMethod::is_courier).take(5).collect();
+        let methods = self.shipping_methods(store).await?;
+        let couriers = methods.iter().filter(|method| method.is_courier()).take(5).cloned().collect();
         let returns = content::page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
         let read = Arc::new(StoreTerms { couriers, returns });
         self.terms.insert(key, read.clone());
+        Ok(read)
+    }
+
+    /// The ways the store delivers, read once a generation. An order reads them again in its transaction.
+    pub(crate) async fn shipping_methods(&self, store: &Store) -> db::Result<Arc<Vec<ShippingMethod>>> {
+        let key = (store.profile.id.raw(), store.generation);
+        if let Some(found) = self.shipping.get(&key) {
+            return Ok(found);
+        }
+        let read = Arc::new(shipping::methods(self.app.db().conn(), &store.scope).await?);
+        self.shipping.insert(key, read.clone());
+        Ok(read)
+    }
+
+    /// The ways the store is paid, read once a generation. An order reads them again in its transaction.
+    pub(crate) async fn payment_methods(&self, store: &Store) -> db::Result<Arc<Vec<PaymentMethod>>> {
+        let key = (store.profile.id.raw(), store.generation);
+        if let Some(found) = self.payments.get(&key) {
+            return Ok(found);
+        }
+        let read = Arc::new(payments::methods(self.app.db().conn(), &store.scope).await?);
+        self.payments.insert(key, read.clone());
         Ok(read)
     }
 

@@ -1,10 +1,12 @@
 //! What a checkout offers for a cart: the ways to receive and to pay it, with what it comes to, and the pieces held for it.
 
+use std::sync::Arc;
+
 use commerce::carts::reservations::Hold;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
-use commerce::shipping::{self, ShippingMethod, ShippingOption};
+use commerce::shipping::{ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::RequestContext;
@@ -34,8 +36,9 @@ pub(super) struct Offer {
 /// What offers are made of, read once for a request.
 pub(super) struct CheckoutInputs {
     pub(super) view: CartView,
-    pub(super) shipping: Vec<ShippingMethod>,
-    pub(super) payments: Vec<PaymentMethod>,
+    /// None where nothing is sent.
+    shipping: Option<Arc<Vec<ShippingMethod>>>,
+    payments: Arc<Vec<PaymentMethod>>,
     pub(super) coupon: Option<CartCoupon>,
 }
 
@@ -48,9 +51,13 @@ impl CheckoutInputs {
     /// Of lines that were read a moment ago.
     pub(super) async fn of(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
-        let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
         let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
-        Ok(Self { view, shipping, payments: payments::methods(c, scope).await?, coupon })
+        let shipping = if view.requires_shipping { Some(visit.shop.shipping_methods(visit.store).await?) } else { None };
+        Ok(Self { shipping, payments: visit.shop.payment_methods(visit.store).await?, view, coupon })
+    }
+
+    fn shipping(&self) -> &[ShippingMethod] {
+        self.shipping.as_deref().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -68,8 +75,8 @@ pub(super) async fn offer(
         cart.address = address;
     }
     let parcel = orders::parcel(&basis.view);
-    let has_courier = basis.shipping.iter().any(ShippingMethod::is_courier);
-    let mut options: Vec<_> = basis.shipping.iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
+    let has_courier = basis.shipping().iter().any(ShippingMethod::is_courier);
+    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
     let known = options.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(known.unwrap_or(true), |p| !p));
