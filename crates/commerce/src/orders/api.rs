@@ -16,13 +16,17 @@ use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::activity_wire::ActivityView;
-use super::change::{self, Move, OrderError, Restock};
 use super::comments;
-use super::ledger::{self, MoneyView};
+use super::error::OrderError;
+use super::ledger;
+use super::ledger::wire::MoneyView;
 use super::list::{self, Asking, Sort};
 use super::model::OrderItem;
+use super::moves::{Move, Restock};
+use super::payment;
 use super::returns;
 use super::status::{PaymentStatus, Status};
+use super::status_change;
 use super::store;
 use super::tags_assignee;
 use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
@@ -159,7 +163,7 @@ async fn update_order_status(
     JsonIn(sent): JsonIn<OrderStatusIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderStatusIn { status, version, note, restock, goes_without_deposit } = sent;
-    match change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
+    match status_change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
@@ -188,7 +192,7 @@ async fn update_order_payment_status(
     JsonIn(sent): JsonIn<OrderPaymentIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderPaymentIn { payment_status, version, note } = sent;
-    match change::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
+    match payment::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
@@ -272,7 +276,7 @@ async fn update_many_order_statuses(
             let (app, scope) = (app.clone(), who.scope.clone());
             let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
             async move {
-                match change::set_status(&app, &scope, id, wanted).await {
+                match status_change::set_status(&app, &scope, id, wanted).await {
                     Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {
                         let e = ApiError::from(e);

@@ -7,6 +7,7 @@
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 
+mod activity;
 mod activity_wire;
 mod addresses;
 mod api;
@@ -15,35 +16,40 @@ pub mod arithmetic_tests;
 mod batches;
 mod billing;
 mod bought_store;
-mod change;
 mod comments;
 mod deferred_writes;
 mod documents;
 mod drafts;
 mod edit;
+mod error;
 mod export;
 mod files_api;
 mod fulfilment;
 mod ledger;
 mod list;
 mod model;
+mod moves;
 mod order_confirmation;
 mod page;
+mod payment;
 mod place;
 mod purchases_store;
 #[cfg(test)]
 mod purchases_tests;
 mod references_store;
+mod retry;
 mod returns;
 mod review;
 mod sold;
 mod status;
+mod status_change;
 mod store;
 mod sync_sales;
 mod tables;
 mod tags_assignee;
 mod tags_assignee_api;
 mod transfers;
+mod transition;
 mod views;
 mod wire;
 
@@ -52,26 +58,29 @@ pub use addresses::{
     look_at_all as look_at_addresses, open_link as open_address,
 };
 pub use billing::{Bill, Billed, Change, ChargeComponent, ChargeReason, Part, bill};
-pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
     DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
     open_link as open_draft, review_link as review_draft,
 };
+pub use error::OrderError;
 pub use fulfilment::{Tracked, track};
-pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
+pub use model::{BalanceSummary, DepositDue, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
+pub use moves::{Move, Restock};
 pub use order_confirmation::{
-    CartSale, DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
+    CartSale, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
     insert_sample as insert_sample_confirmations, verdict,
 };
 pub use page::{for_shopper, open, shopper_path};
+pub use payment::set_payment_status;
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use purchases_store::StoredPurchases;
 pub use references_store::OrderReferences;
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub use status_change::set_status;
 pub use sync_sales::{recount as recount_sales, settle as settle_sales};
 pub use tables::TABLES;
 pub use transfers::key as receipt_key;

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use db::Conn;
 use kernel::{Env, StoreScope};
 
-use super::ledger::Sums;
+use super::ledger::model::Sums;
 use super::model::{Order, OrderItem};
-use super::returns::vat_rule;
 use super::status::{PaymentStatus, Status};
 use super::sync_sales;
 use crate::sales::{self, Line, OrderSale};
@@ -29,7 +28,7 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Orde
         is_counted: true,
         is_first,
         refused_at: None,
-        vat_rule: vat_rule(order),
+        vat_rule: order.vat_rule(),
         shipping_fees: order.shipping_fees,
         payment_fees: order.payment_fees,
         vat: order.vat,

@@ -12,8 +12,10 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::change::{OrderError, log};
-use super::ledger::{Sums, store::sums_of_many};
+use super::activity::log;
+use super::error::OrderError;
+use super::ledger::model::Sums;
+use super::ledger::store::sums_of_many;
 use super::model::Row;
 use platform::App;
 use platform::journal::{Act, Entry, entity};

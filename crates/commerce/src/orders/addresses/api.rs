@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Liste
 use super::store::{self, SORTED, State};
 use super::wire::{AcceptIn, AddressChangeIn, AddressView, LinkIn, LinkView, RowView};
 use super::{change, gaps_of, goes_by_courier, is_to_ship, link};
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};

@@ -12,7 +12,8 @@ use web::{FieldErrors, Message};
 
 use super::store::{self, Check};
 use super::{change, gaps_of, goes_by_courier, is_to_ship};
-use crate::orders::change::{OrderError, log};
+use crate::orders::activity::log;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use customers::{Address, AddressIn, Gap, Gaps, read_pin};

@@ -25,7 +25,7 @@ pub use store::count_held;
 pub use sweep::look_at_all;
 
 use self::store::State;
-use super::change::OrderError;
+use super::error::OrderError;
 use super::model::Order;
 use super::status::Status;
 use customers::{Demands, Gaps, gaps};

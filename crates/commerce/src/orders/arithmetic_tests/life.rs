@@ -8,7 +8,7 @@ use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
 use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
 use crate::orders::edit::{Edited, OrderRevision, RevisedLine, edited};
-use crate::orders::ledger::{Draft, Kind, Sums};
+use crate::orders::ledger::model::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{
     Amount, Back, LinePart, Priced, RefundLineIn, RefundRequest, Refundable, Refunded, ReturnRefundIn, price, settle,

@@ -8,9 +8,11 @@ use web::{ApiError, Message};
 use super::action::{Action, Reason, UndoStep};
 use super::run::Orders;
 use crate::orders::addresses::{self, ReadyLink};
-use crate::orders::change::{self, Initiator, Move, OrderError, Restock};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
+use crate::orders::moves::{Move, Restock};
+use crate::orders::status_change;
 use crate::orders::store as orders;
 use crate::orders::tags_assignee;
 use platform::App;
@@ -184,7 +186,7 @@ async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted
     // At the version it was seen at: the way back leads from there.
     let wanted = &Move { version: Some(found.version), ..wanted.clone() };
     let mut last = DeferredWrites::default();
-    change::move_order(c, env, scope, id, wanted, Initiator::Hand, &mut last).await?;
+    status_change::set_status_in(c, env, scope, id, wanted, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;
     Ok(changed(UndoStep::of_move(was, wanted.status)))
 }

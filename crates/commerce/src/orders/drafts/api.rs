@@ -15,7 +15,7 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::place::PlaceRequest;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;

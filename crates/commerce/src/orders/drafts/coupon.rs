@@ -8,8 +8,8 @@ use super::model::{COUPON, Content, Problem};
 use super::place::Initiator;
 use crate::carts::totals;
 use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, Goods, Refusal, Segment, TakeError};
-use crate::orders::change::OrderError;
 use crate::orders::edit::{COUPON_NO_EFFECT, RevisedLine};
+use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use catalog::Sellable;
 

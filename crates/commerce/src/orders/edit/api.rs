@@ -13,7 +13,7 @@ use super::apply;
 use super::draft::{self, EditError};
 use super::wire::{OrderEditConflict, OrderEditIn, OrderEditPreview};
 use crate::orders::api::view;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};
 

@@ -11,11 +11,12 @@ use super::model::{Edited, OrderRevision, RevisedLine, edited, is_editable};
 use super::wire::{OrderEditConflict, OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::coupons::CouponChange;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
-use crate::orders::ledger::{self, Sums};
+use crate::orders::ledger;
+use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{self, Refunded, vat_rule};
+use crate::orders::returns::{self, Refunded};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
@@ -195,7 +196,7 @@ fn kept(order: &Order, item: OrderItem) -> RevisedLine {
 /// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
 async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[OrderItem]) -> db::Result<bool> {
     if order.payment_fees > 0 {
-        let others = items.iter().map(|i| i.vat).sum::<i64>() + vat_rule(order).of(order.shipping_fees);
+        let others = items.iter().map(|i| i.vat).sum::<i64>() + order.vat_rule().of(order.shipping_fees);
         return Ok(order.vat > others);
     }
     let Some(id): Option<PaymentMethodId> = order.payment_method_id else { return Ok(false) };

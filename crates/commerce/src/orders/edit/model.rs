@@ -6,7 +6,7 @@ use super::given::given;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
 use crate::coupons::AppliedCoupon;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
-use crate::orders::returns::{Refundable, Refunded, vat_rule};
+use crate::orders::returns::{Refundable, Refunded};
 use crate::orders::status::Status;
 use customers::Address;
 
@@ -120,7 +120,7 @@ fn add_up(
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
     let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given };
-    let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
+    let t = totals::compute(&sums, off, order.vat_rule(), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
     for (n, (line, sums)) in lines.into_iter().zip(&t.lines).enumerate() {

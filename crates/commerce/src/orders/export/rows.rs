@@ -4,7 +4,7 @@ use kernel::{Millis, OrderId, Texts};
 use web::Message;
 
 use super::Orders;
-use crate::orders::ledger::Sums;
+use crate::orders::ledger::model::Sums;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::sales::Figures;
 use platform::exports::{Cell, Writing};

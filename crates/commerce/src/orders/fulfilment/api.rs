@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, courier, create};
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use crate::orders::{ledger, order_confirmation};

@@ -6,11 +6,13 @@ use serde_json::json;
 use web::Message;
 
 use super::model::{CascadeOutcome, ShipmentSummary, along, path, target, to_ship};
-use crate::orders::change::{self, Initiator, Move, OrderError};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
+use crate::orders::moves::{Initiator, Move};
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
+use crate::orders::transition;
 use crate::shipments::{self, Booking, Shipment, Status};
 use platform::journal::{Act, Entry, entity};
 
@@ -115,7 +117,7 @@ pub(super) async fn roll_up(
     let facts = ShipmentSummary { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {
-        change::move_order(c, env, scope, id, &Move::to(status), Initiator::Shipments, last).await?;
+        transition::move_order(c, env, scope, id, &Move::to(status), Initiator::Shipments, last).await?;
     }
     Ok(())
 }

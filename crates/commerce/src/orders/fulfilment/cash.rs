@@ -5,9 +5,9 @@ use kernel::{Millis, StoreScope, money};
 use serde_json::json;
 
 use super::model::to_ship;
-use crate::orders::change::OrderError;
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::ledger::Sums;
+use crate::orders::error::OrderError;
+use crate::orders::ledger::model::Sums;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};

@@ -9,9 +9,10 @@ use super::cascade::{roll_up, step, told};
 use super::courier;
 use super::create::{NO_SERVICE, check_place, cod, to_collect};
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
+use crate::orders::activity;
 use crate::orders::addresses;
-use crate::orders::change::{self, OrderError};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -91,7 +92,7 @@ fn arabic_digit(c: char) -> Option<u32> {
 
 /// Moves a shipment; the order follows.
 pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, sent: ShipmentStatusIn) -> Result<(), OrderError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -194,7 +195,7 @@ pub(super) async fn update(
                     "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
             };
             let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(said(&before)).after(said(&after));
-            change::log(c, &at, order.id, after.updated_at, entry, None).await
+            activity::log(c, &at, order.id, after.updated_at, entry, None).await
         })
         .await
 }

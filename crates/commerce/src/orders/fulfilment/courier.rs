@@ -13,7 +13,8 @@ use serde_json::json;
 use web::Message;
 
 use super::change::held;
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Provider, Shipment, Status};
 use platform::App;
@@ -131,7 +132,7 @@ async fn write(
         said
     };
     let entry = Entry::new(Act::Update, entity::ORDER, order).before(said(before)).after(said(&after));
-    change::log(c, scope, order, now, entry, None).await
+    activity::log(c, scope, order, now, entry, None).await
 }
 
 async fn tell(app: App, job: TellCourierJob) -> JobResult {

@@ -13,8 +13,8 @@ use super::courier;
 use super::model::{UnshippedLine, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
-use crate::orders::change::OrderError;
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -73,7 +73,7 @@ pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, 
         None => unless_said,
     };
     if wanted > left {
-        faults.add("waybill.cod_amount", ledger::with_amount(&ABOVE_OWED, left, currency));
+        faults.add("waybill.cod_amount", ledger::amount_text::with_amount(&ABOVE_OWED, left, currency));
     }
     wanted
 }

@@ -20,7 +20,7 @@ use db::Conn;
 use kernel::{OrderId, StoreScope};
 use web::Message;
 
-use super::change::OrderError;
+use super::error::OrderError;
 use super::model::OrderItem;
 use crate::shipments;
 

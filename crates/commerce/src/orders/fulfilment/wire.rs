@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::cash::due;
 use super::create::{courier_of, provider_of, weight};
 use super::model::{UnshippedLine, is_shippable};
-use crate::orders::ledger::Sums;
+use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
 use web::schema;

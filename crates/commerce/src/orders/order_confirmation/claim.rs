@@ -6,7 +6,7 @@ use web::{ApiError, Message};
 use super::lease_store::{self, Lease};
 use super::model::{LEASE, State};
 use super::store;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use platform::App;
 
 /// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.

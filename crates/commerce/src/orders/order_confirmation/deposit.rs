@@ -13,12 +13,15 @@ use super::deposit_notice;
 use super::model::State;
 use super::store::{self, Overdue};
 use crate::cod_risk::{self, is_cash};
-use crate::orders::change::{self, Initiator, Move, OrderError};
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::ledger::{self, Sums};
-use crate::orders::model::Order;
+use crate::orders::error::OrderError;
+use crate::orders::ledger;
+use crate::orders::ledger::model::Sums;
+use crate::orders::model::{DepositDue, Order};
+use crate::orders::moves::{Initiator, Move};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
+use crate::orders::transition;
 use platform::{App, stores};
 
 /// What a shopper whose receipt was refused has at least to send another.
@@ -29,19 +32,6 @@ const MISSING: Message = Message::new(
     "The deposit hasn't been received. Wait for the receipt, or continue without it.",
 );
 const OVERDUE: Message = Message::new("لم يصل العربون في موعده.", "The deposit wasn't received in time.");
-
-/// What a shopper still has to transfer before their order is prepared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DepositDue {
-    /// Asked for in all, in minor units.
-    pub asked: i64,
-    /// Still to come of it.
-    pub missing: i64,
-    /// Paid at the door then.
-    pub door: i64,
-    /// Until when it is waited for.
-    pub until: Millis,
-}
 
 /// What is still to come of a deposit: of an order that an edit made cheaper, never more than it charges.
 fn missing(asked: i64, sums: &Sums) -> i64 {
@@ -200,7 +190,7 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let note = OVERDUE.get(profile.default_language).to_owned();
             let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
             let mut last = DeferredWrites::default();
-            change::move_order(c, &env, &at, id, &wanted, Initiator::Hand, &mut last).await?;
+            transition::move_order(c, &env, &at, id, &wanted, Initiator::Hand, &mut last).await?;
             deposit_notice::cancelled(c, &env, &at, id).await?;
             Ok(last.write(c, &at, id, env.now()).await?)
         })

@@ -27,7 +27,7 @@ use db::Conn;
 use kernel::{Env, Millis, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use deposit::{DepositDue, due};
+pub use deposit::due;
 pub(super) use deposit::{pass, reopen, settle, wait_on};
 pub(in crate::orders) use judge::verdict_of;
 pub use judge::{CartSale, verdict};

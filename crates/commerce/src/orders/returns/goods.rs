@@ -10,15 +10,17 @@ use super::refund;
 use super::settle::{Back, ReturnSettlement, settle};
 use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
+use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
+use crate::orders::transition;
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -154,7 +156,7 @@ pub(super) async fn take_back(
     if sent.lines.len() > 100 {
         return Err(OrderError::Fields(FieldErrors::one("lines", common::INVALID_ITEM)));
     }
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -185,7 +187,7 @@ pub(super) async fn take_back(
             if is_all {
                 fulfilment::follow(c, &env, &at, &order, to, now, &mut last).await?;
             }
-            ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
+            ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
             if refund.is_none() && written_off.is_some() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
@@ -198,7 +200,7 @@ pub(super) async fn take_back(
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                change::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
+                transition::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
             } else {
                 sold::follow_money(c, &env, &at, &order, (&was, &sums)).await?;
             }

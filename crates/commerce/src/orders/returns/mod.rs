@@ -16,7 +16,7 @@ pub(super) mod store;
 mod wire;
 
 pub(super) use goods::insert_rest;
-pub(super) use model::{Refundable, Refunded, vat_rule};
+pub(super) use model::{Refundable, Refunded};
 pub use reasons::insert_defaults;
 #[cfg(any(test, feature = "testing"))]
 pub(super) use {

@@ -9,11 +9,14 @@ use web::{FieldErrors, Message};
 use super::model::{Amount, LinePart, Refundable};
 use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
+use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
-use crate::orders::ledger::{self, Draft, ExceedsLimit, Sums, with_amount};
+use crate::orders::ledger;
+use crate::orders::ledger::amount_text::with_amount;
+use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums};
 use crate::orders::model::Order;
 use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
@@ -148,7 +151,7 @@ pub(super) async fn write(
     for part in lines.iter().filter(|part| part.discount > 0) {
         orders::add_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
-    ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
+    ledger::entries::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
     documents::tell_charge_changed(c, env, scope, order.id).await?;
     Ok(id)
 }
@@ -161,7 +164,7 @@ pub(super) async fn refund(
     sent: RefundIn,
     currency: Currency,
 ) -> Result<RefundId, OrderError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env, version) = (scope.clone(), app.env().clone(), sent.version);
     app.db()
         .tx(async move |c| {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Amount, LinePart, Refundable};
 use super::settle::ReturnSettlement;
 use super::store::{ReasonRow, RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
-use crate::orders::ledger::Sums;
+use crate::orders::ledger::model::Sums;
 use web::schema;
 
 /// A reason for returns, whole or in part; a create needs `name`.

@@ -9,7 +9,8 @@ use web::Message;
 use super::notice;
 use super::store::{self, Receipt};
 use crate::cod_risk::is_cash;
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{ledger, order_confirmation, store as orders};
@@ -161,7 +162,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             }
             store::insert(c, &at, &row).await?;
             let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "receipt_sent": receipt }));
-            change::log(c, &at, id, row.sent_at, entry, None).await?;
+            activity::log(c, &at, id, row.sent_at, entry, None).await?;
             notice::tell(c, &env, &at, id).await?;
             Ok::<_, SendError>(true)
         })
