@@ -16,6 +16,7 @@ pub mod arithmetic_tests;
 mod batches;
 mod billing;
 mod bought_store;
+mod cascade;
 mod comments;
 mod deferred_writes;
 mod documents;
@@ -143,7 +144,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     comments::register(registry);
     export::register(registry);
     order_confirmation::register(registry);
-    fulfilment::register(registry);
+    cascade::register(registry);
     transfers::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);

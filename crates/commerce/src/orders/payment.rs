@@ -12,7 +12,7 @@ use super::ledger::model::ExceedsLimit;
 use super::ledger::wire::PaymentIn;
 use super::model::Order;
 use super::status::{PaymentStatus, Status};
-use super::{activity, documents, fulfilment, ledger, order_confirmation, store, transition};
+use super::{activity, cascade, documents, ledger, order_confirmation, store, transition};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use web::fields::amount;
@@ -100,7 +100,7 @@ pub(super) async fn take(
         act = Act::UpdateStatus;
     }
     last.tell(Entry::new(act, entity::ORDER, order.id).before(before).after(after), note);
-    fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
+    cascade::cash::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
     last.settle();
     last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
@@ -156,7 +156,7 @@ pub async fn set_payment_status(
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());
-            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            cascade::cash::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.settle();
             Ok(last.write(c, &at, id, now).await?)
         })

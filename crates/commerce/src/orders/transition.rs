@@ -15,7 +15,7 @@ use super::ledger::model::Sums;
 use super::model::{Order, OrderItem};
 use super::moves::{Initiator, Move, Restock};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{activity, addresses, documents, fulfilment, ledger, order_confirmation, returns, sold, store};
+use super::{activity, addresses, cascade, documents, ledger, order_confirmation, returns, sold, store};
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use platform::journal::{Act, Entry, entity};
 
@@ -106,7 +106,7 @@ impl CheckedMove {
         let is_without_deposit =
             to == Status::Processing && order_confirmation::pass(c, scope, &order, goes_without_deposit, now).await?;
         if by == Initiator::Hand {
-            fulfilment::follow(c, env, scope, &order, to, now, last).await?;
+            cascade::follow::follow(c, env, scope, &order, to, now, last).await?;
         }
         documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
@@ -121,7 +121,7 @@ impl CheckedMove {
         }
         let before = json!({ "status": order.status, "payment_status": order.payment_status });
         last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), note.as_deref());
-        fulfilment::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
+        cascade::cash::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
         last.settle();
         Ok(())
     }

@@ -137,7 +137,7 @@ async fn act(
             None => Ok(same()),
         },
         (BatchStep::Act(Action::Ship(waybill)), _) => {
-            let (made, from) = fulfilment::ship_rest(c, (env, couriers), scope, id, waybill).await?;
+            let (made, from) = fulfilment::create::ship_rest(c, (env, couriers), scope, id, waybill).await?;
             Ok(changed(Some(UndoStep::Shipment { id: made, from: Some(from) })))
         }
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
@@ -167,7 +167,7 @@ async fn act(
         }
         (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
             // What was cancelled is not made again: undoing the undo leaves it.
-            if fulfilment::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
+            if fulfilment::change::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
         (BatchStep::Back, None) => Ok(same()),
     }

@@ -14,9 +14,10 @@ use super::wire::OrderEditIn;
 use crate::coupons::{self, TakeError};
 use crate::orders::activity;
 use crate::orders::addresses;
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
-use crate::orders::fulfilment;
+use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
 use crate::orders::ledger::model::{Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
@@ -91,8 +92,8 @@ async fn apply_once(
             }
             let mut last = DeferredWrites::default();
             last.tell(told(before, edited, profile.currency), note.as_deref());
-            fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
-            fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            catch_up(c, &env, &at, id, &mut last).await?;
             if let Some(becomes) = becomes {
                 let of = (id, before.customer_id);
                 coupons::move_use(c, &env, &at, of, becomes, coupon::buyer(before)).await.map_err(|e| refused(e, &profile))?;

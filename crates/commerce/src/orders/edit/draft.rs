@@ -12,7 +12,7 @@ use super::wire::{OrderEditConflict, OrderEditIn, OrderEditLineIn, OrderEditPrev
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::coupons::CouponChange;
 use crate::orders::error::OrderError;
-use crate::orders::fulfilment;
+use crate::orders::fulfilment::check_edit::check_edit;
 use crate::orders::ledger;
 use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
@@ -175,7 +175,7 @@ pub(super) async fn read(
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);
     }
-    fulfilment::check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
+    check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
     let becomes = coupon::becomes(&order, coupon.as_ref(), &edited);
     Ok(Draft { order, edited, sums, becomes })
 }

@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
-use super::{change, courier, create};
+use super::{change, create};
+use crate::orders::cascade::courier;
+use crate::orders::cascade::model::to_ship;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;

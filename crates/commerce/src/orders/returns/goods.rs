@@ -11,10 +11,12 @@ use super::settle::{Back, ReturnSettlement, settle};
 use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
+use crate::orders::cascade;
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
 use crate::orders::error::OrderError;
-use crate::orders::fulfilment;
+use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::sold;
@@ -185,7 +187,7 @@ pub(super) async fn take_back(
                 return Err(OrderError::Stale);
             }
             if is_all {
-                fulfilment::follow(c, &env, &at, &order, to, now, &mut last).await?;
+                cascade::follow::follow(c, &env, &at, &order, to, now, &mut last).await?;
             }
             ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
@@ -218,10 +220,10 @@ pub(super) async fn take_back(
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(told);
             last.tell(entry, note.as_deref());
-            fulfilment::settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
             // What came back and was to be shipped again is waited for no longer.
             if !is_all {
-                fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+                catch_up(c, &env, &at, id, &mut last).await?;
             }
             last.settle();
             last.write(c, &at, id, now).await?;

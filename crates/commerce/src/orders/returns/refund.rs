@@ -10,10 +10,10 @@ use super::model::{Amount, LinePart, Refundable};
 use super::store::{self, NewRefund};
 use super::wire::{RefundIn, RefundLineIn};
 use crate::orders::activity;
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
 use crate::orders::error::OrderError;
-use crate::orders::fulfilment;
 use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
 use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums};
@@ -189,7 +189,7 @@ pub(super) async fn refund(
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
             last.settle();
-            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.write(c, &at, id, now).await?;
             Ok(made)
         })
