@@ -10,6 +10,7 @@
 mod activity;
 mod activity_wire;
 mod addresses;
+mod after_sales;
 mod api;
 #[cfg(any(test, feature = "testing"))]
 pub mod arithmetic_tests;
@@ -131,6 +132,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(edit::routes())
         .merge(ledger::routes())
         .merge(fulfilment::routes())
+        .merge(after_sales::routes())
         .merge(returns::routes())
         .merge(order_confirmation::routes())
         .merge(transfers::routes())

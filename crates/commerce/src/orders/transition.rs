@@ -170,7 +170,7 @@ async fn move_stock(
     let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
     if to == Status::Returned {
-        returns::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
+        returns::rest::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
     }
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;

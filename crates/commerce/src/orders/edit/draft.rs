@@ -16,7 +16,8 @@ use crate::orders::fulfilment::check_edit::check_edit;
 use crate::orders::ledger;
 use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{self, Refunded};
+use crate::orders::returns::model::Refunded;
+use crate::orders::returns::store as returns;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
@@ -119,7 +120,7 @@ pub(super) async fn read(
         return Err(EditError::NotEditable);
     }
     let items = orders::list_items(c, scope, id).await?;
-    let refunded = returns::store::refunded(c, scope, id).await?;
+    let refunded = returns::refunded(c, scope, id).await?;
     let sums = ledger::store::sums(c, scope, id).await?;
     let mut errors = FieldErrors::new();
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;

@@ -5,7 +5,7 @@ use kernel::money;
 use super::model::{OrderRevision, RevisedLine};
 use crate::carts::totals::{RefundedGoods, RefundedPart};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::Refunded;
+use crate::orders::returns::model::Refunded;
 
 /// What was given back of the lines that are wished for; none where nothing was.
 ///

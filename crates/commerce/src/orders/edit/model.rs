@@ -6,7 +6,7 @@ use super::given::given;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
 use crate::coupons::AppliedCoupon;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
-use crate::orders::returns::{Refundable, Refunded};
+use crate::orders::returns::model::{Refundable, Refunded};
 use crate::orders::status::Status;
 use customers::Address;
 

@@ -1,15 +1,14 @@
 //! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009).
 
 use db::Conn;
-use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, StoreScope, Texts, money};
+use kernel::{Currency, Env, OrderId, OrderReturnId, StoreScope, money};
 use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::refund;
 use super::settle::{Back, ReturnSettlement, settle};
-use super::store::{self, NewReturn, ReturnLine};
-use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
+use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
 use crate::orders::cascade;
 use crate::orders::cascade::cash::settle_cash;
@@ -19,6 +18,7 @@ use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::returns::store::{self, NewReturn, ReturnLine};
 use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
@@ -230,36 +230,4 @@ pub(super) async fn take_back(
             Ok(made)
         })
         .await
-}
-
-/// Notes what has not come back yet as returned, when the whole order is marked so: no reason is known of it.
-pub(in crate::orders) async fn insert_rest(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    order: OrderId,
-    items: &[OrderItem],
-    is_restocked: impl Fn(&OrderItem) -> bool,
-) -> db::Result<()> {
-    let now: Millis = env.now();
-    let rest: Vec<&OrderItem> = items.iter().filter(|i| i.returned < i.quantity).collect();
-    let lines: Vec<ReturnLine> = rest
-        .iter()
-        .map(|i| ReturnLine {
-            line: i.line,
-            quantity: i.quantity - i.returned,
-            reason: None::<(_, Texts)>,
-            is_restocked: is_restocked(i),
-        })
-        .collect();
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let new = NewReturn { id: env.id(), order, location: None, note: None, lines: &lines };
-    store::insert_return(c, scope, &new, now).await?;
-    for line in &lines {
-        let restocked = if line.is_restocked { line.quantity } else { 0 };
-        orders::add_returned(c, scope, order, line.line, (line.quantity, restocked)).await?;
-    }
-    Ok(())
 }
