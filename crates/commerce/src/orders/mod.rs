@@ -17,6 +17,7 @@ pub mod arithmetic_tests;
 mod batches;
 mod billing;
 mod bought_store;
+mod call_queue;
 mod cascade;
 mod comments;
 mod deferred_writes;
@@ -32,6 +33,7 @@ mod list;
 mod model;
 mod moves;
 mod order_confirmation;
+mod overdue_deposits;
 mod page;
 mod payment;
 mod place;
@@ -71,9 +73,9 @@ pub use fulfilment::{Tracked, track};
 pub use model::{BalanceSummary, DepositDue, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
 pub use moves::{Move, Restock};
 pub use order_confirmation::{
-    CartSale, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
-    insert_sample as insert_sample_confirmations, verdict,
+    CartSale, count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict,
 };
+pub use overdue_deposits::cancel_overdue as cancel_overdue_deposits;
 pub use page::{for_shopper, open, shopper_path};
 pub use payment::set_payment_status;
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
@@ -134,6 +136,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(fulfilment::routes())
         .merge(after_sales::routes())
         .merge(returns::routes())
+        .merge(call_queue::routes())
         .merge(order_confirmation::routes())
         .merge(transfers::routes())
         .merge(drafts::routes())
@@ -146,6 +149,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     comments::register(registry);
     export::register(registry);
     order_confirmation::register(registry);
+    overdue_deposits::register(registry);
     cascade::register(registry);
     transfers::register(registry);
     addresses::register(registry);

@@ -76,6 +76,6 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         owed: sums.owed(),
         overpaid: sums.overpaid(),
     };
-    let deposit = super::order_confirmation::due(c, scope, &order).await?;
+    let deposit = super::order_confirmation::deposit::due(c, scope, &order).await?;
     Ok(OrderPage { order, items, history, notes, money, deposit })
 }

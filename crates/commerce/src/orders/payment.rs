@@ -84,7 +84,7 @@ pub(super) async fn take(
     documents::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
     let (before_it, mut last) = (sums, DeferredWrites::default());
     ledger::entries::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
-    let is_deposit = order_confirmation::settle(c, scope, order, &sums, now).await?;
+    let is_deposit = order_confirmation::deposit::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
     let mut before = json!({ "payment_status": order.payment_status });
     if is_deposit {
@@ -149,8 +149,8 @@ pub async fn set_payment_status(
             documents::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
             ledger::entries::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
             match to {
-                PaymentStatus::Paid => drop(order_confirmation::settle(c, &at, &order, &sums, now).await?),
-                PaymentStatus::NotPaid => order_confirmation::reopen(c, &at, &order, &sums, now).await?,
+                PaymentStatus::Paid => drop(order_confirmation::deposit::settle(c, &at, &order, &sums, now).await?),
+                PaymentStatus::NotPaid => order_confirmation::deposit::reopen(c, &at, &order, &sums, now).await?,
             }
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))

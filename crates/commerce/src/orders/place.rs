@@ -287,7 +287,7 @@ async fn place_once(
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::entries::open(c, &scope, &order, now).await?;
-            super::order_confirmation::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
+            super::order_confirmation::gate::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
             super::addresses::open(c, &scope, &profile, &order).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, order.created_at, &items).await?;

@@ -3,7 +3,7 @@
 use db::Conn;
 use kernel::{Millis, StoreScope};
 
-use super::order_confirmation::CartSale;
+use super::order_confirmation::{self, CartSale};
 use crate::carts::totals::{self, Discounts, FeeRule, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::cod_risk::Verdict;
@@ -117,7 +117,7 @@ pub(super) async fn review_in(
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
     let sold = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
-    let verdict = super::verdict(c, scope, profile, cart, sold, now).await?;
+    let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sold, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
     Ok(review_of(profile, cart, view, (shipping, payment), coupon).judged(verdict, profile.currency))
 }

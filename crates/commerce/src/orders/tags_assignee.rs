@@ -213,7 +213,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     members.dedup();
     marks.members = names(c, &members).await?;
     marks.money = sums_of_many(c, scope, rows.iter().map(|r| r.id)).await?;
-    marks.receipts = super::transfers::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
+    marks.receipts = super::transfers::store::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
     Ok(marks)
 }
 

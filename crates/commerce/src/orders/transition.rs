@@ -104,7 +104,7 @@ impl CheckedMove {
             return Err(OrderError::Stale);
         }
         let is_without_deposit =
-            to == Status::Processing && order_confirmation::pass(c, scope, &order, goes_without_deposit, now).await?;
+            to == Status::Processing && order_confirmation::deposit::pass(c, scope, &order, goes_without_deposit, now).await?;
         if by == Initiator::Hand {
             cascade::follow::follow(c, env, scope, &order, to, now, last).await?;
         }
@@ -138,7 +138,7 @@ pub(super) async fn count_move(
     last: &mut DeferredWrites,
 ) -> db::Result<()> {
     sold::follow_move(c, env, scope, (order, to), sums).await?;
-    order_confirmation::follow(c, scope, order, to, env.now()).await?;
+    order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
     addresses::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
         last.give_coupon_back();

@@ -170,7 +170,7 @@ pub(super) async fn place_in(
     if is_blocked && by == Initiator::Merchant && !despite_block {
         return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
-    let mut verdict = order_confirmation::verdict_of(c, scope, profile, &built.order, now).await?;
+    let mut verdict = order_confirmation::judge::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
         Initiator::Shopper(seen) => {
             obey(&verdict, &before, &built.order)?;
@@ -201,7 +201,7 @@ pub(super) async fn place_in(
         built.order.payment_status = PaymentStatus::Paid;
     }
     save::write(c, scope, before.version, &built).await?;
-    order_confirmation::open(c, env, scope, profile, &built.order, &verdict).await?;
+    order_confirmation::gate::open(c, env, scope, profile, &built.order, &verdict).await?;
     addresses::open(c, scope, profile, &built.order).await?;
     documents::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;

@@ -81,7 +81,7 @@ async fn apply_once(
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::entries::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
             }
-            order_confirmation::settle(c, &at, before, &sums, now).await?;
+            order_confirmation::deposit::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
                 sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;

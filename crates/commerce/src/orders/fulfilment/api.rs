@@ -77,7 +77,7 @@ async fn find_order_shipments(
         events: &events,
         left: &left,
         sums: &ledger::store::sums(c, scope, id).await?,
-        waits_for_confirmation: order_confirmation::waits(c, scope, &order).await?,
+        waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
         currency: stores::profile(c, scope).await?.currency,
     })))

@@ -165,7 +165,7 @@ async fn create_in(
     if !is_shippable(order.status) {
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
-    let is_without_deposit = order_confirmation::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
+    let is_without_deposit = order_confirmation::deposit::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
@@ -191,7 +191,7 @@ async fn create_in(
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
-    let is_unconfirmed = order_confirmation::waits(c, scope, &order).await?;
+    let is_unconfirmed = order_confirmation::gate::waits(c, scope, &order).await?;
     if is_unconfirmed && sent.without_confirmation != Some(true) {
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }

@@ -55,7 +55,7 @@ pub(super) async fn ask(c: Conn<'_>, env: &Env, scope: &StoreScope, order: Order
 }
 
 /// Says in the cancellation's own transaction that it was cancelled.
-pub(super) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+pub(in crate::orders) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     enqueue(c, env, scope, order, true).await
 }
 

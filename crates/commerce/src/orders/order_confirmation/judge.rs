@@ -79,7 +79,7 @@ pub(in crate::orders) async fn verdict_of(
 }
 
 /// The score of an order that was placed, by what is known now.
-pub(super) async fn score_of(
+pub(in crate::orders) async fn score_of(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -92,6 +92,6 @@ pub(super) async fn score_of(
 }
 
 /// What an order adds to what is known of its number.
-pub(super) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
+pub(in crate::orders) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
     OrderSignals { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
 }

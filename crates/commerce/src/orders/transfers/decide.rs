@@ -85,7 +85,7 @@ pub(super) async fn accept(
             let before = ledger::store::sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
             let wanted = match wanted {
-                None => order_confirmation::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
+                None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 said => said,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
@@ -124,7 +124,7 @@ pub(super) async fn refuse(
             if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
                 return Err(DecideError::Decided);
             }
-            order_confirmation::wait_on(c, &at, order, now).await?;
+            order_confirmation::deposit::wait_on(c, &at, order, now).await?;
             let entry =
                 Entry::new(Act::Update, entity::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
             Ok(activity::log(c, &at, order, now, entry, None).await?)

@@ -9,12 +9,11 @@ mod api;
 mod decide;
 mod notice;
 mod send;
-mod store;
+pub(super) mod store;
 mod wire;
 
 pub use send::{SendError, Sent, for_shopper, send};
 pub use store::waiting;
-pub(super) use store::{is_waiting, waiting_of};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -95,7 +95,7 @@ async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64)
     if owed == 0 || is_over {
         return Ok(false);
     }
-    Ok(order.payment_provider == "BANK" || order_confirmation::due(c, scope, order).await?.is_some())
+    Ok(order.payment_provider == "BANK" || order_confirmation::deposit::due(c, scope, order).await?.is_some())
 }
 
 /// The receipts of an order, newest first, and whether another may be sent.

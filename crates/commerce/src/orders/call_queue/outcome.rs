@@ -7,14 +7,14 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::claim::{Caller, Claim, DeskError, held};
-use super::lease_store;
-use super::model::{Calling, LEASE, Outcome, State, UNDO};
-use super::store::{self, Before, Call, Confirmation};
 use crate::cod_risk::{self, Tally};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::moves::{Initiator, Move};
+use crate::orders::order_confirmation::lease_store;
+use crate::orders::order_confirmation::model::{Calling, LEASE, Outcome, State, UNDO};
+use crate::orders::order_confirmation::store::{self, Before, Call, Confirmation};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
