@@ -110,7 +110,7 @@ pub(super) async fn take(
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
-pub async fn set_payment_status(
+pub(super) async fn set_payment_status(
     app: &App,
     scope: &StoreScope,
     id: OrderId,

@@ -13,7 +13,7 @@ use platform::App;
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
-pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+pub(super) async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
     match set_status_once(app, scope, id, wanted.clone()).await {
         Err(e) if retry::frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, wanted).await,
         answer => answer,
@@ -45,7 +45,7 @@ pub(super) async fn set_status_in(
 ) -> Result<(), OrderError> {
     let checked = transition::check(c, scope, id, wanted).await?;
     if checked.places_draft() {
-        return drafts::place_as_saved(c, env, scope, checked.order, checked.to, checked.note.as_deref()).await;
+        return drafts::place::place_as_saved(c, env, scope, checked.order, checked.to, checked.note.as_deref()).await;
     }
     checked.apply(c, env, scope, Initiator::Hand, last).await
 }

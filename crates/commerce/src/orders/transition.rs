@@ -93,7 +93,7 @@ impl CheckedMove {
         }
         let (id, now) = (order.id, env.now());
         if by == Initiator::Hand && to == Status::Shipped {
-            addresses::check(c, scope, id).await?;
+            addresses::gate::check(c, scope, id).await?;
         }
         let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
         let mut sums = ledger::store::sums(c, scope, id).await?;
@@ -139,7 +139,7 @@ pub(super) async fn count_move(
 ) -> db::Result<()> {
     sold::follow_move(c, env, scope, (order, to), sums).await?;
     order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
-    addresses::follow(c, scope, order, to, env.now()).await?;
+    addresses::gate::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
         last.give_coupon_back();
     }

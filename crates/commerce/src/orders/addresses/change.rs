@@ -5,8 +5,8 @@ use kernel::{Env, Millis, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 
+use super::gate::{check, goes_by_courier, is_to_ship, look_again};
 use super::store::{self, State};
-use super::{goes_by_courier, is_to_ship, look_again};
 use crate::orders::activity;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
@@ -109,4 +109,18 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
         return Err(OrderError::Conflict("not_held", NOT_HELD));
     }
     Ok(Entry::new(Act::Update, entity::ORDER, id).after(json!({ "address_accepted": gaps })))
+}
+
+/// As [`check`], or lets it go as it is, which the caller's transaction tells at its end.
+pub(in crate::orders) async fn check_or_accept(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    accepts: bool,
+    now: Millis,
+) -> Result<Option<Entry>, OrderError> {
+    match check(c, scope, id).await {
+        Err(OrderError::Conflict(..)) if accepts => accept_in(c, scope, id, now).await.map(Some),
+        answer => answer.map(|()| None),
+    }
 }

@@ -10,8 +10,9 @@ use serde_json::json;
 use web::caller::hash_token;
 use web::{FieldErrors, Message};
 
+use super::change;
+use super::gate::{gaps_of, goes_by_courier, is_to_ship};
 use super::store::{self, Check};
-use super::{change, gaps_of, goes_by_courier, is_to_ship};
 use crate::orders::activity::log;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;

@@ -13,7 +13,7 @@ use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, 
 use super::wire::{OrderReturnView, RefundPreview, RefundView, RefundableView, ReturnPreview};
 use super::wire_in::{RefundIn, ReturnIn, ReturnPreviewIn};
 use super::{goods, refund};
-use crate::orders::api::failed;
+use crate::orders::detail::failed;
 use crate::orders::returns::store;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;

@@ -11,6 +11,9 @@ use crate::orders::status::Status as OrderStatus;
 use crate::orders::tags_assignee;
 use crate::shipments::{self, Provider, Size, WaybillIn};
 
+/// Orders as an area of batches; what it does with them is in `run`.
+pub(super) struct Orders;
+
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
         $(#[$doc])*

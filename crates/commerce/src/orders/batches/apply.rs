@@ -5,9 +5,8 @@ use gateways::Couriers;
 use kernel::{Env, OrderBatchId, OrderId, StoreScope};
 use web::{ApiError, Message};
 
-use super::action::{Action, Reason, UndoStep};
-use super::run::Orders;
-use crate::orders::addresses::{self, ReadyLink};
+use super::action::{Action, Orders, Reason, UndoStep};
+use crate::orders::addresses::link::{self as address_link, PreparedMessage};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
@@ -110,9 +109,9 @@ fn same() -> RowOutcome {
     RowOutcome { outcome: Outcome::Same, way_back: None, code: "", note: None }
 }
 
-async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<ReadyLink>, OrderError> {
+async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<PreparedMessage>, OrderError> {
     let profile = stores::profile(app.db().conn(), scope).await?;
-    addresses::ready_link(app, scope, &profile, id).await
+    address_link::ready_if_held(app, scope, &profile, id).await
 }
 
 async fn act(
@@ -121,7 +120,7 @@ async fn act(
     scope: &StoreScope,
     item: &Item,
     doing: &BatchStep,
-    link: Option<&ReadyLink>,
+    link: Option<&PreparedMessage>,
 ) -> Result<RowOutcome, OrderError> {
     let id = OrderId::from_raw(item.subject_id);
     match (doing, item.plan.as_ref()) {
@@ -131,7 +130,7 @@ async fn act(
         }
         (BatchStep::Act(Action::AddressLink), _) => match link {
             Some(link) => {
-                addresses::send_link(c, env, scope, link).await?;
+                address_link::send_in(c, env, scope, link).await?;
                 Ok(changed(None))
             }
             None => Ok(same()),

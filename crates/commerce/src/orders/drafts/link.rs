@@ -7,17 +7,18 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 
 use super::build::build;
 use super::coupon::DraftCoupon;
-use super::model::Content;
-use super::place::{Initiator, Placing, chose_payment, keep, place_in};
+use super::model::{Content, Initiator};
+use super::place::{Placing, chose_payment, keep, place_in};
 use super::store;
 use crate::carts::Contact;
 use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::order_confirmation;
+use crate::orders::place::PlaceError;
 use crate::orders::retry::frees_ended_holds;
+use crate::orders::shopper_link;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::orders::{page, place::PlaceError};
 use crate::payments::PaymentOption;
 use crate::shipping::ShippingOption;
 use customers::{self, Address};
@@ -179,7 +180,7 @@ pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<D
             // And no longer than it was given for.
             Some(until) if draft.link_number == number && app.env().now() >= until => DraftLink::Expired,
             Some(_) if draft.link_number == number && order.status != Status::Cancelled => {
-                DraftLink::Placed(page::shopper_path(app, scope, id).await?)
+                DraftLink::Placed(shopper_link::path(app, scope, id).await?)
             }
             _ => DraftLink::Withdrawn,
         });
@@ -260,7 +261,7 @@ pub async fn confirm(
         }
         answer => answer?,
     }
-    Ok(page::shopper_path(app, scope, id).await?)
+    Ok(shopper_link::path(app, scope, id).await?)
 }
 
 async fn confirm_once(

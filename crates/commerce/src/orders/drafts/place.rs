@@ -7,7 +7,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
+use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, Initiator, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::carts::CartError;
 use crate::cod_risk::{Action, Verdict};
@@ -46,15 +46,6 @@ pub(super) struct Placing<'a> {
     pub(super) despite_block: bool,
     /// The code that was left aside for the shopper: the merchant is told that it went without.
     pub(super) without: Option<&'a str>,
-}
-
-/// Who says that a draft is an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Initiator {
-    /// The merchant, who has spoken with the customer and decides against any rule.
-    Merchant,
-    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose. With the deposit that was seen.
-    Shopper(i64),
 }
 
 /// Places a draft as the merchant confirms it.
@@ -202,7 +193,7 @@ pub(super) async fn place_in(
     }
     save::write(c, scope, before.version, &built).await?;
     order_confirmation::gate::open(c, env, scope, profile, &built.order, &verdict).await?;
-    addresses::open(c, scope, profile, &built.order).await?;
+    addresses::gate::open(c, scope, profile, &built.order).await?;
     documents::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let mut after = json!({

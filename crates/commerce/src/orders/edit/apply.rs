@@ -88,7 +88,7 @@ async fn apply_once(
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
-                addresses::look_again(c, &at, &profile, &after, now).await?;
+                addresses::gate::look_again(c, &at, &profile, &after, now).await?;
             }
             let mut last = DeferredWrites::default();
             last.tell(told(before, edited, profile.currency), note.as_deref());

@@ -7,7 +7,8 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::coupon;
-use super::model::{Edited, OrderRevision, RevisedLine, edited, is_editable};
+use super::model::{Edited, edited, is_editable};
+use super::revision::{OrderRevision, RevisedLine};
 use super::wire::{OrderEditConflict, OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::coupons::CouponChange;

@@ -2,7 +2,7 @@
 
 use kernel::money;
 
-use super::model::{OrderRevision, RevisedLine};
+use super::revision::{OrderRevision, RevisedLine};
 use crate::carts::totals::{RefundedGoods, RefundedPart};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::model::Refunded;

@@ -96,7 +96,7 @@ async fn create_shipment(
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     match create::create(&app, &who.scope, id, sent, currency).await {
         Ok(made) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, made).await?))),
-        Err(e) => Err(crate::orders::api::failed(&app, &who.scope, id, e).await),
+        Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
             if sent.status == Status::Shipped && shipment.provider != Provider::Pickup {
-                addresses::check(c, &at, order.id).await?;
+                addresses::gate::check(c, &at, order.id).await?;
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = DeferredWrites::default();

@@ -197,7 +197,7 @@ async fn create_in(
     }
     let mut last = DeferredWrites::default();
     if provider != Provider::Pickup
-        && let Some(accepted) = addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?
+        && let Some(accepted) = addresses::change::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {
         last.tell(accepted, None);
     }

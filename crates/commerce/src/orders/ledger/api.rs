@@ -12,7 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals
 
 use super::store;
 use super::wire::{EntryView, PaymentIn};
-use crate::orders::api::failed;
+use crate::orders::detail::failed;
 use crate::orders::payment;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;

@@ -21,7 +21,7 @@ pub(super) mod store;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use gate::{count_due, insert_sample};
-pub use judge::{CartSale, verdict};
+pub use judge::verdict;
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     deposit_notice::register(registry);

@@ -1,7 +1,7 @@
 //! A receipt is accepted, which books its payment, or refused with a reason; once.
 
 use kernel::text_guard::{Lines, clean};
-use kernel::{Currency, OrderId, ReceiptId, StoreScope, money};
+use kernel::{Currency, OrderId, ReceiptId, StoreScope};
 use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
@@ -130,9 +130,4 @@ pub(super) async fn refuse(
             Ok(activity::log(c, &at, order, now, entry, None).await?)
         })
         .await
-}
-
-/// What was booked, as people read it.
-pub(super) fn booked(amount: Option<i64>, currency: Currency) -> Option<String> {
-    amount.map(|n| money::format(n, currency))
 }

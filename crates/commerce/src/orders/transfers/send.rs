@@ -6,6 +6,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use web::Message;
 
+use super::blob;
 use super::notice;
 use super::store::{self, Receipt};
 use crate::cod_risk::is_cash;
@@ -144,7 +145,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         decided_at: None,
     };
     // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
-    let key = super::key(scope.store(), &stored);
+    let key = blob::key(scope.store(), &stored);
     pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, kept.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
@@ -157,7 +158,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
                 return Ok(false);
             }
-            if !pending_uploads::arrived(c, &at, &super::key(at.store(), &row.stored)).await? {
+            if !pending_uploads::arrived(c, &at, &blob::key(at.store(), &row.stored)).await? {
                 return Err(SendError::TooSlow);
             }
             store::insert(c, &at, &row).await?;
