@@ -1,6 +1,8 @@
 //! The order list (OR-01): every filter, sort and search as indexed SQL.
 //!
-//! `condition` what may be asked · `read` how it is asked for · `plan` which index leads, `lead` what it begins with, `branch` what is read of it, `others` where it is named by what it is not · `choices` what can be chosen.
+//! `page` a page of it, by its `sort` · `condition` what may be asked · `read` how it is asked for · `plan` which index leads, `lead` what
+//! it begins with, `branch` what is read of it, `others` where it is named by what it is not · `codes` of goods that a search may mean ·
+//! `choices` what can be chosen.
 
 mod page;
 mod plan;
