@@ -77,6 +77,7 @@ pub(crate) fn check() -> Outcome {
     let mut breaches = Vec::new();
     manifests(&mut breaches)?;
     slices(&mut breaches)?;
+    crate::circles::check(&mut breaches)?;
     pure_kernel(&mut breaches);
     crate::orphans::check(&mut breaches)?;
     breaches.extend(crate::schemas::collisions()?);

@@ -51,8 +51,33 @@ pub(crate) fn fingerprint<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> S
     format!("{:016x}", hash.finish())
 }
 
-/// Rust source without comments and without the tests at its bottom; line numbers stay.
+/// Rust source without comments and without tests: those at its bottom, and modules of tests that it declares. Line numbers stay.
 pub(crate) fn program_text(source: &str) -> String {
-    let program = source.split("\n#[cfg(test)]").next().unwrap_or(source);
-    program.lines().map(|line| if line.trim_start().starts_with("//") { "" } else { line }).collect::<Vec<_>>().join("\n")
+    let mut out = Vec::new();
+    let mut lines = source.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("#[cfg(test)]") {
+            let Some(attributes) = lines.clone().position(|l| !l.starts_with('#')) else { break };
+            // What is not declared on one line goes on to the end of the file.
+            if !lines.clone().nth(attributes).is_some_and(|item| item.ends_with(';')) {
+                break;
+            }
+            out.resize(out.len() + attributes + 2, "");
+            lines.by_ref().nth(attributes);
+        } else {
+            out.push(if line.trim_start().starts_with("//") { "" } else { line });
+        }
+    }
+    out.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_goes_on_behind_a_module_of_tests() {
+        let source = "use a::B; // c\n// d\n#[cfg(test)]\n#[path = \"x.rs\"]\nmod x_tests;\nmod e;\nfn g() {}\n\n#[cfg(test)]\nmod tests {\n    fn h() {}\n}\n";
+        assert_eq!(program_text(source), "use a::B; // c\n\n\n\n\nmod e;\nfn g() {}\n");
+    }
 }

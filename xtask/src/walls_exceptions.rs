@@ -52,7 +52,6 @@ pub(crate) const OUTSIDE_STORE: &[(&str, usize)] = &[
     ("crates/commerce/src/coupons/list.rs", 5),
     ("crates/commerce/src/orders/order_confirmation/preview_api.rs", 3),
     ("crates/commerce/src/orders/tags_assignee.rs", 8),
-    ("crates/commerce/src/orders/views/mod.rs", 8),
     ("crates/commerce/src/sales/report.rs", 5),
     ("crates/customers/src/activity_api.rs", 2),
     ("crates/customers/src/contactability.rs", 3),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::comments::OrderCommentView;
+use super::comments::wire::OrderCommentView;
 use super::store::Activity;
 
 /// Who did something.

@@ -1,13 +1,13 @@
 //! The slice's calls; a customer's own page stands here, with its orders.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::orders::list::OrderListParams;
 use axum::Json;
 use axum::extract::State;
 use futures_util::StreamExt as _;
 use kernel::id::{Customer as CustomerKind, Order as OrderKind};
-use kernel::{CustomerId, Lang, OrderId, Page, StoreScope};
+use kernel::{CustomerId, Lang, OrderId, Page};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,18 +16,18 @@ use web::message::common;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::activity_wire::ActivityView;
-use super::change::{self, Move, OrderError, Restock};
 use super::comments;
-use super::ledger::{self, MoneyView};
+use super::detail::{failed, view};
 use super::list::{self, Asking, Sort};
-use super::model::OrderItem;
-use super::returns;
+use super::moves::{Move, Restock};
+use super::payment;
 use super::status::{PaymentStatus, Status};
+use super::status_change;
 use super::store;
 use super::tags_assignee;
 use super::wire::{CustomerAddressView, CustomerView, OrderRow, OrderView};
+use platform::App;
 use platform::stores;
-use platform::{App, media};
 use web::keyset::Window;
 use web::schema;
 
@@ -87,38 +87,6 @@ async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> Api
     Ok(data(counts))
 }
 
-/// The whole order in six statements, whatever it holds, and one more where money was given back.
-pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
-    let c = app.db().conn();
-    let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let items = store::list_items(c, scope, id).await?;
-    let sums = ledger::store::sums(c, scope, id).await?;
-    let refunded = if sums.refunded() > 0 { returns::store::refunded_pieces(c, scope, id).await? } else { HashMap::default() };
-    let customer = customers::store::find(c, scope, order.customer_id).await?;
-    let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
-    ids.sort();
-    ids.dedup();
-    let images = media::views(c, scope, &ids).await?;
-    let profile = stores::profile(c, scope).await?;
-    let link = format!("{}{}", app.base.store_url(&profile.slug), super::page::shopper_path(app, scope, id).await?);
-    let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
-    let money = MoneyView::of(sums, profile.currency);
-    let refunded_of = |i: &OrderItem| refunded.get(&i.line).copied().unwrap_or(0);
-    let items = items.into_iter().map(|i| (refunded_of(&i), i)).collect();
-    Ok(OrderView::of(order, items, customer, images, profile.currency, link, money))
-}
-
-/// The answer to a change that failed; a stale one carries the order as it is now.
-pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
-    match e {
-        OrderError::Stale => match view(app, scope, id).await {
-            Ok(now) => ApiError::stale().with_current(&now),
-            Err(e) => e,
-        },
-        e => e.into(),
-    }
-}
-
 /// One order.
 #[utoipa::path(get, path = "/orders/{id}", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderView>), Refusals<404>,
@@ -159,7 +127,7 @@ async fn update_order_status(
     JsonIn(sent): JsonIn<OrderStatusIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderStatusIn { status, version, note, restock, goes_without_deposit } = sent;
-    match change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
+    match status_change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
@@ -188,7 +156,7 @@ async fn update_order_payment_status(
     JsonIn(sent): JsonIn<OrderPaymentIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderPaymentIn { payment_status, version, note } = sent;
-    match change::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
+    match payment::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
@@ -205,7 +173,7 @@ async fn list_order_activity(
 ) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
     let c = app.db().conn();
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let mut comments = comments::activity(c, &who.scope, id, who.may(Action::Manage, Subject::All)).await?;
+    let mut comments = comments::read::activity(c, &who.scope, id, who.may(Action::Manage, Subject::All)).await?;
     let entries = store::list_activity(c, &who.scope, id).await?;
     Ok(data(
         entries
@@ -272,7 +240,7 @@ async fn update_many_order_statuses(
             let (app, scope) = (app.clone(), who.scope.clone());
             let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
             async move {
-                match change::set_status(&app, &scope, id, wanted).await {
+                match status_change::set_status(&app, &scope, id, wanted).await {
                     Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {
                         let e = ApiError::from(e);

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
-use super::ledger::{self, Draft, Kind, Sums};
+use super::ledger;
+use super::ledger::model::{Draft, Kind, Sums};
 use super::model::Order;
 use super::returns::store as returns;
 use super::status::Status;

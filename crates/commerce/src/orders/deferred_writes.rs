@@ -66,7 +66,7 @@ impl DeferredWrites {
             store::set_seq(c, scope, id, first + n - 1).await?;
         }
         if self.settles {
-            sync_sales::settle(c, scope, id).await?;
+            sync_sales::count::settle(c, scope, id).await?;
         }
         Ok(())
     }

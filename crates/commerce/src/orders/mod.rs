@@ -6,44 +6,73 @@
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
+//!
+//! Sub-slices, lower first (docs/decisions/0060): a file imports files of its own sub-slice and of lower ones, by name and not through
+//! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
+//!
+//! what an order is: status < model < error < moves < cart_sale
+//! rows: store < sync_sales < bought_store < purchases_store < references_store < tables
+//! what each change writes: activity < retry < deferred_writes < documents < shopper_link
+//! money and goods that came back: ledger < returns < sold < billing
+//! what a move takes along: addresses < cascade < order_confirmation
+//! moves: transition < payment
+//! around an order: comments < transfers < tags_assignee < list
+//! what moves orders: overdue_deposits < fulfilment < after_sales < call_queue
+//! from a cart to an order: review < page < place
+//! the whole order as it is shown: wire < activity_wire < detail
+//! what the team does: edit < drafts < status_change < batches < export < views
+//! calls: tags_assignee_api < files_api < api
 
+mod activity;
 mod activity_wire;
 mod addresses;
+mod after_sales;
 mod api;
 #[cfg(any(test, feature = "testing"))]
 pub mod arithmetic_tests;
 mod batches;
 mod billing;
 mod bought_store;
-mod change;
+mod call_queue;
+mod cart_sale;
+mod cascade;
 mod comments;
 mod deferred_writes;
+mod detail;
 mod documents;
 mod drafts;
 mod edit;
+mod error;
 mod export;
 mod files_api;
 mod fulfilment;
 mod ledger;
 mod list;
 mod model;
+mod moves;
 mod order_confirmation;
+mod overdue_deposits;
 mod page;
+mod payment;
 mod place;
 mod purchases_store;
 #[cfg(test)]
 mod purchases_tests;
 mod references_store;
+mod retry;
 mod returns;
 mod review;
+mod shopper_link;
 mod sold;
 mod status;
+mod status_change;
 mod store;
 mod sync_sales;
 mod tables;
 mod tags_assignee;
 mod tags_assignee_api;
 mod transfers;
+mod transition;
 mod views;
 mod wire;
 
@@ -52,25 +81,25 @@ pub use addresses::{
     look_at_all as look_at_addresses, open_link as open_address,
 };
 pub use billing::{Bill, Billed, Change, ChargeComponent, ChargeReason, Part, bill};
-pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
+pub use cart_sale::CartSale;
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
     DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft,
     open_link as open_draft, review_link as review_draft,
 };
+pub use error::OrderError;
 pub use fulfilment::{Tracked, track};
-pub use model::{BalanceSummary, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
-pub use order_confirmation::{
-    CartSale, DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
-    insert_sample as insert_sample_confirmations, verdict,
-};
-pub use page::{for_shopper, open, shopper_path};
+pub use model::{BalanceSummary, DepositDue, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
+pub use order_confirmation::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
+pub use overdue_deposits::cancel_overdue as cancel_overdue_deposits;
+pub use page::{for_shopper, open};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use purchases_store::StoredPurchases;
 pub use references_store::OrderReferences;
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
+pub use shopper_link::path as shopper_path;
 pub use status::{InvalidTransition, PaymentStatus, Status};
 pub use sync_sales::{recount as recount_sales, settle as settle_sales};
 pub use tables::TABLES;
@@ -121,7 +150,9 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(edit::routes())
         .merge(ledger::routes())
         .merge(fulfilment::routes())
+        .merge(after_sales::routes())
         .merge(returns::routes())
+        .merge(call_queue::routes())
         .merge(order_confirmation::routes())
         .merge(transfers::routes())
         .merge(drafts::routes())
@@ -134,7 +165,8 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     comments::register(registry);
     export::register(registry);
     order_confirmation::register(registry);
-    fulfilment::register(registry);
+    overdue_deposits::register(registry);
+    cascade::register(registry);
     transfers::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);

@@ -7,6 +7,7 @@ use kernel::{
 
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
+use crate::carts::totals::VatRule;
 use crate::coupons::Segment;
 use catalog::OptionValue;
 use customers::Address;
@@ -166,6 +167,12 @@ impl Order {
         self.discount - self.coupon_off(Segment::Products)
     }
 
+    /// How its amounts hold VAT.
+    #[must_use]
+    pub const fn vat_rule(&self) -> VatRule {
+        VatRule { rate: self.vat_rate, is_included: self.is_vat_included }
+    }
+
     /// What shipping costs before a coupon lowers it.
     #[must_use]
     pub fn full_shipping(&self) -> i64 {
@@ -263,6 +270,19 @@ pub struct ShopperNote {
     pub edited_at: Option<Millis>,
 }
 
+/// What a shopper still has to transfer before their order is prepared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DepositDue {
+    /// Asked for in all, in minor units.
+    pub asked: i64,
+    /// Still to come of it.
+    pub missing: i64,
+    /// Paid at the door then.
+    pub door: i64,
+    /// Until when it is waited for.
+    pub until: Millis,
+}
+
 /// What a shopper sees of an order: everything but the store's inner life.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
@@ -277,5 +297,5 @@ pub struct OrderPage {
     /// How its money stands.
     pub money: BalanceSummary,
     /// The deposit that it waits for.
-    pub deposit: Option<super::order_confirmation::DepositDue>,
+    pub deposit: Option<DepositDue>,
 }

@@ -1,34 +1,13 @@
-//! What a shopper sees of an order placed, and the link to it.
+//! What a shopper sees of an order that was placed.
 
 use db::{Conn, StoredWord as _};
 use kernel::{OrderId, StoreScope};
 
-use super::comments;
-use super::ledger;
+use super::comments::read::for_customer;
 use super::model::{BalanceSummary, Order, OrderPage};
 use super::status::Status;
-use super::store;
+use super::{ledger, order_confirmation, shopper_link, store};
 use platform::App;
-
-const PURPOSE: &str = "order page";
-
-fn signed_text(scope: &StoreScope, id: OrderId) -> String {
-    format!("{}.{id}", scope.store())
-}
-
-/// The path of an order's page as the merchant may pass it on: its token follows from the order alone. The link that the
-/// shopper got when placing the order opens the same page.
-///
-/// # Errors
-/// Of the database.
-pub async fn shopper_path(app: &App, scope: &StoreScope, id: OrderId) -> db::Result<String> {
-    Ok(format!("/orders/{id}-{}", shopper_token(app, scope, id).await?))
-}
-
-/// The token of [`shopper_path`].
-pub(super) async fn shopper_token(app: &App, scope: &StoreScope, id: OrderId) -> db::Result<String> {
-    app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await
-}
 
 /// The order behind a link, whichever of the two it is.
 ///
@@ -36,7 +15,7 @@ pub(super) async fn shopper_token(app: &App, scope: &StoreScope, id: OrderId) ->
 /// Of the database.
 pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<Option<OrderPage>> {
     let c = app.db().conn();
-    if app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), token).await? {
+    if shopper_link::is_signed(app, scope, id, token).await? {
         // A draft is no order yet: it has a link of its own.
         return match store::find(c, scope, id).await?.filter(|o| o.status != Status::Draft) {
             Some(order) => Ok(Some(page(c, scope, order).await?)),
@@ -61,7 +40,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let id = order.id;
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
-    let notes = comments::for_customer(c, scope, id).await?;
+    let notes = for_customer(c, scope, id).await?;
     let mut history = Vec::new();
     for entry in moves.iter().filter(|a| matches!(a.action.as_str(), "create" | "update_status")) {
         if let Some(word) = entry.after.as_ref().and_then(|after| after.0.get("status")?.as_str()) {
@@ -76,6 +55,6 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         owed: sums.owed(),
         overpaid: sums.overpaid(),
     };
-    let deposit = super::order_confirmation::due(c, scope, &order).await?;
+    let deposit = order_confirmation::deposit::due(c, scope, &order).await?;
     Ok(OrderPage { order, items, history, notes, money, deposit })
 }

@@ -286,9 +286,9 @@ async fn place_once(
             };
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
-            super::ledger::open(c, &scope, &order, now).await?;
-            super::order_confirmation::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
-            super::addresses::open(c, &scope, &profile, &order).await?;
+            super::ledger::entries::open(c, &scope, &order, now).await?;
+            super::order_confirmation::gate::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
+            super::addresses::gate::open(c, &scope, &profile, &order).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, order.created_at, &items).await?;
             for item in &items {
@@ -308,7 +308,7 @@ async fn place_once(
         })
         .await?;
     // The merchant may have placed it: then the order knows nothing of the cart's token, and its own link opens it.
-    let access_token = if is_own { token } else { super::page::shopper_token(app, scope, id).await? };
+    let access_token = if is_own { token } else { super::shopper_link::token(app, scope, id).await? };
     Ok(Placed { id, number, access_token, is_new })
 }
 

@@ -3,11 +3,12 @@
 use db::Conn;
 use kernel::{Millis, StoreScope};
 
-use super::order_confirmation::CartSale;
-use crate::carts::totals::{self, Discounts, FeeRule, Totals};
+use super::cart_sale::{CartSale, off_of};
+use super::order_confirmation;
+use crate::carts::totals::{self, FeeRule, Totals};
 use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
 use crate::cod_risk::Verdict;
-use crate::coupons::{AppliedCoupon, Segment};
+use crate::coupons::AppliedCoupon;
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
 use platform::App;
@@ -117,7 +118,7 @@ pub(super) async fn review_in(
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
     let sold = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
-    let verdict = super::verdict(c, scope, profile, cart, sold, now).await?;
+    let verdict = order_confirmation::judge::verdict(c, scope, profile, cart, sold, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
     Ok(review_of(profile, cart, view, (shipping, payment), coupon).judged(verdict, profile.currency))
 }
@@ -149,13 +150,6 @@ pub fn review_of(
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
     let (cart_version, verdict) = (cart.version, Verdict::default());
     Review { shipping, payment, totals, coupon, changes, missing, cart_version, verdict, deposit: 0, view }
-}
-
-/// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
-pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
-    let off = CartCoupon::off(coupon);
-    let is_idle = |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
-    Discounts { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use db::Conn;
 use kernel::{Env, StoreScope};
 
-use super::ledger::Sums;
+use super::ledger::model::Sums;
 use super::model::{Order, OrderItem};
-use super::returns::vat_rule;
 use super::status::{PaymentStatus, Status};
 use super::sync_sales;
 use crate::sales::{self, Line, OrderSale};
@@ -29,7 +28,7 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Orde
         is_counted: true,
         is_first,
         refused_at: None,
-        vat_rule: vat_rule(order),
+        vat_rule: order.vat_rule(),
         shipping_fees: order.shipping_fees,
         payment_fees: order.payment_fees,
         vat: order.vat,
@@ -44,7 +43,8 @@ pub(super) fn placed(order: &Order, items: &[OrderItem], is_first: bool) -> Orde
 async fn value(c: Conn<'_>, scope: &StoreScope, order: &Order, at: Status, sums: &Sums) -> db::Result<i64> {
     let is_counted = !matches!(at, Status::Draft | Status::Cancelled);
     // Only what was refused, or came back after that, was ever marked.
-    let is_refused = matches!(at, Status::Refused | Status::Returned) && sync_sales::is_refused(c, scope, order.id).await?;
+    let is_refused =
+        matches!(at, Status::Refused | Status::Returned) && sync_sales::count::is_refused(c, scope, order.id).await?;
     Ok(sales::value(is_counted, is_refused, sums.charged()))
 }
 
@@ -78,13 +78,13 @@ pub(super) async fn follow_move(
     // Cash that was not paid at the door: the order counts as cancelled.
     let is_refusal = to == Status::Refused && order.payment_status != PaymentStatus::Paid;
     if is_refusal {
-        sync_sales::refuse(c, scope, order.id, env.now()).await?;
+        sync_sales::count::refuse(c, scope, order.id, env.now()).await?;
     }
     let after = value(c, scope, order, to, now).await?;
     let undone = match to {
         Status::Cancelled => Some(Undone::Cancelled),
         Status::Refused if is_refusal => Some(Undone::Cancelled),
-        Status::Returned if !sync_sales::is_refused(c, scope, order.id).await? => Some(Undone::Returned),
+        Status::Returned if !sync_sales::count::is_refused(c, scope, order.id).await? => Some(Undone::Returned),
         _ => None,
     };
     if before == after && undone.is_none() {

@@ -177,7 +177,7 @@ mod tests {
     /// ledger that is given up or is money.
     #[test]
     fn db_01_the_sales_know_every_status_and_entry() {
-        use crate::orders::ledger::Kind;
+        use crate::orders::ledger::model::Kind;
         use crate::sales::{EntryKind, SaleStatus};
 
         for s in Status::ALL {

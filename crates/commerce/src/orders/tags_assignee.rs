@@ -12,8 +12,10 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::change::{OrderError, log};
-use super::ledger::{Sums, store::sums_of_many};
+use super::activity::log;
+use super::error::OrderError;
+use super::ledger::model::Sums;
+use super::ledger::store::sums_of_many;
 use super::model::Row;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -211,7 +213,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     members.dedup();
     marks.members = names(c, &members).await?;
     marks.money = sums_of_many(c, scope, rows.iter().map(|r| r.id)).await?;
-    marks.receipts = super::transfers::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
+    marks.receipts = super::transfers::store::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
     Ok(marks)
 }
 

@@ -11,7 +11,7 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, Refusals};
 
-use super::change::OrderError;
+use super::error::OrderError;
 use super::list;
 use super::tags_assignee::{self, checked_items};
 use super::wire::Assignee;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kernel::{CouponId, Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
-use super::ledger::MoneyView;
+use super::ledger::wire::MoneyView;
 use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use super::tags_assignee::Marks;

@@ -10,10 +10,11 @@ use web::list::{PageParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
+use super::gate::{gaps_of, goes_by_courier, is_to_ship};
 use super::store::{self, SORTED, State};
 use super::wire::{AcceptIn, AddressChangeIn, AddressView, LinkIn, LinkView, RowView};
-use super::{change, gaps_of, goes_by_courier, is_to_ship, link};
-use crate::orders::change::OrderError;
+use super::{change, link};
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};
@@ -79,7 +80,7 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
 }
 
 async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
-    crate::orders::api::failed(app, scope, id, e).await
+    crate::orders::detail::failed(app, scope, id, e).await
 }
 
 /// How the address of an order stands: what it lacks, and the shopper's link.

@@ -5,9 +5,10 @@ use kernel::{Env, Millis, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 
+use super::gate::{check, goes_by_courier, is_to_ship, look_again};
 use super::store::{self, State};
-use super::{goes_by_courier, is_to_ship, look_again};
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{documents, store as orders};
@@ -54,7 +55,7 @@ pub(super) async fn write(
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));
     look_again(c, scope, profile, &after, now).await?;
-    change::log(c, scope, order.id, now, entry, None).await?;
+    activity::log(c, scope, order.id, now, entry, None).await?;
     Ok(true)
 }
 
@@ -88,7 +89,7 @@ pub(super) async fn set(
 /// # Errors
 /// [`OrderError`]; nothing changed then.
 pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Option<&str>) -> Result<(), OrderError> {
-    let note = change::note(note)?;
+    let note = activity::note(note)?;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -96,7 +97,7 @@ pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Opt
                 return Err(OrderError::NotFound);
             }
             let entry = accept_in(c, &at, id, now).await?;
-            change::log(c, &at, id, now, entry, note.as_deref()).await
+            activity::log(c, &at, id, now, entry, note.as_deref()).await
         })
         .await
 }
@@ -108,4 +109,18 @@ pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now:
         return Err(OrderError::Conflict("not_held", NOT_HELD));
     }
     Ok(Entry::new(Act::Update, entity::ORDER, id).after(json!({ "address_accepted": gaps })))
+}
+
+/// As [`check`], or lets it go as it is, which the caller's transaction tells at its end.
+pub(in crate::orders) async fn check_or_accept(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    accepts: bool,
+    now: Millis,
+) -> Result<Option<Entry>, OrderError> {
+    match check(c, scope, id).await {
+        Err(OrderError::Conflict(..)) if accepts => accept_in(c, scope, id, now).await.map(Some),
+        answer => answer.map(|()| None),
+    }
 }

@@ -10,9 +10,11 @@ use serde_json::json;
 use web::caller::hash_token;
 use web::{FieldErrors, Message};
 
+use super::change;
+use super::gate::{gaps_of, goes_by_courier, is_to_ship};
 use super::store::{self, Check};
-use super::{change, gaps_of, goes_by_courier, is_to_ship};
-use crate::orders::change::{OrderError, log};
+use crate::orders::activity::log;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use customers::{Address, AddressIn, Gap, Gaps, read_pin};

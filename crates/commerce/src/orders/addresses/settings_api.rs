@@ -9,7 +9,8 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiResult, Data, JsonIn, Refusals};
 
-use super::{demands, sweep};
+use super::gate::demands;
+use super::sweep;
 use customers::Demands;
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};

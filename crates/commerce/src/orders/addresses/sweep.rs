@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, OrderId, StoreScope};
 
+use super::gate::{gaps_of, is_to_ship};
 use super::store::{self, State};
-use super::{gaps_of, is_to_ship};
 use crate::orders::store as orders;
 use platform::App;
 use platform::stores;

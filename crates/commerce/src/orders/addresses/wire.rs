@@ -44,7 +44,7 @@ pub(super) struct RowView {
     id: OrderId,
     /// What people call it.
     number: i64,
-    #[schema(value_type = crate::orders::Status)]
+    #[schema(value_type = crate::orders::status::Status)]
     status: String,
     customer_name: String,
     /// E.164.

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 
 use super::life::{Life, Step, of_lines, steps};
 use super::start::starts;
-use crate::orders::edit::edited;
+use crate::orders::edit::model::edited;
 use crate::orders::model::OrderItem;
-use crate::orders::returns::Refundable;
+use crate::orders::returns::model::Refundable;
 
 impl Life {
     /// What holds after every step.

@@ -6,13 +6,15 @@ use proptest::prelude::*;
 use super::start::{Start, item, placed};
 use crate::coupons::Terms;
 use crate::coupons::tests::{any_terms, applied};
+use crate::orders::after_sales::refund::{Priced, RefundRequest, price};
+use crate::orders::after_sales::settle::{Back, settle};
+use crate::orders::after_sales::wire_in::{RefundLineIn, ReturnRefundIn};
 use crate::orders::billing::{Bill, Billed, BilledEntry, ChargeComponent, Part};
-use crate::orders::edit::{Edited, OrderRevision, RevisedLine, edited};
-use crate::orders::ledger::{Draft, Kind, Sums};
+use crate::orders::edit::model::{Edited, edited};
+use crate::orders::edit::revision::{OrderRevision, RevisedLine};
+use crate::orders::ledger::model::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{
-    Amount, Back, LinePart, Priced, RefundLineIn, RefundRequest, Refundable, Refunded, ReturnRefundIn, price, settle,
-};
+use crate::orders::returns::model::{Amount, LinePart, Refundable, Refunded};
 
 impl OrderRevision {
     /// With the coupon of an order, as it counts these lines; a new one counts.

@@ -8,8 +8,9 @@ use super::start::{Start, item, starts};
 use crate::carts::totals::{FeeRule, VatRule};
 use crate::coupons::tests::{any_terms, terms};
 use crate::coupons::{DiscountType, Terms};
-use crate::orders::edit::{OrderRevision, RevisedLine, edited};
-use crate::orders::returns::Refundable;
+use crate::orders::edit::model::edited;
+use crate::orders::edit::revision::{OrderRevision, RevisedLine};
+use crate::orders::returns::model::Refundable;
 
 /// Three lines of which the coupon counts the first and the last; paid, and the first given back as a whole.
 fn refunded(coupon: Terms, is_included: bool) -> Life {

@@ -5,10 +5,14 @@ use serde::{Deserialize, Serialize};
 use web::schema;
 use web::{FieldErrors, Message};
 
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::tags_assignee;
 use crate::shipments::{self, Provider, Size, WaybillIn};
+
+/// Orders as an area of batches; what it does with them is in `run`.
+pub(super) struct Orders;
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
@@ -141,7 +145,7 @@ impl ActionIn {
                 if self.restock.is_some() && !to.is_undone() {
                     return Err(FieldErrors::one("action.restock", NO_RESTOCK));
                 }
-                let note = change::note(self.note.as_deref()).map_err(|e| match e {
+                let note = activity::note(self.note.as_deref()).map_err(|e| match e {
                     OrderError::Fields(faults) => under_action(faults),
                     _ => FieldErrors::new(),
                 })?;

@@ -15,10 +15,10 @@ use web::list::{PageParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, Message, PathId, Refusals, lang};
 
-use super::action::{Action, ActionIn, BatchDetails};
-use super::run::Orders;
+use super::action::{Action, ActionIn, BatchDetails, Orders};
+use super::matching::MOST;
 use super::wire::{OrderBatchItemView, OrderBatchView};
-use super::{MOST, matching, store};
+use super::{matching, store};
 use crate::orders::tags_assignee;
 use platform::App;
 use platform::batches::{Batch, Outcome, calls, rows};

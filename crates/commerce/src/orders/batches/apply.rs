@@ -5,12 +5,13 @@ use gateways::Couriers;
 use kernel::{Env, OrderBatchId, OrderId, StoreScope};
 use web::{ApiError, Message};
 
-use super::action::{Action, Reason, UndoStep};
-use super::run::Orders;
-use crate::orders::addresses::{self, ReadyLink};
-use crate::orders::change::{self, Initiator, Move, OrderError, Restock};
+use super::action::{Action, Orders, Reason, UndoStep};
+use crate::orders::addresses::link::{self as address_link, PreparedMessage};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::fulfilment;
+use crate::orders::moves::{Move, Restock};
+use crate::orders::status_change;
 use crate::orders::store as orders;
 use crate::orders::tags_assignee;
 use platform::App;
@@ -108,9 +109,9 @@ fn same() -> RowOutcome {
     RowOutcome { outcome: Outcome::Same, way_back: None, code: "", note: None }
 }
 
-async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<ReadyLink>, OrderError> {
+async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<PreparedMessage>, OrderError> {
     let profile = stores::profile(app.db().conn(), scope).await?;
-    addresses::ready_link(app, scope, &profile, id).await
+    address_link::ready_if_held(app, scope, &profile, id).await
 }
 
 async fn act(
@@ -119,7 +120,7 @@ async fn act(
     scope: &StoreScope,
     item: &Item,
     doing: &BatchStep,
-    link: Option<&ReadyLink>,
+    link: Option<&PreparedMessage>,
 ) -> Result<RowOutcome, OrderError> {
     let id = OrderId::from_raw(item.subject_id);
     match (doing, item.plan.as_ref()) {
@@ -129,13 +130,13 @@ async fn act(
         }
         (BatchStep::Act(Action::AddressLink), _) => match link {
             Some(link) => {
-                addresses::send_link(c, env, scope, link).await?;
+                address_link::send_in(c, env, scope, link).await?;
                 Ok(changed(None))
             }
             None => Ok(same()),
         },
         (BatchStep::Act(Action::Ship(waybill)), _) => {
-            let (made, from) = fulfilment::ship_rest(c, (env, couriers), scope, id, waybill).await?;
+            let (made, from) = fulfilment::create::ship_rest(c, (env, couriers), scope, id, waybill).await?;
             Ok(changed(Some(UndoStep::Shipment { id: made, from: Some(from) })))
         }
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
@@ -165,7 +166,7 @@ async fn act(
         }
         (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
             // What was cancelled is not made again: undoing the undo leaves it.
-            if fulfilment::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
+            if fulfilment::change::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
         }
         (BatchStep::Back, None) => Ok(same()),
     }
@@ -184,7 +185,7 @@ async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted
     // At the version it was seen at: the way back leads from there.
     let wanted = &Move { version: Some(found.version), ..wanted.clone() };
     let mut last = DeferredWrites::default();
-    change::move_order(c, env, scope, id, wanted, Initiator::Hand, &mut last).await?;
+    status_change::set_status_in(c, env, scope, id, wanted, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;
     Ok(changed(UndoStep::of_move(was, wanted.status)))
 }

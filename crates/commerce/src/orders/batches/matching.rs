@@ -6,11 +6,13 @@ use db::Conn;
 use kernel::{OrderId, StoreScope, UserId};
 use web::{ApiResult, ListQuery};
 
-use super::MOST;
 use crate::orders::list::{self, Asking, Filters, Sort};
 use platform::App;
 use platform::stores;
 use web::keyset::{Cursor, Key, Window};
+
+/// An act is for so many orders at most.
+pub(super) const MOST: usize = 10_000;
 
 /// Orders of one statement.
 const READ: i64 = 500;

@@ -14,9 +14,6 @@ mod run;
 mod store;
 mod wire;
 
-/// An act is for so many orders at most.
-pub(super) const MOST: usize = 10_000;
-
 /// The calls of batches.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
@@ -24,5 +21,5 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 
 /// The job handlers.
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
-    platform::batches::register::<run::Orders>(registry);
+    platform::batches::register::<action::Orders>(registry);
 }

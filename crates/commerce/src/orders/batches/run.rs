@@ -5,7 +5,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use kernel::{OrderBatchId, StoreScope};
 use web::message::Message;
 
-use super::action::{BatchDetails, UndoStep};
+use super::action::{BatchDetails, Orders, UndoStep};
 use super::apply::{self, BatchStep};
 use platform::App;
 use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
@@ -14,9 +14,6 @@ use platform::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 const CHUNK: i64 = 50;
 /// Orders at the same time: they share commits.
 const BESIDE: usize = 4;
-
-/// Orders as an area of batches.
-pub(super) struct Orders;
 
 impl Area for Orders {
     const WORDS: &'static Words = &Words {

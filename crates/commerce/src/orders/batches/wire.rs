@@ -3,8 +3,7 @@
 use kernel::{Lang, Millis, OrderBatchId, OrderId, UserId};
 use serde::Serialize;
 
-use super::action::{ActionIn, BatchDetails, Kind};
-use super::run::Orders;
+use super::action::{ActionIn, BatchDetails, Kind, Orders};
 use super::store::ItemRow;
 use crate::orders::status::Status;
 use platform::batches::{Batch, BatchState, Outcome};

@@ -11,16 +11,13 @@ mod api;
 mod mentions;
 mod model;
 mod notice;
-mod read;
-mod store;
-mod wire;
+pub(super) mod read;
+pub(super) mod store;
+pub(super) mod wire;
 mod write;
 
 pub use mentions::count_unread as count_unread_mentions;
 pub use model::without_names as comment_without_names;
-pub(super) use read::{activity, for_customer};
-pub(super) use store::delete_all;
-pub(super) use wire::OrderCommentView;
 
 /// The calls of comments and mentions.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

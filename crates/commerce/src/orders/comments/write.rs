@@ -12,7 +12,8 @@ use web::{Action, ApiError, FieldErrors, Message, StatusCode, Subject};
 use super::model::{MOST_NAMED, named};
 use super::store::{self, Comment, NewComment};
 use super::{mentions, notice};
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use platform::App;
 use platform::journal::{self, Act, Entry, entity};
@@ -73,7 +74,7 @@ fn fault(message: Message) -> OrderError {
 }
 
 fn read(text: &str) -> Result<String, OrderError> {
-    change::note(Some(text))?.ok_or_else(|| fault(common::REQUIRED))
+    activity::note(Some(text))?.ok_or_else(|| fault(common::REQUIRED))
 }
 
 /// Whom a text names anew. Those it named before may have lost what they could see since: they stay.

@@ -15,7 +15,7 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::place::PlaceRequest;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
@@ -211,7 +211,7 @@ async fn place_order_draft(
     }
     let (is_paid, despite_block) = (is_paid.unwrap_or(false), despite_block.unwrap_or(false));
     match place::place(&app, &who.scope, &profile, id, PlaceRequest { version, total, is_paid, despite_block, note }).await {
-        Ok(()) => Ok(data(crate::orders::api::view(&app, &who.scope, id).await?)),
+        Ok(()) => Ok(data(crate::orders::detail::view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
 }

@@ -6,7 +6,7 @@ use web::Message;
 use super::model::{Content, Line};
 use super::save;
 use crate::carts::Contact;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::payments;

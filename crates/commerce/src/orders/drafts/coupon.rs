@@ -4,12 +4,12 @@ use db::Conn;
 use kernel::{Currency, Millis, StoreScope, money};
 use web::{FieldErrors, Message};
 
-use super::model::{COUPON, Content, Problem};
-use super::place::Initiator;
+use super::model::{COUPON, Content, Initiator, Problem};
 use crate::carts::totals;
 use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, Goods, Refusal, Segment, TakeError};
-use crate::orders::change::OrderError;
-use crate::orders::edit::{COUPON_NO_EFFECT, RevisedLine};
+use crate::orders::edit::coupon::NO_EFFECT;
+use crate::orders::edit::revision::RevisedLine;
+use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use catalog::Sellable;
 
@@ -40,7 +40,7 @@ impl CouponRejection {
     pub(super) fn explained(self, currency: Currency) -> Message {
         match self {
             Self::Refused(refusal) => refusal.explained(currency),
-            Self::Idle(_) => COUPON_NO_EFFECT,
+            Self::Idle(_) => NO_EFFECT,
         }
     }
 

@@ -7,16 +7,18 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 
 use super::build::build;
 use super::coupon::DraftCoupon;
-use super::model::Content;
-use super::place::{Initiator, Placing, chose_payment, keep, place_in};
+use super::model::{Content, Initiator};
+use super::place::{Placing, chose_payment, keep, place_in};
 use super::store;
 use crate::carts::Contact;
-use crate::orders::change::{OrderError, frees_ended_holds};
+use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::order_confirmation;
+use crate::orders::place::PlaceError;
+use crate::orders::retry::frees_ended_holds;
+use crate::orders::shopper_link;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::orders::{page, place::PlaceError};
 use crate::payments::PaymentOption;
 use crate::shipping::ShippingOption;
 use customers::{self, Address};
@@ -178,7 +180,7 @@ pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<D
             // And no longer than it was given for.
             Some(until) if draft.link_number == number && app.env().now() >= until => DraftLink::Expired,
             Some(_) if draft.link_number == number && order.status != Status::Cancelled => {
-                DraftLink::Placed(page::shopper_path(app, scope, id).await?)
+                DraftLink::Placed(shopper_link::path(app, scope, id).await?)
             }
             _ => DraftLink::Withdrawn,
         });
@@ -229,7 +231,7 @@ pub async fn review_link(
     let missing = short.iter().filter_map(|n| built.items.get(*n)).map(|i| i.name.clone()).collect();
     let (order, items, shipping, mut payments) = (built.order, built.items, built.shipping, built.payments);
     // What the merchant chose stands; of the others, those that the rules leave.
-    let verdict = order_confirmation::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
+    let verdict = order_confirmation::judge::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
     let verdict = if chose_payment(&open.order, &order) { verdict.without_deposit() } else { verdict };
     let deposit = verdict.advance(&order.payment_provider, order.total, profile.currency);
@@ -259,7 +261,7 @@ pub async fn confirm(
         }
         answer => answer?,
     }
-    Ok(page::shopper_path(app, scope, id).await?)
+    Ok(shopper_link::path(app, scope, id).await?)
 }
 
 async fn confirm_once(

@@ -15,7 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals
 use super::api::{failed, view};
 use super::wire::{OrderDraftLinkIn, OrderDraftView};
 use super::{save, store};
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use platform::App;

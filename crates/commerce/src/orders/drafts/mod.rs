@@ -3,7 +3,7 @@
 //! Table: `order_drafts`, one row for an order of status `DRFT`. A draft is an order from the start, with a number and a place
 //! in the list; its row and lines say what [`Content`] came to when it was saved. Invariants: a draft holds no stock, owes
 //! nothing and counts nowhere but in its status; what it comes to is computed by the arithmetic of an edit
-//! (`edit::edited`, and so `carts::totals`); it becomes an order in one transaction, in which everything is computed anew, and only
+//! (`edit::model`, and so `carts::totals`); it becomes an order in one transaction, in which everything is computed anew, and only
 //! for the total that whoever confirms it has seen. Its coupon is judged each time it is computed, and used when it is placed. A link opens one draft, until its day or until it is withdrawn.
 
 mod api;
@@ -13,7 +13,7 @@ mod coupon;
 mod link;
 mod link_api;
 mod model;
-mod place;
+pub(super) mod place;
 mod read;
 mod save;
 mod store;
@@ -21,7 +21,6 @@ mod wire;
 
 pub use coupon::{CouponRejection as DraftCouponAgainst, DraftCoupon};
 pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
-pub(super) use place::place_as_saved;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(link_api::routes())

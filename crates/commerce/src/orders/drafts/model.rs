@@ -83,3 +83,12 @@ pub(super) fn errors_of<'a>(problems: impl Iterator<Item = &'a Problem>) -> Opti
     }
     (!errors.is_empty()).then_some(errors)
 }
+
+/// Who says that a draft is an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Initiator {
+    /// The merchant, who has spoken with the customer and decides against any rule.
+    Merchant,
+    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose. With the deposit that was seen.
+    Shopper(i64),
+}

@@ -7,16 +7,18 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
-use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, NO_PAYMENT, errors_of};
+use super::model::{COUPON, Content, DISCOUNT_CUT, HELD, Initiator, NO_PAYMENT, errors_of};
 use super::{coupon, save, store};
 use crate::carts::CartError;
 use crate::cod_risk::{Action, Verdict};
+use crate::orders::activity;
 use crate::orders::addresses;
-use crate::orders::change::{self, OrderError};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::order_confirmation;
 use crate::orders::place::PlaceError;
+use crate::orders::retry;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::{documents, ledger};
 use catalog::Sellable;
@@ -46,15 +48,6 @@ pub(super) struct Placing<'a> {
     pub(super) without: Option<&'a str>,
 }
 
-/// Who says that a draft is an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Initiator {
-    /// The merchant, who has spoken with the customer and decides against any rule.
-    Merchant,
-    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose. With the deposit that was seen.
-    Shopper(i64),
-}
-
 /// Places a draft as the merchant confirms it.
 ///
 /// # Errors
@@ -66,9 +59,9 @@ pub(super) async fn place(
     id: OrderId,
     wanted: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let wanted = PlaceRequest { note: change::note(wanted.note.as_deref())?, ..wanted };
+    let wanted = PlaceRequest { note: activity::note(wanted.note.as_deref())?, ..wanted };
     match place_once(app, scope, profile, id, wanted.clone()).await {
-        Err(e) if change::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
+        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
         answer => answer,
     }
 }
@@ -168,7 +161,7 @@ pub(super) async fn place_in(
     if is_blocked && by == Initiator::Merchant && !despite_block {
         return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
-    let mut verdict = order_confirmation::verdict_of(c, scope, profile, &built.order, now).await?;
+    let mut verdict = order_confirmation::judge::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
         Initiator::Shopper(seen) => {
             obey(&verdict, &before, &built.order)?;
@@ -193,16 +186,16 @@ pub(super) async fn place_in(
     let mut last = DeferredWrites::default();
     last.count(Status::Draft, to);
     let mut sums = ledger::store::sums(c, scope, id).await?;
-    let entries = ledger::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;
+    let entries = ledger::entries::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;
     built.order.status = to;
     if is_paid {
         built.order.payment_status = PaymentStatus::Paid;
     }
     save::write(c, scope, before.version, &built).await?;
-    order_confirmation::open(c, env, scope, profile, &built.order, &verdict).await?;
-    addresses::open(c, scope, profile, &built.order).await?;
+    order_confirmation::gate::open(c, env, scope, profile, &built.order, &verdict).await?;
+    addresses::gate::open(c, scope, profile, &built.order).await?;
     documents::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
-    ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
+    ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),
     });

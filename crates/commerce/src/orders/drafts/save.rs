@@ -11,7 +11,8 @@ use super::model::{Content, NO_SUCH, errors_of};
 use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::{InvalidTransition, Status};
 use crate::orders::store as orders;
@@ -140,7 +141,7 @@ pub(super) async fn update(
             let entry = Entry::new(Act::Update, entity::ORDER, id)
                 .before(json!({ "total": amount(before.total) }))
                 .after(json!({ "total": amount(built.order.total), "draft": true }));
-            change::log(c, &at, id, now, entry, None).await
+            activity::log(c, &at, id, now, entry, None).await
         })
         .await
 }

@@ -122,7 +122,7 @@ pub(super) async fn delete_items(c: Conn<'_>, scope: &StoreScope, order: OrderId
 
 /// Takes a draft away with everything that hangs on it.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
-    comments::delete_all(c, scope, order).await?;
+    comments::store::delete_all(c, scope, order).await?;
     for sql in [
         "DELETE FROM order_drafts WHERE store_id = ?1 AND order_id = ?2",
         "DELETE FROM order_tags WHERE store_id = ?1 AND order_id = ?2",

@@ -12,8 +12,8 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals
 use super::apply;
 use super::draft::{self, EditError};
 use super::wire::{OrderEditConflict, OrderEditIn, OrderEditPreview};
-use crate::orders::api::view;
-use crate::orders::change::OrderError;
+use crate::orders::detail::view;
+use crate::orders::error::OrderError;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};
 

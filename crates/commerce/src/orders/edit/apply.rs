@@ -12,12 +12,16 @@ use super::model::{Edited, LineChange};
 use super::store;
 use super::wire::OrderEditIn;
 use crate::coupons::{self, TakeError};
+use crate::orders::activity;
 use crate::orders::addresses;
-use crate::orders::change::{self, OrderError};
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::fulfilment;
-use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
+use crate::orders::error::OrderError;
+use crate::orders::fulfilment::roll_up::catch_up;
+use crate::orders::ledger;
+use crate::orders::ledger::model::{Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::retry;
 use crate::orders::store as orders;
 use crate::orders::{documents, order_confirmation, sold};
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
@@ -35,7 +39,7 @@ pub(super) async fn apply(
     sent: OrderEditIn,
 ) -> Result<(), EditError> {
     match apply_once(app, scope, profile, id, sent.clone()).await {
-        Err(EditError::Order(e)) if change::frees_ended_holds(app, scope, &e).await? => {
+        Err(EditError::Order(e)) if retry::frees_ended_holds(app, scope, &e).await? => {
             apply_once(app, scope, profile, id, sent).await
         }
         answer => answer,
@@ -49,7 +53,7 @@ async fn apply_once(
     id: OrderId,
     sent: OrderEditIn,
 ) -> Result<(), EditError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     app.db()
         .tx(async move |c| {
@@ -75,21 +79,21 @@ async fn apply_once(
                 documents::tell_charge_changed(c, &env, &at, id).await?;
             }
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
-                ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
+                ledger::entries::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
             }
-            order_confirmation::settle(c, &at, before, &sums, now).await?;
+            order_confirmation::deposit::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
                 sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
-                addresses::look_again(c, &at, &profile, &after, now).await?;
+                addresses::gate::look_again(c, &at, &profile, &after, now).await?;
             }
             let mut last = DeferredWrites::default();
             last.tell(told(before, edited, profile.currency), note.as_deref());
-            fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
-            fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            catch_up(c, &env, &at, id, &mut last).await?;
             if let Some(becomes) = becomes {
                 let of = (id, before.customer_id);
                 coupons::move_use(c, &env, &at, of, becomes, coupon::buyer(before)).await.map_err(|e| refused(e, &profile))?;

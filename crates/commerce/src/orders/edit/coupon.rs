@@ -4,7 +4,8 @@ use db::Conn;
 use kernel::{Millis, StoreScope, money};
 use web::Message;
 
-use super::model::{Edited, RevisedLine};
+use super::model::Edited;
+use super::revision::RevisedLine;
 use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponUse, Goods, Judged, Segment, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::Provider;

@@ -7,15 +7,18 @@ use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::coupon;
-use super::model::{Edited, OrderRevision, RevisedLine, edited, is_editable};
+use super::model::{Edited, edited, is_editable};
+use super::revision::{OrderRevision, RevisedLine};
 use super::wire::{OrderEditConflict, OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::coupons::CouponChange;
-use crate::orders::change::OrderError;
-use crate::orders::fulfilment;
-use crate::orders::ledger::{self, Sums};
+use crate::orders::error::OrderError;
+use crate::orders::fulfilment::check_edit::check_edit;
+use crate::orders::ledger;
+use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{self, Refunded, vat_rule};
+use crate::orders::returns::model::Refunded;
+use crate::orders::returns::store as returns;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
@@ -118,7 +121,7 @@ pub(super) async fn read(
         return Err(EditError::NotEditable);
     }
     let items = orders::list_items(c, scope, id).await?;
-    let refunded = returns::store::refunded(c, scope, id).await?;
+    let refunded = returns::refunded(c, scope, id).await?;
     let sums = ledger::store::sums(c, scope, id).await?;
     let mut errors = FieldErrors::new();
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
@@ -174,7 +177,7 @@ pub(super) async fn read(
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);
     }
-    fulfilment::check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
+    check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
     let becomes = coupon::becomes(&order, coupon.as_ref(), &edited);
     Ok(Draft { order, edited, sums, becomes })
 }
@@ -195,7 +198,7 @@ fn kept(order: &Order, item: OrderItem) -> RevisedLine {
 /// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
 async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[OrderItem]) -> db::Result<bool> {
     if order.payment_fees > 0 {
-        let others = items.iter().map(|i| i.vat).sum::<i64>() + vat_rule(order).of(order.shipping_fees);
+        let others = items.iter().map(|i| i.vat).sum::<i64>() + order.vat_rule().of(order.shipping_fees);
         return Ok(order.vat > others);
     }
     let Some(id): Option<PaymentMethodId> = order.payment_method_id else { return Ok(false) };

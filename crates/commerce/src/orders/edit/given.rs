@@ -2,10 +2,10 @@
 
 use kernel::money;
 
-use super::model::{OrderRevision, RevisedLine};
+use super::revision::{OrderRevision, RevisedLine};
 use crate::carts::totals::{RefundedGoods, RefundedPart};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::returns::{Refunded, vat_rule};
+use crate::orders::returns::model::Refunded;
 
 /// What was given back of the lines that are wished for; none where nothing was.
 ///
@@ -55,7 +55,7 @@ fn is_same(order: &Order, items: &[OrderItem], wish: &OrderRevision) -> bool {
 
 /// The refunded pieces of a line.
 fn settled(order: &Order, item: &OrderItem, wished: &RevisedLine, refunded: &Refunded) -> RefundedPart {
-    let rule = vat_rule(order);
+    let rule = order.vat_rule();
     let parts = || refunded.lines.iter().filter(|p| p.line == item.line);
     let quantity: i64 = parts().map(|p| p.quantity).sum();
     let vat: i64 = parts().map(|p| p.sum.vat).sum();

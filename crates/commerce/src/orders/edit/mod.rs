@@ -6,18 +6,13 @@
 
 mod api;
 mod apply;
-mod coupon;
-mod draft;
+pub(super) mod coupon;
+pub(super) mod draft;
 mod given;
-mod model;
+pub(super) mod model;
+pub(super) mod revision;
 mod store;
 mod wire;
-
-pub(super) use coupon::NO_EFFECT as COUPON_NO_EFFECT;
-pub(super) use draft::new_line;
-#[cfg(any(test, feature = "testing"))]
-pub(super) use model::{Edited, edited};
-pub(super) use model::{OrderRevision, RevisedLine, edited_with_fee};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -3,42 +3,15 @@
 use kernel::money::{self, Overflow};
 
 use super::given::given;
+use super::revision::OrderRevision;
 use crate::carts::totals::{self, Discounts, FeeRule, LineIn, RefundedGoods};
-use crate::coupons::AppliedCoupon;
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
-use crate::orders::returns::{Refundable, Refunded, vat_rule};
+use crate::orders::returns::model::{Refundable, Refunded};
 use crate::orders::status::Status;
-use customers::Address;
 
 /// The statuses in which an order is edited: until it is ready to go (decisions §5). A draft is written anew by `drafts`.
 pub(super) const fn is_editable(status: Status) -> bool {
     matches!(status, Status::Pending | Status::Paid | Status::Processing)
-}
-
-/// A line as it is to be: its goods, price and number of pieces.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::orders) struct RevisedLine {
-    /// The line as it was, or a new one with what the product is now; the sums of neither are looked at.
-    pub(in crate::orders) item: OrderItem,
-    pub(in crate::orders) is_tax_free: bool,
-    /// Why the price is another than the line's own, or the product's.
-    pub(in crate::orders) reason: Option<String>,
-}
-
-/// What an order is to become.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::orders) struct OrderRevision {
-    pub(in crate::orders) lines: Vec<RevisedLine>,
-    pub(in crate::orders) address: Option<Address>,
-    /// Before a coupon lowers it.
-    pub(in crate::orders) shipping_fees: i64,
-    pub(in crate::orders) payment_fees: i64,
-    /// The payment fee takes VAT.
-    pub(in crate::orders) is_fee_taxed: bool,
-    /// By hand, capped at what a coupon leaves of the goods.
-    pub(in crate::orders) discount: i64,
-    /// One that holds for these lines.
-    pub(in crate::orders) coupon: Option<AppliedCoupon>,
 }
 
 /// What becomes of a line.
@@ -120,7 +93,7 @@ fn add_up(
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
     let off = Discounts { coupon: coupon.as_ref(), by_hand: discount, given };
-    let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
+    let t = totals::compute(&sums, off, order.vat_rule(), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
     for (n, (line, sums)) in lines.into_iter().zip(&t.lines).enumerate() {

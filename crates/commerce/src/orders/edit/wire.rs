@@ -4,7 +4,7 @@ use kernel::{Currency, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Edited, LineChange};
-use crate::orders::ledger::{Draft, Kind, Sums};
+use crate::orders::ledger::model::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::wire::{OrderCouponView, OrderView};
 use customers::AddressIn;

@@ -12,14 +12,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
-use super::Orders;
-use super::rows::Column;
+use super::kind::Export_;
+use super::rows::{Column, Orders};
 use platform::App;
 use platform::exports::{self, ExportRequest, ExportView, Format};
-
-web::permissions! {
-    Export_ = Export Order;
-}
 
 pub(in crate::orders) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

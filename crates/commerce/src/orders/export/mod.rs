@@ -3,82 +3,12 @@
 //! The machine is [`platform::exports`]; here is what it must know of orders: `rows` makes rows of them, `store` reads them.
 
 mod api;
+mod kind;
 mod rows;
 mod store;
 
-use std::collections::HashMap;
-
-use db::Conn;
-use kernel::{OrderId, Page, StoreScope};
-use web::ApiResult;
-use web::list::ListQuery;
-
-use self::rows::{Column, Line};
-use super::list::{self, Asking, Condition, Filters};
-use super::model::Row;
-use super::tags_assignee;
-use crate::sales::{Figures, report};
-use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
-use platform::{App, stores};
-use web::keyset::Window;
-
 pub(super) use api::routes;
 
-/// Orders in one part.
-const PART: i64 = 500;
-
-/// Orders as a kind of export.
-struct Orders;
-
-impl Exported for Orders {
-    const WORDS: &'static Words = platform::export_words!("order", "orders", entity ORDER_EXPORT, folder "order-exports", sheet ("الطلبات", "Orders"),
-        nothing ("لا توجد طلبات لتصديرها.", "No orders to export."));
-    type Permission = api::Export_;
-    type Item = kernel::id::Order;
-    type Row = Row;
-    type Column = Column;
-
-    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> db::Result<Vec<OrderId>> {
-        Ok(store::lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
-    }
-
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
-        let mut query = ListQuery::parse("/orders", &asked.query)?;
-        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
-        query.check(list::SORTS, list::FILTERS)?;
-        if query.sort.is_none() {
-            query.is_descending = true;
-        }
-        let sort = list::sort(&query);
-        let profile = stores::profile(app.db().conn(), scope).await?;
-        let asking = Asking { profile: &profile, user: asked.by, now: asked.at };
-        let filters = if asked.items.is_empty() {
-            list::filters(&query, &asking)?
-        } else {
-            Filters { groups: vec![vec![Condition::Ids(asked.items.clone())]], search: String::new() }
-        };
-        let window = Window::of(&query, sort.both(), false)?;
-        let scope = scope.clone();
-        Ok(app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?)
-    }
-
-    async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Row>) -> Result<Vec<Vec<Cell>>, Failed> {
-        let c = app.db().conn();
-        let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
-        let lines: HashMap<OrderId, Line> = store::lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
-        let sales: HashMap<OrderId, Figures> = report::list_orders(c, scope, &ids).await?.into_iter().collect();
-        let marks = tags_assignee::of_page(c, scope, &found).await?;
-        let row = |row: &Row| {
-            let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
-            let sums = marks.money.get(&row.id).copied().unwrap_or_default();
-            let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
-            let counted = sales.get(&row.id).copied().unwrap_or_default();
-            lines.get(&row.id).map(|line| rows::row(writing, line, (sums, counted), tags, assignee))
-        };
-        Ok(found.iter().filter_map(row).collect())
-    }
-}
-
-pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
-    exports::register::<Orders>(registry);
+pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    platform::exports::register::<rows::Orders>(registry);
 }

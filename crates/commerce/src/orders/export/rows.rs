@@ -3,8 +3,7 @@
 use kernel::{Millis, OrderId, Texts};
 use web::Message;
 
-use super::Orders;
-use crate::orders::ledger::Sums;
+use crate::orders::ledger::model::Sums;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::sales::Figures;
 use platform::exports::{Cell, Writing};
@@ -47,6 +46,9 @@ platform::export_columns! {
     Assignee "المسؤول" "Assignee";
     Note "ملاحظة العميل" "Customer note";
 }
+
+/// Orders as a kind of export; what it is of them is in `kind`.
+pub(super) struct Orders;
 
 const PAID: Message = Message::new("مدفوع", "Paid");
 const NOT_PAID: Message = Message::new("غير مدفوع", "Unpaid");

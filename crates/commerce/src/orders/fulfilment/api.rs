@@ -10,10 +10,11 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
-use super::{change, courier, create};
-use crate::orders::change::OrderError;
+use super::{change, create};
+use crate::orders::cascade::courier;
+use crate::orders::cascade::model::to_ship;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use crate::orders::{ledger, order_confirmation};
@@ -76,7 +77,7 @@ async fn find_order_shipments(
         events: &events,
         left: &left,
         sums: &ledger::store::sums(c, scope, id).await?,
-        waits_for_confirmation: order_confirmation::waits(c, scope, &order).await?,
+        waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
         currency: stores::profile(c, scope).await?.currency,
     })))
@@ -95,7 +96,7 @@ async fn create_shipment(
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     match create::create(&app, &who.scope, id, sent, currency).await {
         Ok(made) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, made).await?))),
-        Err(e) => Err(crate::orders::api::failed(&app, &who.scope, id, e).await),
+        Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
     }
 }
 

@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 
 use super::create;
 use super::wire::ShipmentIn;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
 use crate::shipments::{Provider, Size, WaybillIn};
 use platform::{App, stores};
 

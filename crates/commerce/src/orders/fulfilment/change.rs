@@ -5,59 +5,28 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
-use super::cascade::{roll_up, step, told};
-use super::courier;
 use super::create::{NO_SERVICE, check_place, cod, to_collect};
+use super::roll_up::roll_up;
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
+use crate::orders::activity;
 use crate::orders::addresses;
-use crate::orders::change::{self, OrderError};
+use crate::orders::cascade::courier;
+use crate::orders::cascade::held::{AS_MADE, held, illegal};
+use crate::orders::cascade::step::{step, told};
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::model::Order;
+use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
-use crate::orders::store as orders;
-use crate::shipments::{self, Booking, InvalidMove, Provider, Shipment, Status};
+use crate::shipments::{self, Booking, Provider, Shipment, Status};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use web::fields::guard_message;
 
-const ILLEGAL: Message =
-    Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");
 const WHO: Message = Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
 const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is incorrect.");
 const PICKUPS: Message = Message::new("هذا الحقل للاستلام من المتجر فقط.", "For store pickups only.");
 const GONE: Message =
     Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
 const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
-
-/// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
-pub(super) const AS_MADE: i64 = 1;
-
-/// The move is not in the table of shipments.
-pub(super) fn illegal(e: &InvalidMove) -> OrderError {
-    let (from, to) = (e.from.name(), e.to.name());
-    let message = Message {
-        ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),
-        en: ILLEGAL.en.replace("{from}", &from.en).replace("{to}", &to.en).into(),
-    };
-    OrderError::Conflict("illegal_transition", message)
-}
-
-/// The shipment with its order, which is held from here on.
-pub(super) async fn held(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ShipmentId,
-    version: Option<i64>,
-) -> Result<(Order, Shipment), OrderError> {
-    let found = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    orders::lock(c, scope, found.order_id).await?;
-    let shipment = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    let order = orders::find(c, scope, shipment.order_id).await?.ok_or(OrderError::NotFound)?;
-    if version.is_some_and(|v| v != shipment.version) {
-        return Err(OrderError::Stale);
-    }
-    Ok((order, shipment))
-}
 
 /// Who takes a pickup: the one with the code, or whose name is written down.
 fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, OrderError> {
@@ -91,7 +60,7 @@ fn arabic_digit(c: char) -> Option<u32> {
 
 /// Moves a shipment; the order follows.
 pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, sent: ShipmentStatusIn) -> Result<(), OrderError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -101,7 +70,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
             if sent.status == Status::Shipped && shipment.provider != Provider::Pickup {
-                addresses::check(c, &at, order.id).await?;
+                addresses::gate::check(c, &at, order.id).await?;
             }
             step(c, &env, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             let mut last = DeferredWrites::default();
@@ -194,7 +163,7 @@ pub(super) async fn update(
                     "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
             };
             let entry = Entry::new(Act::Update, entity::ORDER, order.id).before(said(&before)).after(said(&after));
-            change::log(c, &at, order.id, after.updated_at, entry, None).await
+            activity::log(c, &at, order.id, after.updated_at, entry, None).await
         })
         .await
 }

@@ -6,20 +6,21 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::cascade::{self, roll_up};
-use super::cash::due;
-use super::change::AS_MADE;
-use super::courier;
-use super::model::{UnshippedLine, is_shippable, to_ship};
+use super::defaults::{courier_of, provider_of, weight};
+use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
-use crate::orders::change::OrderError;
+use crate::orders::cascade::cash::due;
+use crate::orders::cascade::held::AS_MADE;
+use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
+use crate::orders::cascade::{courier, step};
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::model::{Order, OrderItem};
+use crate::orders::error::OrderError;
+use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
-use crate::shipments::{self, Booking, Form, Line, MOST_GRAMS, Provider, Shipment, Size, WaybillIn};
+use crate::shipments::{self, Booking, Form, Line, Provider, Shipment, Size, WaybillIn};
 use catalog::stock;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -73,7 +74,7 @@ pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, 
         None => unless_said,
     };
     if wanted > left {
-        faults.add("waybill.cod_amount", ledger::with_amount(&ABOVE_OWED, left, currency));
+        faults.add("waybill.cod_amount", ledger::amount_text::with_amount(&ABOVE_OWED, left, currency));
     }
     wanted
 }
@@ -107,26 +108,6 @@ fn pieces(sent: &ShipmentIn, items: &[OrderItem], left: &[UnshippedLine], faults
         }
     }
     lines.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect()
-}
-
-/// What pieces weigh, as the order knows it; 0 when it does not.
-pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, i64)>) -> i64 {
-    let of = |line: i64| items.iter().find(|i| i.line == line).map_or(0, |i| i.weight_grams);
-    lines.into_iter().map(|(line, n)| of(line).saturating_mul(n)).fold(0, i64::saturating_add).clamp(0, MOST_GRAMS)
-}
-
-/// Who brings an order unless said.
-pub(super) fn provider_of(order: &Order) -> Provider {
-    if order.address.is_none() || order.shipping_provider == Provider::Pickup.as_str() {
-        Provider::Pickup
-    } else {
-        Provider::Custom
-    }
-}
-
-/// What the courier is called unless said: as the shopper chose it.
-pub(super) fn courier_of(order: &Order) -> String {
-    order.shipping_name.get(order.language).chars().take(60).collect()
 }
 
 /// Makes a shipment; the order moves with it.
@@ -184,7 +165,7 @@ async fn create_in(
     if !is_shippable(order.status) {
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
-    let is_without_deposit = order_confirmation::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
+    let is_without_deposit = order_confirmation::deposit::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
@@ -210,13 +191,13 @@ async fn create_in(
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
-    let is_unconfirmed = order_confirmation::waits(c, scope, &order).await?;
+    let is_unconfirmed = order_confirmation::gate::waits(c, scope, &order).await?;
     if is_unconfirmed && sent.without_confirmation != Some(true) {
         return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
     }
     let mut last = DeferredWrites::default();
     if provider != Provider::Pickup
-        && let Some(accepted) = addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?
+        && let Some(accepted) = addresses::change::check_or_accept(c, scope, id, sent.accepts_address, now).await?
     {
         last.tell(accepted, None);
     }
@@ -268,7 +249,7 @@ async fn create_in(
         let after = serde_json::json!({ "is_without_deposit": true });
         last.tell(Entry::new(Act::Update, entity::ORDER, id).after(after), None);
     }
-    last.tell(cascade::made(&order, &shipment, is_unconfirmed), None);
+    last.tell(step::made(&order, &shipment, is_unconfirmed), None);
     roll_up(c, env, scope, id, false, &mut last).await?;
     last.write(c, scope, id, now).await?;
     Ok((shipment.id, order.status))

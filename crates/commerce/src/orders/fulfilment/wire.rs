@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
-use super::cash::due;
-use super::create::{courier_of, provider_of, weight};
-use super::model::{UnshippedLine, is_shippable};
-use crate::orders::ledger::Sums;
+use super::defaults::{courier_of, provider_of, weight};
+use crate::orders::cascade::cash::due;
+use crate::orders::cascade::courier;
+use crate::orders::cascade::model::{UnshippedLine, is_shippable};
+use crate::orders::ledger::model::Sums;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Booking, Event, Line, Provider, Shipment, Size, Status, WaybillIn};
 use web::schema;
@@ -185,7 +186,7 @@ impl ShipmentView {
             created_at: s.created_at.rfc3339(),
             last_update_date: s.updated_at.rfc3339(),
             version: s.version,
-            booking: ShipmentBookingView { state: s.booking, reason: super::courier::reason(s) },
+            booking: ShipmentBookingView { state: s.booking, reason: courier::reason(s) },
         }
     }
 }

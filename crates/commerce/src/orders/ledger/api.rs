@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
+use super::store;
 use super::wire::{EntryView, PaymentIn};
-use super::{payment, store};
-use crate::orders::api::failed;
+use crate::orders::detail::failed;
+use crate::orders::payment;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};

@@ -1,69 +1,17 @@
 //! The money of each order, entry by entry (OR-02, OR-05, decisions §5).
 //!
 //! Table: `order_entries`, to which rows are only added, in the transaction of the change they tell of. What was paid, what
-//! is owed and what can be refunded is their sum ([`Sums`]) and stands nowhere. Invariants: the charge and its adjustments
+//! is owed and what can be refunded is their sum ([`model::Sums`]) and stands nowhere. Invariants: the charge and its adjustments
 //! come to the order's total; never more is given back than was paid; every entry comes with a new version of its order, so
 //! two of them never follow from the same sums.
 
+pub(super) mod amount_text;
 mod api;
-mod model;
-mod payment;
+pub(super) mod entries;
+pub(super) mod model;
 pub(super) mod store;
-mod wire;
-
-use db::Conn;
-use kernel::{Millis, OrderId, RefundId, StoreScope};
-
-pub(super) use model::{Draft, ExceedsLimit, Kind, Sums};
-pub(super) use payment::{take, with_amount};
-pub(super) use wire::MoneyView;
-
-use super::model::Order;
-use super::status::Status;
+pub(super) mod wire;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
-}
-
-/// Adds entries to an order's ledger and to the sums in hand, in the caller's transaction.
-pub(super) async fn write(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    order: OrderId,
-    now: Millis,
-    sums: &mut Sums,
-    drafts: &[Draft],
-    (note, refund): (Option<&str>, Option<RefundId>),
-) -> db::Result<()> {
-    let first = sums.count + 1;
-    store::insert(c, scope, order, now, first, drafts, (note, refund)).await?;
-    for draft in drafts {
-        sums.add(*draft);
-    }
-    Ok(())
-}
-
-/// The entries of an order that has just been placed.
-pub(super) async fn open(c: Conn<'_>, scope: &StoreScope, order: &Order, now: Millis) -> db::Result<()> {
-    let charge = Draft { kind: Kind::Charge, amount: order.total, vat: order.vat };
-    store::insert(c, scope, order.id, now, 1, &[charge], (None, None)).await
-}
-
-/// What a move of an order means for its money: an order that stops being a draft is charged, one that becomes `PAID` is
-/// paid, of a cancelled one nothing is owed any more, of a returned one nothing that is not paid. None when the order
-/// was to become `PAID` and there is nothing to pay.
-pub(super) fn of_move(order: &Order, to: Status, sums: Sums) -> Option<Vec<Draft>> {
-    let (mut drafts, mut sums) = (Vec::new(), sums);
-    if !order.status.holds_stock() && to.holds_stock() {
-        drafts.push(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });
-        sums.add(drafts[0]);
-    }
-    match to {
-        Status::Paid if sums.owed() > 0 => drafts.push(sums.pay(sums.owed()).ok()?),
-        Status::Paid if sums.received() == 0 && order.total > 0 => return None,
-        Status::Cancelled => drafts.extend(sums.cancel()),
-        Status::Returned => drafts.extend(sums.write_off()),
-        _ => {}
-    }
-    Some(drafts)
 }

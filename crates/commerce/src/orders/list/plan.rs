@@ -6,10 +6,11 @@
 use db::{Conn, Result};
 use kernel::StoreScope;
 
-use super::branch::UnionBranch;
-use super::condition::{Condition, Days};
-use super::lead::{DrivingIndex, size};
-use super::{Sort, others};
+use super::sort::Sort;
+use super::store::branch::UnionBranch;
+use super::store::condition::{Condition, Days};
+use super::store::lead::{DrivingIndex, size};
+use super::store::others;
 
 /// As many orders are read whole and sorted where no index gives them in order.
 const FEW: i64 = 3_000;

@@ -9,8 +9,8 @@ use kernel::{CouponId, CustomerId, Millis, ShippingMethodId, UserId, money};
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 
-use super::Sort;
-use super::condition::{Condition, Filters, Group, OneOf};
+use super::sort::Sort;
+use super::store::condition::{Condition, Filters, Group, OneOf};
 use crate::orders::status::{PaymentStatus, Status};
 use platform::stores::StoreProfile;
 

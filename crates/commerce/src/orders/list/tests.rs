@@ -1,11 +1,14 @@
-use db::{Db, SqliteConfig, p};
-use kernel::{Actor, CouponId, Millis, ShippingMethodId, StoreId, UserId};
+use db::{Db, Sql, SqliteConfig, p};
+use kernel::{Actor, CouponId, CustomerId, Millis, ShippingMethodId, StoreId, StoreScope, UserId};
 
-use super::condition::OneOf;
-use super::*;
+use super::page::number;
+use super::plan;
+use super::sort::Sort;
+use super::store::branch;
+use super::store::condition::{Condition, OneOf};
 use crate::orders::status::{PaymentStatus, Status};
 use customers::Term;
-use web::keyset::Cursor;
+use web::keyset::{Cursor, Key, Window};
 
 /// SQLite's plan of a statement, one line a step.
 async fn plan_of(db: &Db, sql: &Sql) -> Vec<String> {

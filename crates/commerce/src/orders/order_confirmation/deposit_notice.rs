@@ -10,7 +10,7 @@ use web::Message;
 use super::deposit::due;
 use super::model::State;
 use super::store;
-use crate::orders::page;
+use crate::orders::shopper_link;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use platform::outbox::{self, Channel, Outgoing};
@@ -55,7 +55,7 @@ pub(super) async fn ask(c: Conn<'_>, env: &Env, scope: &StoreScope, order: Order
 }
 
 /// Says in the cancellation's own transaction that it was cancelled.
-pub(super) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+pub(in crate::orders) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     enqueue(c, env, scope, order, true).await
 }
 
@@ -69,7 +69,7 @@ async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
         return Ok(Outcome::Done);
     }
     let lang = if profile.languages.contains(&order.language) { order.language } else { profile.default_language };
-    let path = page::shopper_path(&app, &scope, order.id).await?;
+    let path = shopper_link::path(&app, &scope, order.id).await?;
     let path = if lang == profile.default_language { path } else { format!("/{}{path}", lang.code()) };
     let link = format!("{}{path}", app.base.store_url(&profile.slug));
     let fill = |text: &Message| {

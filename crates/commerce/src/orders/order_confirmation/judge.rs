@@ -5,24 +5,13 @@ use kernel::{Millis, StoreScope};
 
 use super::history_store;
 use crate::carts::totals::{self, FeeRule};
-use crate::carts::{Cart, CartCoupon, CartView, line_in, vat_rule};
+use crate::carts::{Cart, line_in, vat_rule};
 use crate::cod_risk::{self, Action, AddressQuality, OrderSignals, RuleInput, Score, Verdict};
+use crate::orders::cart_sale::{CartSale, off_of};
 use crate::orders::model::Order;
-use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
 use platform::stores::StoreProfile;
-
-/// What a cart would sell.
-#[derive(Debug, Clone, Copy)]
-pub struct CartSale<'a> {
-    /// Its lines.
-    pub view: &'a CartView,
-    /// The method chosen.
-    pub shipping: Option<&'a ShippingOption>,
-    /// Its coupon.
-    pub coupon: Option<&'a CartCoupon>,
-}
 
 /// What the rules say about a cart as it stands; nothing before its number is known. One statement.
 ///
@@ -79,7 +68,7 @@ pub(in crate::orders) async fn verdict_of(
 }
 
 /// The score of an order that was placed, by what is known now.
-pub(super) async fn score_of(
+pub(in crate::orders) async fn score_of(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -92,6 +81,6 @@ pub(super) async fn score_of(
 }
 
 /// What an order adds to what is known of its number.
-pub(super) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
+pub(in crate::orders) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
     OrderSignals { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
 }

@@ -6,26 +6,26 @@ use kernel::{Millis, StoreScope, UserId};
 use super::model::LEASE;
 
 /// The latest moment until which somebody can hold a customer: a lease beyond it is of a clock that was ahead, and over.
-pub(super) fn latest(now: Millis) -> Millis {
+pub(in crate::orders) fn latest(now: Millis) -> Millis {
     jobs::furthest(now, LEASE)
 }
 
 /// Who calls a customer.
 #[derive(Debug, Clone)]
-pub(super) struct Lease {
-    pub(super) user_id: UserId,
-    pub(super) user_name: String,
-    pub(super) until: Millis,
+pub(in crate::orders) struct Lease {
+    pub(in crate::orders) user_id: UserId,
+    pub(in crate::orders) user_name: String,
+    pub(in crate::orders) until: Millis,
 }
 row!(Lease { user_id, user_name, until });
 
-pub(super) async fn lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
+pub(in crate::orders) async fn lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
     let sql = "SELECT user_id, user_name, until_at FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2";
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
 /// The customer that somebody calls already.
-pub(super) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<Option<String>> {
+pub(in crate::orders) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<Option<String>> {
     let sql = "SELECT mobile FROM confirmation_leases WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3 AND until_at <= ?4 \
                ORDER BY until_at DESC LIMIT 1";
     c.opt(sql, p![scope.store(), user, now, latest(now)]).await
@@ -33,7 +33,7 @@ pub(super) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: 
 
 /// Gives a customer to somebody: one that is free or theirs, or with `takes_over` whoever's; the fence, none when another has it.
 /// The fence grows when it changes hands.
-pub(super) async fn take(
+pub(in crate::orders) async fn take(
     c: Conn<'_>,
     scope: &StoreScope,
     mobile: &str,
@@ -52,7 +52,7 @@ pub(super) async fn take(
 }
 
 /// Renews what somebody holds, however late, as long as nobody took it; false when somebody did.
-pub(super) async fn renew(
+pub(in crate::orders) async fn renew(
     c: Conn<'_>,
     scope: &StoreScope,
     mobile: &str,
@@ -65,7 +65,7 @@ pub(super) async fn renew(
 }
 
 /// Lets go of everything that somebody holds.
-pub(super) async fn release(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn release(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<()> {
     let sql = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
     c.exec(sql, p![scope.store(), user, now]).await?;
     Ok(())

@@ -1,145 +1,33 @@
-//! Asking before a cash order is sent: the confirmation desk, and what the rules said about an order when it came.
+//! Asking before a cash order is sent: what the rules said about an order when it came, and whether somebody is to be asked first.
 //!
 //! Tables: `order_confirmations`, `confirmation_leases`, `order_calls`. Invariants: every cash order has one row of
-//! `order_confirmations`, written with the order; it is open only while the order is under review; a customer belongs to one
-//! caller at a time, by number, so that two orders of one number are told in one call; what a call came to moves the order in
-//! the same transaction, and only by the named transition. An order that a deposit is asked of does not leave the review before
-//! the ledger has it, or the merchant says so (`deposit`, decision 0027).
+//! `order_confirmations`, written with the order; it is open only while the order is under review. An order that a deposit is asked
+//! of does not leave the review before the ledger has it, or the merchant says so (`deposit`, decision 0027).
+//!
+//! Moves of orders call this; what moves an order in turn stands above them: `call_queue`, `overdue_deposits`.
 
-mod api;
-mod claim;
-mod deposit;
-mod deposit_notice;
-mod history_store;
-mod judge;
-mod lease_store;
+pub(super) mod deposit;
+pub(super) mod deposit_notice;
+pub(super) mod gate;
+pub(super) mod history_store;
+pub(super) mod judge;
+pub(super) mod lease_store;
 mod mend;
-mod model;
-mod outcome;
+pub(super) mod model;
 mod preview_api;
 mod replay;
-mod settings_api;
-mod store;
-mod view;
-mod wire;
+pub(super) mod store;
 
-use db::Conn;
-use kernel::{Env, Millis, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use deposit::{DepositDue, due};
-pub(super) use deposit::{pass, reopen, settle, wait_on};
-pub(in crate::orders) use judge::verdict_of;
-pub use judge::{CartSale, verdict};
-
-use self::model::{Calling, State};
-use self::store::{Confirmation, RuleDecision};
-use super::model::Order;
-use super::status::Status;
-use crate::cod_risk::{self, Tally, Verdict, is_cash};
-use platform::stores::StoreProfile;
-
-/// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
-/// of the order's transaction; one statement, and one more where a deposit is asked.
-pub(super) async fn open(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    profile: &StoreProfile,
-    order: &Order,
-    verdict: &Verdict,
-) -> db::Result<()> {
-    let provider = order.payment_provider.as_str();
-    if !is_cash(provider) && verdict.allows("COD") {
-        return Ok(());
-    }
-    let deposit = verdict.advance(provider, order.total, profile.currency);
-    let (state, due_at) = if deposit > 0 {
-        (State::Deposit, order.created_at.plus(cod_risk::rules_of(profile)?.hours() * Millis::HOUR))
-    } else {
-        let state = if verdict.asks_first(provider) { State::Waiting } else { State::None };
-        (state, Calling::read(&profile.settings.confirmation)?.next(order.created_at, &profile.timezone))
-    };
-    if deposit > 0 {
-        deposit_notice::ask(c, env, scope, order.id).await?;
-    }
-    let row = Confirmation {
-        order_id: order.id,
-        mobile: order.mobile.clone(),
-        state,
-        due_at,
-        attempts: 0,
-        action: verdict.action,
-        score: verdict.score.points,
-        said: RuleDecision { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
-        deposit,
-    };
-    store::insert(c, scope, &row, order.created_at).await
-}
-
-/// Counts what an order that moves came to for its number, and takes it off the desk. A part of the move's transaction.
-pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
-    let mut tally = Tally::default();
-    match (order.status, to) {
-        (_, Status::Delivered) => tally.delivered = 1,
-        (Status::Delivered, Status::Returned) => tally.returned = 1,
-        // What comes back without having been accepted was refused; at the door it was counted already.
-        (Status::Refused, Status::Returned) | (Status::Draft, Status::Cancelled) => {}
-        (_, Status::Refused | Status::Returned) => tally.refused = 1,
-        // An order that was never cash says nothing of who takes cash orders in.
-        (_, Status::Cancelled) if is_cash(&order.payment_provider) => tally.cancelled = 1,
-        _ => {}
-    }
-    cod_risk::note(c, scope, &order.mobile, tally, now).await?;
-    if order.status == Status::Pending && is_cash(&order.payment_provider) {
-        // Paid whole, its deposit is there.
-        if to == Status::Paid {
-            store::pay_deposit(c, scope, order.id, now).await?;
-        }
-        let state = if to == Status::Cancelled { State::Cancelled } else { State::Moved };
-        store::close(c, scope, order.id, state, now).await?;
-    }
-    Ok(())
-}
-
-/// Cancels the orders whose deposit did not come in time; what the schedule does every minute.
-///
-/// # Errors
-/// Of the database.
-pub async fn cancel_overdue(app: &platform::App) -> db::Result<()> {
-    deposit::cancel_overdue(app).await
-}
-
-/// The customer of an order is to be asked first, and nobody has come to an answer. One statement for cash orders under review.
-pub(super) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<bool> {
-    if order.status != Status::Pending || !is_cash(&order.payment_provider) {
-        return Ok(false);
-    }
-    Ok(store::find(c, scope, order.id).await?.is_some_and(|row| row.state.is_open()))
-}
-
-/// Orders that can be called about now, counted to one more than a thousand.
-///
-/// # Errors
-/// Of the database.
-pub async fn count_due(c: Conn<'_>, scope: &StoreScope, now: Millis) -> db::Result<i64> {
-    store::count(c, scope, State::Waiting, Some(now)).await
-}
-
-/// What sample orders, which were written as they ended, leave at the desk.
-///
-/// # Errors
-/// Of the database.
-pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
-    store::insert_sample(c, scope).await
-}
+pub use gate::{count_due, insert_sample};
+pub use judge::verdict;
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
-    deposit::register(registry);
     deposit_notice::register(registry);
     mend::register(registry);
 }
 
 pub(super) fn routes() -> OpenApiRouter<platform::App> {
-    api::routes().merge(settings_api::routes()).merge(preview_api::routes())
+    preview_api::routes()
 }

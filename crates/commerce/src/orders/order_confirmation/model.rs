@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Calls that nobody answers, after which the desk stops calling by itself.
-pub(super) const MOST_ATTEMPTS: i64 = 3;
+pub(in crate::orders) const MOST_ATTEMPTS: i64 = 3;
 /// How long a customer belongs to the person who calls; a page that is open renews it.
-pub(super) const LEASE: i64 = 3 * Millis::MINUTE;
+pub(in crate::orders) const LEASE: i64 = 3 * Millis::MINUTE;
 /// How long an outcome can be taken back.
-pub(super) const UNDO: i64 = 30 * Millis::SECOND;
+pub(in crate::orders) const UNDO: i64 = 30 * Millis::SECOND;
 /// The farthest day to which a call may be put off.
 const FARTHEST_DAYS: i64 = 60;
 /// No row is due further ahead: the calls of the farthest day begin within it.
-pub(super) const FARTHEST: i64 = (FARTHEST_DAYS + 1) * Millis::DAY;
+pub(in crate::orders) const FARTHEST: i64 = (FARTHEST_DAYS + 1) * Millis::DAY;
 
 /// How a cash order stands at the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -46,7 +46,7 @@ pub enum State {
 }
 
 impl State {
-    pub(super) const ALL: &'static [Self] = &[
+    pub(in crate::orders) const ALL: &'static [Self] = &[
         Self::Waiting,
         Self::Unreachable,
         Self::WrongNumber,
@@ -59,7 +59,7 @@ impl State {
         Self::None,
     ];
 
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(in crate::orders) const fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Unreachable => "unreachable",
@@ -74,17 +74,17 @@ impl State {
         }
     }
 
-    pub(super) fn parse(word: &str) -> Option<Self> {
+    pub(in crate::orders) fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|s| s.as_str() == word)
     }
 
     /// It stands in one of the desk's lists.
-    pub(super) const fn is_listed(self) -> bool {
+    pub(in crate::orders) const fn is_listed(self) -> bool {
         self.is_open() || matches!(self, Self::Deposit)
     }
 
     /// Somebody still has to call, or to decide without.
-    pub(super) const fn is_open(self) -> bool {
+    pub(in crate::orders) const fn is_open(self) -> bool {
         matches!(self, Self::Waiting | Self::Unreachable | Self::WrongNumber)
     }
 }
@@ -109,7 +109,7 @@ pub enum Outcome {
 impl Outcome {
     const ALL: &'static [Self] = &[Self::Confirmed, Self::NoAnswer, Self::Postponed, Self::WrongNumber, Self::Cancelled];
 
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(in crate::orders) const fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
             Self::NoAnswer => "no_answer",
@@ -119,30 +119,30 @@ impl Outcome {
         }
     }
 
-    pub(super) fn parse(word: &str) -> Option<Self> {
+    pub(in crate::orders) fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|o| o.as_str() == word)
     }
 
     /// It moved nothing but the desk's own rows.
-    pub(super) const fn can_be_undone(self) -> bool {
+    pub(in crate::orders) const fn can_be_undone(self) -> bool {
         matches!(self, Self::NoAnswer | Self::Postponed | Self::WrongNumber)
     }
 }
 
 /// When customers are called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Calling {
+pub(in crate::orders) struct Calling {
     /// Minutes after midnight in the store's zone.
-    pub(super) from: i64,
+    pub(in crate::orders) from: i64,
     /// The minute with which calling ends.
-    pub(super) until: i64,
+    pub(in crate::orders) until: i64,
     /// Hours after the first call that nobody answered.
-    pub(super) first_retry_hours: i64,
+    pub(in crate::orders) first_retry_hours: i64,
     /// After the second.
-    pub(super) second_retry_hours: i64,
+    pub(in crate::orders) second_retry_hours: i64,
     /// Grows with every change, from 1.
     #[serde(default)]
-    pub(super) version: i64,
+    pub(in crate::orders) version: i64,
 }
 
 impl Default for Calling {
@@ -156,13 +156,13 @@ impl Calling {
     ///
     /// # Errors
     /// Of hours that cannot be read.
-    pub(super) fn read(kept: &Value) -> db::Result<Self> {
+    pub(in crate::orders) fn read(kept: &Value) -> db::Result<Self> {
         let kept: Self = platform::stores::read_document("confirmation", kept)?;
         Ok(Self { version: kept.version.max(1), ..kept })
     }
 
     /// The first moment from `at` on at which a call may be made.
-    pub(super) fn next(&self, at: Millis, timezone: &str) -> Millis {
+    pub(in crate::orders) fn next(&self, at: Millis, timezone: &str) -> Millis {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let local = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone());
         let minute = i64::from(local.hour()) * 60 + i64::from(local.minute());
@@ -174,12 +174,12 @@ impl Calling {
     }
 
     /// Calls may be made now.
-    pub(super) fn is_open(&self, at: Millis, timezone: &str) -> bool {
+    pub(in crate::orders) fn is_open(&self, at: Millis, timezone: &str) -> bool {
         self.next(at, timezone) == at
     }
 
     /// When the next call is due after so many that nobody answered; none when there is no next one.
-    pub(super) fn retry(&self, now: Millis, attempts: i64, timezone: &str) -> Option<Millis> {
+    pub(in crate::orders) fn retry(&self, now: Millis, attempts: i64, timezone: &str) -> Option<Millis> {
         let hours = match attempts {
             ..=1 => self.first_retry_hours,
             n if n < MOST_ATTEMPTS => self.second_retry_hours,
@@ -189,7 +189,7 @@ impl Calling {
     }
 
     /// The moment at which a day's calls begin; none when the day is not from tomorrow to two months ahead.
-    pub(super) fn postponed(&self, now: Millis, day: &str, timezone: &str) -> Option<Millis> {
+    pub(in crate::orders) fn postponed(&self, now: Millis, day: &str, timezone: &str) -> Option<Millis> {
         let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
         let day: Date = (day.len() == 10).then(|| day.parse().ok()).flatten()?;
         let today = Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();

@@ -11,26 +11,26 @@ use crate::orders::status::{PaymentStatus, Status};
 
 /// What the rules said when an order came.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct RuleDecision {
+pub(in crate::orders) struct RuleDecision {
     #[serde(default)]
-    pub(super) rule: Option<String>,
+    pub(in crate::orders) rule: Option<String>,
     #[serde(default)]
-    pub(super) reasons: Vec<Reason>,
+    pub(in crate::orders) reasons: Vec<Reason>,
 }
 
 /// An order at the desk.
 #[derive(Debug, Clone)]
-pub(super) struct Confirmation {
-    pub(super) order_id: OrderId,
-    pub(super) mobile: String,
-    pub(super) state: State,
-    pub(super) due_at: Millis,
-    pub(super) attempts: i64,
-    pub(super) action: Action,
-    pub(super) score: i64,
-    pub(super) said: RuleDecision,
+pub(in crate::orders) struct Confirmation {
+    pub(in crate::orders) order_id: OrderId,
+    pub(in crate::orders) mobile: String,
+    pub(in crate::orders) state: State,
+    pub(in crate::orders) due_at: Millis,
+    pub(in crate::orders) attempts: i64,
+    pub(in crate::orders) action: Action,
+    pub(in crate::orders) score: i64,
+    pub(in crate::orders) said: RuleDecision,
     /// What is paid in advance, in minor units; 0 where nothing is asked.
-    pub(super) deposit: i64,
+    pub(in crate::orders) deposit: i64,
 }
 
 impl FromRow for Confirmation {
@@ -59,7 +59,7 @@ macro_rules! columns {
     };
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
+pub(in crate::orders) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
     let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7, ?11)";
     let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said, deposit } = row;
@@ -69,13 +69,13 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, 
     Ok(())
 }
 
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Confirmation>> {
+pub(in crate::orders) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Confirmation>> {
     let sql = concat!("SELECT ", columns!(), " FROM order_confirmations WHERE store_id = ?1 AND order_id = ?2");
     c.opt(sql, p![scope.store(), order]).await
 }
 
 /// The orders of a number that somebody still has to do something about, the oldest first; 20 at most.
-pub(super) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
+pub(in crate::orders) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
     let sql = concat!(
         "SELECT ",
         columns!(),
@@ -86,7 +86,7 @@ pub(super) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Re
 }
 
 /// The order whose call is due first of the customers that nobody else calls, without those that are passed over.
-pub(super) async fn next_due(
+pub(in crate::orders) async fn next_due(
     c: Conn<'_>,
     scope: &StoreScope,
     user: UserId,
@@ -109,7 +109,7 @@ pub(super) async fn next_due(
 }
 
 /// Changes a row that is still as it was read; false when it is not.
-pub(super) async fn update(
+pub(in crate::orders) async fn update(
     c: Conn<'_>,
     scope: &StoreScope,
     before: &Confirmation,
@@ -134,7 +134,7 @@ pub(super) async fn update(
 }
 
 /// An order went on by other hands: the desk has nothing to do with it any more.
-pub(super) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = ?3, updated_at = ?4 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number', 'deposit')";
     c.exec(sql, p![scope.store(), order, to.as_str(), now]).await?;
@@ -142,7 +142,7 @@ pub(super) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: S
 }
 
 /// Somebody has to ask about an order again that had been paid, from now on.
-pub(super) async fn await_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn await_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = 'waiting', due_at = ?3, attempts = 0, updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'paid'";
     c.exec(sql, p![scope.store(), order, now]).await?;
@@ -152,14 +152,20 @@ pub(super) async fn await_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId
 // ---- deposits --------------------------------------------------------------------------------------------------------
 
 /// The deposit of an order came: it waits for nothing any more. False when it did not wait for one.
-pub(super) async fn pay_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
+pub(in crate::orders) async fn pay_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_confirmations SET state = 'deposit_paid', updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'deposit'";
     Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
 }
 
 /// A deposit is waited for until another moment, also one that had come.
-pub(super) async fn await_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, due: Millis, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn await_deposit(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    due: Millis,
+    now: Millis,
+) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = 'deposit', due_at = ?3, updated_at = ?4 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('deposit', 'deposit_paid')";
     c.exec(sql, p![scope.store(), order, due, now]).await?;
@@ -167,15 +173,15 @@ pub(super) async fn await_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderI
 }
 
 /// A deposit that did not come in time.
-pub(super) struct Overdue {
-    pub(super) store: StoreId,
-    pub(super) order: OrderId,
-    pub(super) due_at: Millis,
+pub(in crate::orders) struct Overdue {
+    pub(in crate::orders) store: StoreId,
+    pub(in crate::orders) order: OrderId,
+    pub(in crate::orders) due_at: Millis,
 }
 row!(Overdue { store, order, due_at });
 
 /// Deposits of every store that are overdue, and whose shopper sent nothing that waits to be looked at; after one, 200 at most.
-pub(super) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> Result<Vec<Overdue>> {
+pub(in crate::orders) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> Result<Vec<Overdue>> {
     let sql = "SELECT f.store_id, f.order_id, f.due_at FROM order_confirmations f WHERE f.state = 'deposit' AND f.due_at <= ?1 \
                AND (f.due_at, f.store_id, f.order_id) > (?2, ?3, ?4) AND NOT EXISTS (SELECT 1 FROM order_receipts r \
                WHERE r.store_id = f.store_id AND r.order_id = f.order_id AND r.status = 'waiting') \
@@ -184,7 +190,7 @@ pub(super) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> R
 }
 
 /// How many orders stand so; counted to one more than a thousand.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Option<Millis>) -> Result<i64> {
+pub(in crate::orders) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Option<Millis>) -> Result<i64> {
     Sql::new("SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_confirmations WHERE")
         .arg(" store_id = ?", scope.store())
         .arg(" AND state = ?", state.as_str())
@@ -197,19 +203,19 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Op
 // ---- times of a clock that was ahead ---------------------------------------------------------------------------------
 
 /// A row that was written later than now.
-pub(super) struct Ahead {
-    pub(super) store: StoreId,
-    pub(super) order: OrderId,
-    pub(super) state: State,
-    pub(super) due_at: Millis,
-    pub(super) written_at: Millis,
+pub(in crate::orders) struct Ahead {
+    pub(in crate::orders) store: StoreId,
+    pub(in crate::orders) order: OrderId,
+    pub(in crate::orders) state: State,
+    pub(in crate::orders) due_at: Millis,
+    pub(in crate::orders) written_at: Millis,
     /// Due on a day that the customer named.
-    pub(super) is_agreed: bool,
+    pub(in crate::orders) is_agreed: bool,
 }
 row!(Ahead { store, order, state, due_at, written_at, is_agreed });
 
 /// Rows of every store that wait and were written after a moment, 200 at most.
-pub(super) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<Ahead>> {
+pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<Ahead>> {
     let sql = "SELECT f.store_id, f.order_id, f.state, f.due_at, f.updated_at, EXISTS (SELECT 1 FROM order_calls k WHERE k.store_id = f.store_id \
                AND k.order_id = f.order_id AND k.is_undone = FALSE AND k.outcome = 'postponed' AND k.next_at = f.due_at) \
                FROM order_confirmations f WHERE f.state IN ('waiting', 'deposit') AND f.updated_at > ?1 ORDER BY f.updated_at LIMIT 200";
@@ -217,7 +223,7 @@ pub(super) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<Vec<Ahead>>
 }
 
 /// Sets the time of a row that is still as it was read.
-pub(super) async fn mend_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn mend_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET due_at = ?3, updated_at = ?4 WHERE store_id = ?1 AND order_id = ?2 AND due_at = ?5 AND updated_at = ?6";
     c.exec(sql, p![scope.store(), row.order, due, now, row.due_at, row.written_at]).await?;
     Ok(())
@@ -227,31 +233,31 @@ pub(super) async fn mend_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: 
 
 /// How a row stood before a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Before {
-    pub(super) state: State,
-    pub(super) due_at: i64,
-    pub(super) attempts: i64,
+pub(in crate::orders) struct Before {
+    pub(in crate::orders) state: State,
+    pub(in crate::orders) due_at: i64,
+    pub(in crate::orders) attempts: i64,
 }
 
 /// A call with what it came to.
 #[derive(Debug, Clone)]
-pub(super) struct Call {
-    pub(super) id: OrderCallId,
-    pub(super) order_id: OrderId,
-    pub(super) mobile: String,
-    pub(super) user_id: UserId,
-    pub(super) user_name: String,
-    pub(super) outcome: Outcome,
-    pub(super) note: Option<String>,
-    pub(super) next_at: Option<Millis>,
-    pub(super) at: Millis,
-    pub(super) before: Json<Before>,
+pub(in crate::orders) struct Call {
+    pub(in crate::orders) id: OrderCallId,
+    pub(in crate::orders) order_id: OrderId,
+    pub(in crate::orders) mobile: String,
+    pub(in crate::orders) user_id: UserId,
+    pub(in crate::orders) user_name: String,
+    pub(in crate::orders) outcome: Outcome,
+    pub(in crate::orders) note: Option<String>,
+    pub(in crate::orders) next_at: Option<Millis>,
+    pub(in crate::orders) at: Millis,
+    pub(in crate::orders) before: Json<Before>,
 }
 row!(Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before });
 
 const CALL: &str = "SELECT id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before FROM order_calls WHERE";
 
-pub(super) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call) -> Result<()> {
+pub(in crate::orders) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call) -> Result<()> {
     let sql = "INSERT INTO order_calls (store_id, id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, is_undone, before) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, FALSE, ?11)";
     let Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before } = call;
@@ -262,7 +268,7 @@ pub(super) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call) ->
 }
 
 /// The calls of a number that were not taken back, the newest first; 30 at most.
-pub(super) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
+pub(in crate::orders) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
         .arg(" AND mobile = ?", mobile.to_owned())
@@ -272,13 +278,13 @@ pub(super) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> R
 }
 
 /// A call of an order, taken back or not.
-pub(super) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: OrderCallId) -> Result<bool> {
+pub(in crate::orders) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: OrderCallId) -> Result<bool> {
     let sql = "SELECT id FROM order_calls WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
     Ok(c.opt::<OrderCallId>(sql, p![scope.store(), id, order]).await?.is_some())
 }
 
 /// The newest call of an order that was not taken back.
-pub(super) async fn last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
+pub(in crate::orders) async fn last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
         .arg(" AND order_id = ?", order)
@@ -287,27 +293,27 @@ pub(super) async fn last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -
         .await
 }
 
-pub(super) async fn undo_call(c: Conn<'_>, scope: &StoreScope, id: OrderCallId) -> Result<bool> {
+pub(in crate::orders) async fn undo_call(c: Conn<'_>, scope: &StoreScope, id: OrderCallId) -> Result<bool> {
     let sql = "UPDATE order_calls SET is_undone = TRUE WHERE store_id = ?1 AND id = ?2 AND is_undone = FALSE";
     Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }
 
 /// What a person's calls of a period came to.
-pub(super) struct FigureRow {
-    pub(super) user_id: UserId,
-    pub(super) user_name: String,
-    pub(super) called: i64,
-    pub(super) calls: i64,
-    pub(super) confirmed: i64,
-    pub(super) cancelled: i64,
-    pub(super) no_answer: i64,
-    pub(super) postponed: i64,
-    pub(super) wrong_number: i64,
+pub(in crate::orders) struct FigureRow {
+    pub(in crate::orders) user_id: UserId,
+    pub(in crate::orders) user_name: String,
+    pub(in crate::orders) called: i64,
+    pub(in crate::orders) calls: i64,
+    pub(in crate::orders) confirmed: i64,
+    pub(in crate::orders) cancelled: i64,
+    pub(in crate::orders) no_answer: i64,
+    pub(in crate::orders) postponed: i64,
+    pub(in crate::orders) wrong_number: i64,
 }
 row!(FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number });
 
 /// By person, whoever confirmed most first; from the index of the time alone but for the names.
-pub(super) async fn figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
+pub(in crate::orders) async fn figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
     let sql = "SELECT q.user_id, COALESCE(u.name, ''), q.called, q.calls, q.confirmed, q.cancelled, q.no_answer, q.postponed, q.wrong_number FROM ( \
                SELECT user_id, COUNT(DISTINCT order_id) AS called, COUNT(*) AS calls, \
                COUNT(CASE WHEN outcome = 'confirmed' THEN 1 END) AS confirmed, COUNT(CASE WHEN outcome = 'cancelled' THEN 1 END) AS cancelled, \
@@ -321,21 +327,21 @@ pub(super) async fn figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: M
 // ---- lists -----------------------------------------------------------------------------------------------------------
 
 /// An order in the desk's lists.
-pub(super) struct ListRow {
-    pub(super) order_id: OrderId,
-    pub(super) number: i64,
-    pub(super) customer_id: CustomerId,
-    pub(super) name: String,
-    pub(super) mobile: String,
-    pub(super) city: String,
-    pub(super) total: i64,
-    pub(super) state: State,
-    pub(super) due_at: Millis,
-    pub(super) attempts: i64,
-    pub(super) created_at: Millis,
-    pub(super) held_by: Option<String>,
-    pub(super) deposit: i64,
-    pub(super) has_receipt: bool,
+pub(in crate::orders) struct ListRow {
+    pub(in crate::orders) order_id: OrderId,
+    pub(in crate::orders) number: i64,
+    pub(in crate::orders) customer_id: CustomerId,
+    pub(in crate::orders) name: String,
+    pub(in crate::orders) mobile: String,
+    pub(in crate::orders) city: String,
+    pub(in crate::orders) total: i64,
+    pub(in crate::orders) state: State,
+    pub(in crate::orders) due_at: Millis,
+    pub(in crate::orders) attempts: i64,
+    pub(in crate::orders) created_at: Millis,
+    pub(in crate::orders) held_by: Option<String>,
+    pub(in crate::orders) deposit: i64,
+    pub(in crate::orders) has_receipt: bool,
 }
 row!(ListRow {
     order_id,
@@ -355,7 +361,7 @@ row!(ListRow {
 });
 
 /// The orders that stand so, whichever is due first, 100 at most; those of the queue with who calls right now.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Millis) -> Result<Vec<ListRow>> {
+pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Millis) -> Result<Vec<ListRow>> {
     let sql = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, \
                o.created_at, l.user_name, f.deposit, EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = f.store_id \
                AND r.order_id = f.order_id AND r.status = 'waiting') FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
@@ -365,24 +371,24 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Mil
 }
 
 /// What a number's earlier orders came to, the newest first; 10 at most.
-pub(super) struct EarlierRow {
-    pub(super) id: OrderId,
-    pub(super) number: i64,
-    pub(super) status: Status,
-    pub(super) payment_status: PaymentStatus,
-    pub(super) total: i64,
-    pub(super) created_at: Millis,
+pub(in crate::orders) struct EarlierRow {
+    pub(in crate::orders) id: OrderId,
+    pub(in crate::orders) number: i64,
+    pub(in crate::orders) status: Status,
+    pub(in crate::orders) payment_status: PaymentStatus,
+    pub(in crate::orders) total: i64,
+    pub(in crate::orders) created_at: Millis,
 }
 row!(EarlierRow { id, number, status, payment_status, total, created_at });
 
-pub(super) async fn earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<EarlierRow>> {
+pub(in crate::orders) async fn earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<EarlierRow>> {
     let sql = "SELECT id, number, status, payment_status, total, created_at FROM orders WHERE store_id = ?1 AND customer_id = ?2 \
                ORDER BY created_at DESC, id DESC LIMIT 10";
     c.all(sql, p![scope.store(), customer]).await
 }
 
 /// The confirmations and outcomes that a store's orders would have left, for sample orders, which were written as they ended.
-pub(super) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+pub(in crate::orders) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
                SELECT store_id, mobile, COUNT(delivered_at), COUNT(CASE WHEN status IN ('RFSD', 'RTRN') AND delivered_at IS NULL THEN 1 END), \
                COUNT(CASE WHEN status = 'RTRN' AND delivered_at IS NOT NULL THEN 1 END), COUNT(CASE WHEN status = 'CNCL' THEN 1 END), 0, 0, \
@@ -396,7 +402,7 @@ pub(super) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()>
 }
 
 /// Which of these orders were their customer's first.
-pub(super) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, bool)>> {
+pub(in crate::orders) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, bool)>> {
     Sql::new("SELECT id, is_first_order FROM orders WHERE")
         .arg(" store_id = ?", scope.store())
         .list(" AND id IN ", ids.to_vec(), "")
@@ -405,7 +411,11 @@ pub(super) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> 
 }
 
 /// The number that a customer is known by.
-pub(super) async fn mobile_of(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Option<Option<String>>> {
+pub(in crate::orders) async fn mobile_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+) -> Result<Option<Option<String>>> {
     let sql = "SELECT mobile FROM customers WHERE store_id = ?1 AND id = ?2";
     Ok(c.opt::<MobileRow>(sql, p![scope.store(), customer]).await?.map(|row| row.mobile))
 }

@@ -2,7 +2,6 @@
 
 use kernel::money;
 
-use crate::carts::totals::VatRule;
 use crate::orders::model::{Order, OrderItem};
 
 /// An amount with the VAT in it.
@@ -52,15 +51,10 @@ fn minus(a: Amount, b: Amount) -> Amount {
     Amount { amount: a.amount - b.amount, vat: a.vat - b.vat }
 }
 
-/// What an order's rule says of VAT.
-pub(in crate::orders) fn vat_rule(order: &Order) -> VatRule {
-    VatRule { rate: order.vat_rate, is_included: order.is_vat_included }
-}
-
 impl Refundable {
     /// Of an order.
     pub(in crate::orders) fn of(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
-        let rule = vat_rule(order);
+        let rule = order.vat_rule();
         let lines: Vec<LinePart> = items
             .iter()
             .map(|item| {

@@ -9,12 +9,12 @@ use super::model::{Amount, LinePart, Refunded};
 
 /// A reason of the merchant's list.
 #[derive(Debug, Clone)]
-pub(super) struct ReasonRow {
-    pub(super) id: ReturnReasonId,
-    pub(super) name: Texts,
-    pub(super) is_active: bool,
-    pub(super) display_order: i64,
-    pub(super) version: i64,
+pub(in crate::orders) struct ReasonRow {
+    pub(in crate::orders) id: ReturnReasonId,
+    pub(in crate::orders) name: Texts,
+    pub(in crate::orders) is_active: bool,
+    pub(in crate::orders) display_order: i64,
+    pub(in crate::orders) version: i64,
 }
 
 impl FromRow for ReasonRow {
@@ -30,12 +30,12 @@ impl FromRow for ReasonRow {
 }
 
 /// The merchant's reasons in their order; as many as there may be.
-pub(super) async fn list_reasons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<ReasonRow>> {
+pub(in crate::orders) async fn list_reasons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<ReasonRow>> {
     let sql = "SELECT id, name, is_active, display_order, version FROM return_reasons WHERE store_id = ?1 ORDER BY display_order, id LIMIT 100";
     c.all(sql, p![scope.store()]).await
 }
 
-pub(super) async fn insert_reason(c: Conn<'_>, scope: &StoreScope, reason: &ReasonRow, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn insert_reason(c: Conn<'_>, scope: &StoreScope, reason: &ReasonRow, now: Millis) -> Result<()> {
     let ReasonRow { id, name, is_active, display_order, .. } = reason;
     let sql = "INSERT INTO return_reasons (store_id, id, name, is_active, display_order, created_at, updated_at, version) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 1)";
@@ -44,14 +44,14 @@ pub(super) async fn insert_reason(c: Conn<'_>, scope: &StoreScope, reason: &Reas
 }
 
 /// Writes a reason that is at its version; false when it is not.
-pub(super) async fn update_reason(c: Conn<'_>, scope: &StoreScope, reason: &ReasonRow, now: Millis) -> Result<bool> {
+pub(in crate::orders) async fn update_reason(c: Conn<'_>, scope: &StoreScope, reason: &ReasonRow, now: Millis) -> Result<bool> {
     let ReasonRow { id, name, is_active, display_order, version } = reason;
     let sql = "UPDATE return_reasons SET name = ?3, is_active = ?4, display_order = ?5, updated_at = ?6, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?7";
     Ok(c.exec(sql, p![scope.store(), id, Json(name), is_active, display_order, now, version]).await? == 1)
 }
 
-pub(super) async fn delete_reason(c: Conn<'_>, scope: &StoreScope, id: ReturnReasonId) -> Result<bool> {
+pub(in crate::orders) async fn delete_reason(c: Conn<'_>, scope: &StoreScope, id: ReturnReasonId) -> Result<bool> {
     Ok(c.exec("DELETE FROM return_reasons WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 
@@ -59,23 +59,23 @@ pub(super) async fn delete_reason(c: Conn<'_>, scope: &StoreScope, id: ReturnRea
 
 /// A line of a return.
 #[derive(Debug, Clone)]
-pub(super) struct ReturnLine {
-    pub(super) line: i64,
-    pub(super) quantity: i64,
-    pub(super) reason: Option<(ReturnReasonId, Texts)>,
-    pub(super) is_restocked: bool,
+pub(in crate::orders) struct ReturnLine {
+    pub(in crate::orders) line: i64,
+    pub(in crate::orders) quantity: i64,
+    pub(in crate::orders) reason: Option<(ReturnReasonId, Texts)>,
+    pub(in crate::orders) is_restocked: bool,
 }
 
 /// A return about to be written.
-pub(super) struct NewReturn<'a> {
-    pub(super) id: OrderReturnId,
-    pub(super) order: OrderId,
-    pub(super) location: Option<StockLocationId>,
-    pub(super) note: Option<&'a str>,
-    pub(super) lines: &'a [ReturnLine],
+pub(in crate::orders) struct NewReturn<'a> {
+    pub(in crate::orders) id: OrderReturnId,
+    pub(in crate::orders) order: OrderId,
+    pub(in crate::orders) location: Option<StockLocationId>,
+    pub(in crate::orders) note: Option<&'a str>,
+    pub(in crate::orders) lines: &'a [ReturnLine],
 }
 
-pub(super) async fn insert_return(c: Conn<'_>, scope: &StoreScope, new: &NewReturn<'_>, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn insert_return(c: Conn<'_>, scope: &StoreScope, new: &NewReturn<'_>, now: Millis) -> Result<()> {
     let NewReturn { id, order, location, note, lines } = new;
     let actor = scope.actor();
     let count: i64 = lines.iter().map(|l| l.quantity).sum();
@@ -144,18 +144,18 @@ pub(in crate::orders) async fn list_return_lines(c: Conn<'_>, scope: &StoreScope
 // ---- refunds --------------------------------------------------------------------------------------------------------
 
 /// A refund about to be written.
-pub(super) struct NewRefund<'a> {
-    pub(super) id: RefundId,
-    pub(super) order: OrderId,
-    pub(super) return_id: Option<OrderReturnId>,
-    pub(super) sum: Amount,
-    pub(super) shipping: Amount,
-    pub(super) fees: Amount,
-    pub(super) note: Option<&'a str>,
-    pub(super) lines: &'a [LinePart],
+pub(in crate::orders) struct NewRefund<'a> {
+    pub(in crate::orders) id: RefundId,
+    pub(in crate::orders) order: OrderId,
+    pub(in crate::orders) return_id: Option<OrderReturnId>,
+    pub(in crate::orders) sum: Amount,
+    pub(in crate::orders) shipping: Amount,
+    pub(in crate::orders) fees: Amount,
+    pub(in crate::orders) note: Option<&'a str>,
+    pub(in crate::orders) lines: &'a [LinePart],
 }
 
-pub(super) async fn insert_refund(c: Conn<'_>, scope: &StoreScope, new: &NewRefund<'_>, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn insert_refund(c: Conn<'_>, scope: &StoreScope, new: &NewRefund<'_>, now: Millis) -> Result<()> {
     let NewRefund { id, order, return_id, sum, shipping, fees, note, lines } = new;
     let actor = scope.actor();
     let sql = "INSERT INTO order_refunds (store_id, id, order_id, return_id, amount, vat, shipping, shipping_vat, fees, fees_vat, note, \
@@ -198,22 +198,22 @@ pub(super) async fn insert_refund(c: Conn<'_>, scope: &StoreScope, new: &NewRefu
 }
 
 /// A refund as it stands.
-pub(super) struct RefundRow {
-    pub(super) id: RefundId,
-    pub(super) return_id: Option<OrderReturnId>,
-    pub(super) amount: i64,
-    pub(super) vat: i64,
-    pub(super) shipping: i64,
-    pub(super) fees: i64,
-    pub(super) note: Option<String>,
-    pub(super) actor_kind: String,
-    pub(super) actor_name: String,
-    pub(super) created_at: Millis,
+pub(in crate::orders) struct RefundRow {
+    pub(in crate::orders) id: RefundId,
+    pub(in crate::orders) return_id: Option<OrderReturnId>,
+    pub(in crate::orders) amount: i64,
+    pub(in crate::orders) vat: i64,
+    pub(in crate::orders) shipping: i64,
+    pub(in crate::orders) fees: i64,
+    pub(in crate::orders) note: Option<String>,
+    pub(in crate::orders) actor_kind: String,
+    pub(in crate::orders) actor_name: String,
+    pub(in crate::orders) created_at: Millis,
 }
 db::row!(RefundRow { id, return_id, amount, vat, shipping, fees, note, actor_kind, actor_name, created_at });
 
 /// The latest refunds of an order, 200 at most, newest first.
-pub(super) async fn list_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundRow>> {
+pub(in crate::orders) async fn list_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundRow>> {
     let sql = "SELECT id, return_id, amount, vat, shipping, fees, note, actor_kind, actor_name, created_at FROM order_refunds \
                WHERE store_id = ?1 AND order_id = ?2 ORDER BY id DESC LIMIT 200";
     c.all(sql, p![scope.store(), order]).await

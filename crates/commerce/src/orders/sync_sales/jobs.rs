@@ -3,7 +3,8 @@
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Millis, OrderId, StoreId, StoreScope};
 
-use super::{settle_many, store};
+use super::count::settle_many;
+use super::store;
 use crate::sales;
 use platform::App;
 

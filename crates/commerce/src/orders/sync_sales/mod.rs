@@ -3,62 +3,9 @@
 //! Of `orders` the columns `refused_at`, `counted_total` (the order's total sales; none when it is no sale) and `is_first_order` (its
 //! customer's first order; said when it is counted, and kept) are written here alone.
 
+pub(super) mod count;
 mod jobs;
 mod store;
 
-use db::{Conn, Result};
-use kernel::{Millis, OrderId, StoreScope};
-
+pub use count::{recount, settle};
 pub(super) use jobs::register;
-
-use crate::sales::{self, parts, sum};
-
-/// Brings what an order adds to the sales in line with the order as it is now.
-///
-/// # Errors
-/// Of the database.
-pub async fn settle(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
-    settle_many(c, scope, &[order]).await
-}
-
-/// As [`settle`], of several orders, 200 at most.
-async fn settle_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<()> {
-    let mut counted = Vec::with_capacity(ids.len());
-    for (order, mut facts) in store::list_facts(c, scope, ids).await? {
-        let is_sale = facts.is_counted && facts.refused_at.is_none();
-        // A cancelled order that was somebody's first stays that.
-        facts.is_first = order.is_first_order || (is_sale && store::has_none(c, scope, order.customer_id).await?);
-        let now = parts(&facts);
-        let total = is_sale.then(|| sum(&now).total());
-        if (total, facts.is_first) != (order.counted_total, order.is_first_order) {
-            store::set_counted(c, scope, order.id, total, facts.is_first).await?;
-        }
-        counted.push((order.id, now));
-    }
-    sales::update(c, scope, counted).await
-}
-
-/// The order was refused at the door and is not paid: from now on it counts as cancelled.
-pub(super) async fn refuse(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
-    store::set_refused(c, scope, order, now).await
-}
-
-/// [`refuse`] was said of it.
-pub(super) async fn is_refused(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<bool> {
-    store::is_refused(c, scope, order).await
-}
-
-/// Counts every order of a store that was written in bulk, as sample data are.
-///
-/// # Errors
-/// Of the database.
-pub async fn recount(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
-    store::mark(c, scope).await?;
-    let mut after = 0;
-    loop {
-        let ids = store::list_after(c, scope, after, 200).await?;
-        let Some(last) = ids.last() else { return Ok(()) };
-        after = last.raw();
-        settle_many(c, scope, &ids).await?;
-    }
-}

@@ -13,9 +13,9 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::decide::{self, DecideError};
-use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
-use crate::orders::api::failed;
+use super::{blob, store};
+use crate::orders::detail::failed;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::bounded;
@@ -81,7 +81,7 @@ async fn read_order_receipt_file(
     PathIds(order, receipt): PathIds<OrderKind, ReceiptKind>,
 ) -> ApiResult<Response> {
     let found = store::find(app.db().conn(), &who.scope, order, receipt).await?.ok_or_else(ApiError::not_found)?;
-    let bytes = app.blobs.get(&super::key(who.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
+    let bytes = app.blobs.get(&blob::key(who.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
     let mut response = bytes.into_response();
     let headers = [
         (CONTENT_TYPE, found.content_type.clone()),

@@ -1,7 +1,7 @@
 //! A receipt is accepted, which books its payment, or refused with a reason; once.
 
 use kernel::text_guard::{Lines, clean};
-use kernel::{Currency, OrderId, ReceiptId, StoreScope, money};
+use kernel::{Currency, OrderId, ReceiptId, StoreScope};
 use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
@@ -9,8 +9,9 @@ use web::{ApiError, FieldErrors, Message};
 use super::store;
 use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
 use crate::cod_risk::is_cash;
-use crate::orders::change::{self, OrderError};
-use crate::orders::{ledger, order_confirmation, store as orders};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
+use crate::orders::{ledger, order_confirmation, payment, store as orders};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use web::fields::{amount, guard_message};
@@ -60,7 +61,7 @@ pub(super) async fn accept(
     sent: ReceiptAcceptIn,
     currency: Currency,
 ) -> Result<(), DecideError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let mut errors = FieldErrors::new();
     let wanted = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
     if errors.is_empty() && wanted == Some(0) {
@@ -84,14 +85,14 @@ pub(super) async fn accept(
             let before = ledger::store::sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
             let wanted = match wanted {
-                None => order_confirmation::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
+                None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 said => said,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
             if wanted.is_none() && is_cash(&found.payment_provider) {
                 return Err(invalid("amount", common::REQUIRED));
             }
-            ledger::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
+            payment::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
             let paid = ledger::store::sums(c, &at, order).await?.paid() - before;
             if !store::decide(c, &at, id, ("accepted", Some(paid), ""), now).await? {
                 return Err(DecideError::Decided);
@@ -123,15 +124,10 @@ pub(super) async fn refuse(
             if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
                 return Err(DecideError::Decided);
             }
-            order_confirmation::wait_on(c, &at, order, now).await?;
+            order_confirmation::deposit::wait_on(c, &at, order, now).await?;
             let entry =
                 Entry::new(Act::Update, entity::ORDER, order).after(json!({ "receipt_refused": id })).note(reason.clone());
-            Ok(change::log(c, &at, order, now, entry, None).await?)
+            Ok(activity::log(c, &at, order, now, entry, None).await?)
         })
         .await
-}
-
-/// What was booked, as people read it.
-pub(super) fn booked(amount: Option<i64>, currency: Currency) -> Option<String> {
-    amount.map(|n| money::format(n, currency))
 }

@@ -6,15 +6,16 @@
 //! kept carries no metadata. A receipt whose bytes or picture came before, for this or another order of the store, is flagged.
 
 mod api;
+mod blob;
 mod decide;
 mod notice;
 mod send;
-mod store;
+pub(super) mod store;
 mod wire;
 
+pub use blob::key;
 pub use send::{SendError, Sent, for_shopper, send};
 pub use store::waiting;
-pub(super) use store::{is_waiting, waiting_of};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
@@ -22,9 +23,4 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     notice::register(registry);
-}
-
-/// Where a receipt's bytes are kept.
-pub fn key(store: kernel::StoreId, name: &str) -> String {
-    format!("{store}/receipts/{name}")
 }

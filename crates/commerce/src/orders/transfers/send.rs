@@ -6,10 +6,12 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use web::Message;
 
+use super::blob;
 use super::notice;
 use super::store::{self, Receipt};
 use crate::cod_risk::is_cash;
-use crate::orders::change::{self, OrderError};
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
 use crate::orders::{ledger, order_confirmation, store as orders};
@@ -94,7 +96,7 @@ async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64)
     if owed == 0 || is_over {
         return Ok(false);
     }
-    Ok(order.payment_provider == "BANK" || order_confirmation::due(c, scope, order).await?.is_some())
+    Ok(order.payment_provider == "BANK" || order_confirmation::deposit::due(c, scope, order).await?.is_some())
 }
 
 /// The receipts of an order, newest first, and whether another may be sent.
@@ -143,7 +145,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
         decided_at: None,
     };
     // Bytes first, so that a row always has its file. Should no row come, the note has them thrown away.
-    let key = super::key(scope.store(), &stored);
+    let key = blob::key(scope.store(), &stored);
     pending_uploads::note(app, scope, &key).await?;
     app.blobs.put(&key, kept.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
@@ -156,12 +158,12 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
                 return Ok(false);
             }
-            if !pending_uploads::arrived(c, &at, &super::key(at.store(), &row.stored)).await? {
+            if !pending_uploads::arrived(c, &at, &blob::key(at.store(), &row.stored)).await? {
                 return Err(SendError::TooSlow);
             }
             store::insert(c, &at, &row).await?;
             let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "receipt_sent": receipt }));
-            change::log(c, &at, id, row.sent_at, entry, None).await?;
+            activity::log(c, &at, id, row.sent_at, entry, None).await?;
             notice::tell(c, &env, &at, id).await?;
             Ok::<_, SendError>(true)
         })

@@ -1,9 +1,8 @@
 //! Receipts as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
 
-use kernel::{Currency, OrderId, ReceiptId};
+use kernel::{Currency, OrderId, ReceiptId, money};
 use serde::{Deserialize, Serialize};
 
-use super::decide::booked;
 use super::store::{OtherReceipt, Receipt};
 use platform::media;
 use web::schema;
@@ -76,7 +75,7 @@ impl ReceiptView {
             status: receipt.status.clone(),
             is_picture: receipt.content_type.starts_with("image/"),
             size_bytes: receipt.size_bytes,
-            amount: booked(receipt.amount, currency),
+            amount: receipt.amount.map(|n| money::format(n, currency)),
             reason: receipt.reason.clone(),
             decided_by: receipt.decided_by.clone(),
             sent_at: receipt.sent_at.rfc3339(),

@@ -5,14 +5,16 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::OrderViewId;
 use kernel::id::OrderView as OrderViewKind;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
 use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
-use super::{Content, View, ViewDraft};
+use super::keep;
+use super::model::{Content, OrderViewOut, ViewDraft};
+use super::store;
 use platform::App;
 
 web::permissions! { Read = Read Order; }
@@ -23,25 +25,6 @@ pub(in crate::orders) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(sort_order_views))
         .routes(routes!(update_order_view, delete_order_view))
         .routes(routes!(restore_order_view))
-}
-
-/// A saved view of the orders list.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = OrderViewRow)]
-pub struct OrderViewOut {
-    id: OrderViewId,
-    name: String,
-    /// The team's; else the caller's own.
-    is_shared: bool,
-    content: Content,
-    version: i64,
-}
-
-impl OrderViewOut {
-    pub(super) fn of(view: View) -> Self {
-        let View { id, owner_id, name, content, position: _, version } = view;
-        Self { id, name, is_shared: owner_id.is_none(), content: content.0, version }
-    }
 }
 
 /// A new view.
@@ -88,7 +71,7 @@ fn check_team(who: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
 /// The caller's own views, then the team's, each in their order.
 #[utoipa::path(get, path = "/order-views", tag = "Order", responses((status = 200, body = Data<Vec<OrderViewOut>>)))]
 async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
-    let views = super::list(app.db().conn(), &who.scope, who.caller.user).await?;
+    let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
     Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
 }
 
@@ -104,7 +87,7 @@ async fn create_order_view(
     let OrderViewIn { name, is_shared, content } = sent;
     check_team(&who, is_shared)?;
     let wanted = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
-    let view = super::create(&app, &who.scope, who.caller.user, wanted).await?;
+    let view = keep::create(&app, &who.scope, who.caller.user, wanted).await?;
     Ok((StatusCode::CREATED, data(OrderViewOut::of(view))))
 }
 
@@ -119,10 +102,10 @@ async fn update_order_view(
     JsonIn(sent): JsonIn<OrderViewPatch>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
     let OrderViewPatch { name, is_shared, content, version } = sent;
-    let was_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    let was_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, was_shared || is_shared == Some(true))?;
     let wanted = ViewDraft { name, is_shared, content, version };
-    let view = super::update(&app, &who.scope, who.caller.user, id, wanted).await?;
+    let view = keep::update(&app, &who.scope, who.caller.user, id, wanted).await?;
     Ok(data(OrderViewOut::of(view)))
 }
 
@@ -135,9 +118,9 @@ async fn delete_order_view(
     who: Allowed<Read>,
     PathId(id): PathId<OrderViewKind>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
-    let is_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, is_shared)?;
-    let view = super::set_deleted(&app, &who.scope, who.caller.user, id, true).await?;
+    let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, true).await?;
     Ok(data(OrderViewOut::of(view)))
 }
 
@@ -150,9 +133,9 @@ async fn restore_order_view(
     who: Allowed<Read>,
     PathId(id): PathId<OrderViewKind>,
 ) -> ApiResult<Json<Data<OrderViewOut>>> {
-    let is_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, is_shared)?;
-    let view = super::set_deleted(&app, &who.scope, who.caller.user, id, false).await?;
+    let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, false).await?;
     Ok(data(OrderViewOut::of(view)))
 }
 
@@ -167,7 +150,7 @@ async fn sort_order_views(
 ) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
     let OrderViewSortingIn { is_shared, items } = sent;
     check_team(&who, is_shared)?;
-    super::sort(&app, &who.scope, who.caller.user, is_shared, items).await?;
-    let views = super::list(app.db().conn(), &who.scope, who.caller.user).await?;
+    keep::sort(&app, &who.scope, who.caller.user, is_shared, items).await?;
+    let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
     Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
 }

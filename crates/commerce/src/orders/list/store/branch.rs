@@ -5,7 +5,7 @@ use kernel::StoreScope;
 
 use super::condition::{Condition, Days};
 use super::lead::DrivingIndex;
-use crate::orders::list::Sort;
+use crate::orders::list::sort::Sort;
 use web::keyset::{COUNTED, Sorted, Window};
 
 /// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is

@@ -3,10 +3,12 @@
 use db::Sql;
 use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
-use super::others;
 use crate::orders::status::{PaymentStatus, Status};
 use customers::Term;
 use platform::search::upper_bound;
+
+/// Coupons that "any coupon" is asked for by name.
+pub(in crate::orders::list) const MOST_COUPONS: usize = 16;
 
 /// From and to, both ends included.
 pub(in crate::orders::list) type Days = (Option<Millis>, Option<Millis>);
@@ -81,7 +83,7 @@ impl Condition {
             Self::Sku(all) => all.len(),
             Self::Assignee { ids, or_nobody } => ids.len() + usize::from(*or_nobody),
             Self::Coupon { ids, .. } => ids.len(),
-            Self::AnyCoupon(true) => others::MOST_COUPONS,
+            Self::AnyCoupon(true) => MOST_COUPONS,
             _ => 1,
         }
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod branch;
 pub(super) mod choices;
+pub(super) mod codes;
 pub(super) mod condition;
 pub(super) mod lead;
 pub(super) mod others;

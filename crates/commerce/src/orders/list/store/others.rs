@@ -7,12 +7,10 @@
 use db::{Conn, Result, Sql, p};
 use kernel::{CouponId, StoreScope};
 
-use super::condition::{Condition, OneOf};
+use super::condition::{Condition, MOST_COUPONS, OneOf};
 
 /// Other values that are looked up.
 const MOST_OTHERS: usize = 24;
-/// Coupons that "any coupon" is asked for by name.
-pub(in crate::orders::list) const MOST_COUPONS: usize = 16;
 
 /// The same condition by the values that are left, when the column has no more than [`MOST_OTHERS`] of them; each is one step
 /// in its index. None for conditions that exclude nothing, and for columns with more values.

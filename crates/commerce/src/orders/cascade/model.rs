@@ -8,19 +8,19 @@ use crate::shipments::{Provider, Status};
 
 /// A piece of a line that is still to be shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct UnshippedLine {
-    pub(super) line: i64,
-    pub(super) quantity: i64,
+pub(in crate::orders) struct UnshippedLine {
+    pub(in crate::orders) line: i64,
+    pub(in crate::orders) quantity: i64,
 }
 
 /// What of an order is still to be shipped: what was ordered, less what came back, less what live shipments take.
-pub(super) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<UnshippedLine> {
+pub(in crate::orders) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<UnshippedLine> {
     let left = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
     items.iter().map(|i| UnshippedLine { line: i.line, quantity: left(i) }).filter(|l| l.quantity > 0).collect()
 }
 
 /// Shipments can be made of an order that was placed and is not over.
-pub(super) const fn is_shippable(status: OrderStatus) -> bool {
+pub(in crate::orders) const fn is_shippable(status: OrderStatus) -> bool {
     use OrderStatus as O;
     matches!(
         status,
@@ -37,17 +37,17 @@ pub(super) const fn is_shippable(status: OrderStatus) -> bool {
 
 /// What the live shipments of an order come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ShipmentSummary<'a> {
+pub(in crate::orders) struct ShipmentSummary<'a> {
     /// Pieces in no live shipment.
-    pub(super) to_ship: i64,
+    pub(in crate::orders) to_ship: i64,
     /// Those that are not cancelled and not back in the store.
-    pub(super) live: &'a [(Provider, Status)],
+    pub(in crate::orders) live: &'a [(Provider, Status)],
     /// One was just cancelled: the order may go back to being prepared.
-    pub(super) was_cancelled: bool,
+    pub(in crate::orders) was_cancelled: bool,
 }
 
 /// Where the order is to be, as its shipments say: as far as the one that is least far. None when they say nothing.
-pub(super) fn target(from: OrderStatus, facts: ShipmentSummary<'_>) -> Option<OrderStatus> {
+pub(in crate::orders) fn target(from: OrderStatus, facts: ShipmentSummary<'_>) -> Option<OrderStatus> {
     use OrderStatus as O;
     let ShipmentSummary { to_ship, live, was_cancelled } = facts;
     let has_not_left =
@@ -88,7 +88,7 @@ fn is_pickup(live: &[(Provider, Status)]) -> bool {
 
 /// The moves of the orders' table that lead there, the fewest; empty when there are none. Never by `PAID` (which says that money
 /// came), and never over a status of the other way of delivery.
-pub(super) fn path(from: OrderStatus, to: OrderStatus, live: &[(Provider, Status)]) -> Vec<OrderStatus> {
+pub(in crate::orders) fn path(from: OrderStatus, to: OrderStatus, live: &[(Provider, Status)]) -> Vec<OrderStatus> {
     use OrderStatus as O;
     let allowed: &[O] = if is_pickup(live) {
         &[O::Processing, O::ReadyForPickup, O::PickupPostponed, O::Delivered]
@@ -118,7 +118,7 @@ fn shortest<S: Copy + PartialEq>(from: S, to: S, next: impl Fn(S) -> Vec<S>) -> 
 
 /// What becomes of a shipment when its order is moved by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum CascadeOutcome {
+pub(in crate::orders) enum CascadeOutcome {
     /// Nothing.
     Stays,
     /// It goes along, by these moves.
@@ -130,7 +130,7 @@ pub(super) enum CascadeOutcome {
 }
 
 /// What an order's move by hand means for one of its shipments.
-pub(super) fn along(to: OrderStatus, provider: Provider, status: Status) -> CascadeOutcome {
+pub(in crate::orders) fn along(to: OrderStatus, provider: Provider, status: Status) -> CascadeOutcome {
     use OrderStatus as O;
     let (is_pickup, is_open) = (provider == Provider::Pickup, status.is_collecting());
     let wanted = match to {

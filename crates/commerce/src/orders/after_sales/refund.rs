@@ -6,15 +6,18 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{Amount, LinePart, Refundable};
-use super::store::{self, NewRefund};
-use super::wire::{RefundIn, RefundLineIn};
-use crate::orders::change::{self, OrderError};
+use super::wire_in::{RefundIn, RefundLineIn};
+use crate::orders::activity;
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
-use crate::orders::fulfilment;
-use crate::orders::ledger::{self, Draft, ExceedsLimit, Sums, with_amount};
+use crate::orders::error::OrderError;
+use crate::orders::ledger;
+use crate::orders::ledger::amount_text::with_amount;
+use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums};
 use crate::orders::model::Order;
+use crate::orders::returns::model::{Amount, LinePart, Refundable};
+use crate::orders::returns::store::{self, NewRefund};
 use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
@@ -148,7 +151,7 @@ pub(super) async fn write(
     for part in lines.iter().filter(|part| part.discount > 0) {
         orders::add_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
-    ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
+    ledger::entries::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
     documents::tell_charge_changed(c, env, scope, order.id).await?;
     Ok(id)
 }
@@ -161,7 +164,7 @@ pub(super) async fn refund(
     sent: RefundIn,
     currency: Currency,
 ) -> Result<RefundId, OrderError> {
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env, version) = (scope.clone(), app.env().clone(), sent.version);
     app.db()
         .tx(async move |c| {
@@ -186,7 +189,7 @@ pub(super) async fn refund(
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
             last.settle();
-            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.write(c, &at, id, now).await?;
             Ok(made)
         })

@@ -10,11 +10,11 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
-use super::wire::{
-    OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn, ReturnPreview, ReturnPreviewIn,
-};
-use super::{goods, refund, store};
-use crate::orders::api::failed;
+use super::wire::{OrderReturnView, RefundPreview, RefundView, RefundableView, ReturnPreview};
+use super::wire_in::{RefundIn, ReturnIn, ReturnPreviewIn};
+use super::{goods, refund};
+use crate::orders::detail::failed;
+use crate::orders::returns::store;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
 use platform::{App, stores};

@@ -15,9 +15,9 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Message, QueryIn, Refusals};
 
-use super::model::Calling;
-use super::store;
 use super::wire::{FiguresRow, ReportView};
+use crate::orders::order_confirmation::model::Calling;
+use crate::orders::order_confirmation::store;
 use platform::journal::{self, Act, Entry, entity};
 use platform::{App, stores};
 

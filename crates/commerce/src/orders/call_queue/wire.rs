@@ -3,12 +3,11 @@
 use kernel::{Currency, CustomerId, Lang, OrderCallId, OrderId, Texts, locale, money};
 use serde::{Deserialize, Serialize};
 
-use super::deposit::DepositDue;
-use super::model::{Outcome, State};
-use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::carts::FieldValue;
 use crate::cod_risk::{Action, ReasonView, ScoreView};
-use crate::orders::model::{Order, OrderItem};
+use crate::orders::model::{DepositDue, Order, OrderItem};
+use crate::orders::order_confirmation::model::{Outcome, State};
+use crate::orders::order_confirmation::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::orders::status::{PaymentStatus, Status};
 use customers::{Address, CustomerDetail};
 use web::schema;

@@ -12,12 +12,14 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 
 use super::claim::{self, Caller, DeskError};
-use super::model::{Outcome, State, UNDO};
 use super::outcome::{self, CallReport};
+use super::view;
 use super::wire::{
     CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
 };
-use super::{count_due, store, view};
+use crate::orders::order_confirmation::gate::count_due;
+use crate::orders::order_confirmation::model::{Outcome, State, UNDO};
+use crate::orders::order_confirmation::store;
 use platform::bounded::{self, Bounded};
 use platform::{App, stores};
 use web::schema;

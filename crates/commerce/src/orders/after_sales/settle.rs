@@ -2,11 +2,11 @@
 
 use kernel::Currency;
 
-use super::model::{LinePart, Refundable};
 use super::refund::{self, Priced, RefundRequest};
-use super::wire::{RefundLineIn, ReturnRefundIn};
-use crate::orders::change::OrderError;
-use crate::orders::ledger::{Draft, Sums};
+use super::wire_in::{RefundLineIn, ReturnRefundIn};
+use crate::orders::error::OrderError;
+use crate::orders::ledger::model::{Draft, Sums};
+use crate::orders::returns::model::{LinePart, Refundable};
 
 /// Goods that come back.
 #[derive(Debug, Clone, Copy)]

@@ -3,10 +3,10 @@
 use kernel::{Millis, OrderId, StoreScope, UserId};
 use web::{ApiError, Message};
 
-use super::lease_store::{self, Lease};
-use super::model::{LEASE, State};
-use super::store;
-use crate::orders::change::OrderError;
+use crate::orders::error::OrderError;
+use crate::orders::order_confirmation::lease_store::{self, Lease};
+use crate::orders::order_confirmation::model::{LEASE, State};
+use crate::orders::order_confirmation::store;
 use platform::App;
 
 /// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.

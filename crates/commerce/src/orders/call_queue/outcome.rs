@@ -7,14 +7,17 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::claim::{Caller, Claim, DeskError, held};
-use super::lease_store;
-use super::model::{Calling, LEASE, Outcome, State, UNDO};
-use super::store::{self, Before, Call, Confirmation};
 use crate::cod_risk::{self, Tally};
-use crate::orders::change::{self, Initiator, Move, OrderError, log};
+use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
+use crate::orders::error::OrderError;
+use crate::orders::moves::{Initiator, Move};
+use crate::orders::order_confirmation::lease_store;
+use crate::orders::order_confirmation::model::{Calling, LEASE, Outcome, State, UNDO};
+use crate::orders::order_confirmation::store::{self, Before, Call, Confirmation};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
+use crate::orders::transition;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::StoreProfile;
@@ -48,7 +51,7 @@ pub(super) async fn tell(
     id: OrderId,
     told: CallReport,
 ) -> Result<OrderCallId, DeskError> {
-    let note = change::note(told.note.as_deref())?;
+    let note = activity::note(told.note.as_deref())?;
     if told.outcome == Outcome::Cancelled && note.is_none() {
         return Err(field("note", common::REQUIRED));
     }
@@ -114,7 +117,7 @@ pub(super) async fn tell(
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
     let wanted = Move { note: text.map(str::to_owned), ..Move::to(status) };
     let mut last = DeferredWrites::default();
-    change::move_order(c, env, at, id, &wanted, Initiator::Hand, &mut last).await?;
+    transition::move_order(c, env, at, id, &wanted, Initiator::Hand, &mut last).await?;
     Ok(last.write(c, at, id, env.now()).await?)
 }
 

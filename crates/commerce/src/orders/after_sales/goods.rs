@@ -1,24 +1,28 @@
 //! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009).
 
 use db::Conn;
-use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, StoreScope, Texts, money};
+use kernel::{Currency, Env, OrderId, OrderReturnId, StoreScope, money};
 use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::refund;
 use super::settle::{Back, ReturnSettlement, settle};
-use super::store::{self, NewReturn, ReturnLine};
-use super::wire::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
-use crate::orders::change::{self, OrderError};
+use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
+use crate::orders::activity;
+use crate::orders::cascade;
+use crate::orders::cascade::cash::settle_cash;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::documents;
-use crate::orders::fulfilment;
+use crate::orders::error::OrderError;
+use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::returns::store::{self, NewReturn, ReturnLine};
 use crate::orders::sold;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
+use crate::orders::transition;
 use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -154,7 +158,7 @@ pub(super) async fn take_back(
     if sent.lines.len() > 100 {
         return Err(OrderError::Fields(FieldErrors::one("lines", common::INVALID_ITEM)));
     }
-    let note = change::note(sent.note.as_deref())?;
+    let note = activity::note(sent.note.as_deref())?;
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -183,9 +187,9 @@ pub(super) async fn take_back(
                 return Err(OrderError::Stale);
             }
             if is_all {
-                fulfilment::follow(c, &env, &at, &order, to, now, &mut last).await?;
+                cascade::follow::follow(c, &env, &at, &order, to, now, &mut last).await?;
             }
-            ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
+            ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
             if refund.is_none() && written_off.is_some() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
@@ -198,7 +202,7 @@ pub(super) async fn take_back(
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                change::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
+                transition::count_move(c, &env, &at, &order, to, (&was, &sums), &mut last).await?;
             } else {
                 sold::follow_money(c, &env, &at, &order, (&was, &sums)).await?;
             }
@@ -216,46 +220,14 @@ pub(super) async fn take_back(
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(told);
             last.tell(entry, note.as_deref());
-            fulfilment::settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
             // What came back and was to be shipped again is waited for no longer.
             if !is_all {
-                fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+                catch_up(c, &env, &at, id, &mut last).await?;
             }
             last.settle();
             last.write(c, &at, id, now).await?;
             Ok(made)
         })
         .await
-}
-
-/// Notes what has not come back yet as returned, when the whole order is marked so: no reason is known of it.
-pub(in crate::orders) async fn insert_rest(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    order: OrderId,
-    items: &[OrderItem],
-    is_restocked: impl Fn(&OrderItem) -> bool,
-) -> db::Result<()> {
-    let now: Millis = env.now();
-    let rest: Vec<&OrderItem> = items.iter().filter(|i| i.returned < i.quantity).collect();
-    let lines: Vec<ReturnLine> = rest
-        .iter()
-        .map(|i| ReturnLine {
-            line: i.line,
-            quantity: i.quantity - i.returned,
-            reason: None::<(_, Texts)>,
-            is_restocked: is_restocked(i),
-        })
-        .collect();
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let new = NewReturn { id: env.id(), order, location: None, note: None, lines: &lines };
-    store::insert_return(c, scope, &new, now).await?;
-    for line in &lines {
-        let restocked = if line.is_restocked { line.quantity } else { 0 };
-        orders::add_returned(c, scope, order, line.line, (line.quantity, restocked)).await?;
-    }
-    Ok(())
 }

@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Message;
 
-use super::change::held;
-use crate::orders::change::{self, OrderError};
+use super::held::held;
+use crate::orders::activity;
+use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::shipments::{self, Booking, Provider, Shipment, Status};
 use platform::App;
@@ -50,7 +51,7 @@ const SILENT: Message = Message::new("تعذّر الاتصال بشركة ال�
 const UNREACHABLE: &str = "unreachable";
 
 /// Why a booking failed, for people; none where it did not.
-pub(super) fn reason(shipment: &Shipment) -> Option<String> {
+pub(in crate::orders) fn reason(shipment: &Shipment) -> Option<String> {
     match (shipment.booking, shipment.booking_error.as_str()) {
         (Booking::Failed, UNREACHABLE) => Some(SILENT.get(web::lang::current()).to_owned()),
         (Booking::Failed, words) => Some(words.to_owned()),
@@ -59,7 +60,12 @@ pub(super) fn reason(shipment: &Shipment) -> Option<String> {
 }
 
 /// How a new shipment of a provider begins. The demo store books nothing (decisions §15).
-pub(super) async fn begin(c: Conn<'_>, scope: &StoreScope, couriers: &Couriers, provider: Provider) -> db::Result<Booking> {
+pub(in crate::orders) async fn begin(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    couriers: &Couriers,
+    provider: Provider,
+) -> db::Result<Booking> {
     if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::profile(c, scope).await?.is_demo {
         return Ok(Booking::ByHand);
     }
@@ -67,14 +73,14 @@ pub(super) async fn begin(c: Conn<'_>, scope: &StoreScope, couriers: &Couriers, 
 }
 
 /// Adds the job in the transaction of the change that the courier is to hear of.
-pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
+pub(in crate::orders) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
     let job = TellCourierJob { store: scope.store(), shipment };
     jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
     Ok(())
 }
 
 /// What its courier does not know of does not leave.
-pub(super) fn check_leaves(shipment: &Shipment, to: Status) -> Result<(), OrderError> {
+pub(in crate::orders) fn check_leaves(shipment: &Shipment, to: Status) -> Result<(), OrderError> {
     if shipment.status.next().contains(&to) && shipment.next().all(|next| next != to) {
         return Err(OrderError::Conflict("shipment_not_booked", NOT_BOOKED));
     }
@@ -82,7 +88,7 @@ pub(super) fn check_leaves(shipment: &Shipment, to: Status) -> Result<(), OrderE
 }
 
 /// What a courier was told is not changed beneath it.
-pub(super) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
+pub(in crate::orders) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
     if matches!(shipment.booking, Booking::Waiting | Booking::Booked) {
         return Err(OrderError::Conflict("shipment_booked", IS_TOLD));
     }
@@ -90,7 +96,7 @@ pub(super) fn check_changes(shipment: &Shipment) -> Result<(), OrderError> {
 }
 
 /// Asks the courier once more after it said no, with the waybill as it is now.
-pub(super) async fn ask_again(app: &App, scope: &StoreScope, id: ShipmentId) -> Result<(), OrderError> {
+pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: ShipmentId) -> Result<(), OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
@@ -131,7 +137,7 @@ async fn write(
         said
     };
     let entry = Entry::new(Act::Update, entity::ORDER, order).before(said(before)).after(said(&after));
-    change::log(c, scope, order, now, entry, None).await
+    activity::log(c, scope, order, now, entry, None).await
 }
 
 async fn tell(app: App, job: TellCourierJob) -> JobResult {

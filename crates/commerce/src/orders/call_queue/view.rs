@@ -4,11 +4,12 @@ use kernel::{CustomerId, OrderId, StoreScope};
 use web::{ApiError, ApiResult};
 
 use super::claim::Claim;
-use super::judge::score_of;
-use super::model::{Calling, State};
 use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
-use super::{history_store, store};
 use crate::cod_risk::{self, ScoreView};
+use crate::orders::order_confirmation::deposit;
+use crate::orders::order_confirmation::judge::score_of;
+use crate::orders::order_confirmation::model::{Calling, State};
+use crate::orders::order_confirmation::{history_store, store};
 use crate::orders::store as orders;
 use platform::App;
 use platform::stores;
@@ -69,7 +70,7 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     let score = score_of(c, scope, &profile, &order, is_first).await?;
     let row = store::find(c, scope, id).await?;
     let calls = store::calls_of(c, scope, &order.mobile).await?;
-    let deposit = super::deposit::due(c, scope, &order).await?;
+    let deposit = deposit::due(c, scope, &order).await?;
     Ok(OrderTrust {
         deposit: deposit.map(|due| DepositView::of(due, profile.currency)),
         score: ScoreView::of(&score),

@@ -1,0 +1,36 @@
+//! What stands in the activity of an order (OR-07): entries of the journal, with a person's remark.
+
+use db::{Conn, Topics};
+use kernel::text_guard::{Lines, clean};
+use kernel::{Millis, OrderId, StoreScope};
+use web::FieldErrors;
+use web::fields::guard_message;
+
+use super::error::OrderError;
+use super::store;
+use platform::journal::{self, Entry};
+
+/// A remark, cleaned; empty is none.
+pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
+    let text = clean(text.unwrap_or_default(), 2_000, Lines::Many)
+        .map_err(|fault| OrderError::Fields(FieldErrors::one("note", guard_message(fault))))?;
+    Ok(Some(text).filter(|t| !t.is_empty()))
+}
+
+/// Writes the entry and notes its number on the order.
+pub(super) async fn log(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    now: Millis,
+    entry: Entry,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
+    let entry = match note {
+        Some(text) => entry.note(text),
+        None => entry,
+    };
+    let seq = journal::write(c, scope, now, Topics::SALES, entry).await?;
+    store::set_seq(c, scope, id, seq).await?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Whether an order may ship: looked at when it is placed, when its address changes and before it leaves. A part of those transactions.
+
+use db::Conn;
+use kernel::{Millis, OrderId, StoreScope};
+use web::Message;
+
+use super::store::{self, State};
+use crate::orders::error::OrderError;
+use crate::orders::model::Order;
+use crate::orders::status::Status;
+use customers::{Demands, Gaps, gaps};
+use platform::stores::StoreProfile;
+
+const INCOMPLETE: Message = Message::new(
+    "العنوان غير مكتمل. أكمله أو أرسل رابطًا إلى العميل أو اقبله كما هو.",
+    "The address is incomplete. Complete it, send the customer a link, or accept it as is.",
+);
+
+/// The statuses in which an order waits to be shipped.
+pub(super) const fn is_to_ship(status: Status) -> bool {
+    matches!(status, Status::Pending | Status::Paid | Status::Processing | Status::ReadyToShip)
+}
+
+/// A courier brings it.
+pub(super) fn goes_by_courier(order: &Order) -> bool {
+    !matches!(order.shipping_provider.as_str(), "" | "PICKUP")
+}
+
+/// The store's demands.
+pub(super) fn demands(profile: &StoreProfile) -> db::Result<Demands> {
+    Demands::read(&profile.settings.address_gate)
+}
+
+/// What an order's address lacks; nothing when nobody brings it.
+pub(super) fn gaps_of(profile: &StoreProfile, order: &Order) -> db::Result<Gaps> {
+    Ok(if goes_by_courier(order) { gaps(order.address.as_ref(), &demands(profile)?) } else { Gaps::default() })
+}
+
+/// Looks at the address of an order that is just placed. A part of its transaction; no statement for one that lacks nothing.
+pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, order: &Order) -> db::Result<()> {
+    let found = gaps_of(profile, order)?;
+    if found.holding.is_empty() {
+        return Ok(());
+    }
+    store::hold(c, scope, order, &found.holding, order.created_at).await
+}
+
+/// Looks again at an address that changed. A part of the change's transaction; one statement.
+pub(in crate::orders) async fn look_again(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    now: Millis,
+) -> db::Result<()> {
+    let found = gaps_of(profile, order)?;
+    if found.holding.is_empty() || !is_to_ship(order.status) {
+        return store::clear(c, scope, order.id, now).await;
+    }
+    store::hold(c, scope, order, &found.holding, now).await
+}
+
+/// Takes an order out of the queue that does not wait to be shipped any more. A part of the move's transaction.
+pub(in crate::orders) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
+    if is_to_ship(order.status) && !is_to_ship(to) { store::end(c, scope, order.id, now).await } else { Ok(()) }
+}
+
+/// An order that is held is not shipped.
+pub(in crate::orders) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<(), OrderError> {
+    match store::find(c, scope, id).await? {
+        // One that is about to be looked at again is held as it was.
+        Some(row) if row.state == State::Held || (row.state == State::New && !row.gaps.is_empty()) => {
+            Err(OrderError::Conflict("address_incomplete", INCOMPLETE))
+        }
+        _ => Ok(()),
+    }
+}

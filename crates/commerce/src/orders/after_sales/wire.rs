@@ -1,0 +1,229 @@
+//! Returns and refunds as they are shown. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+
+use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId, Texts, money};
+use serde::Serialize;
+
+use super::settle::ReturnSettlement;
+use crate::orders::ledger::model::Sums;
+use crate::orders::returns::model::{Amount, LinePart, Refundable};
+use crate::orders::returns::store::{RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
+
+/// What a return would do to the order's money.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ReturnPreview {
+    /// What the customer gets; zero when nothing is paid back, or nothing was paid.
+    amount: String,
+    /// The VAT in it.
+    vat: String,
+    /// What of the goods was not paid, and would not be owed any more.
+    not_owed: String,
+}
+
+impl ReturnPreview {
+    pub(super) fn of(settled: &ReturnSettlement, currency: Currency) -> Self {
+        // The VAT is the entry's, as in the refund that comes of it.
+        let sum = settled.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
+        Self {
+            amount: money::format(sum.0, currency),
+            vat: money::format(sum.1, currency),
+            not_owed: money::format(settled.written_off.map_or(0, |draft| -draft.amount), currency),
+        }
+    }
+}
+
+/// A line of a return.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ReturnLineView {
+    line: i64,
+    quantity: i64,
+    reason_id: Option<ReturnReasonId>,
+    /// As it was called; none when the whole order was marked as returned.
+    reason: Option<Texts>,
+    is_restocked: bool,
+}
+
+/// A return of an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderReturnView {
+    id: OrderReturnId,
+    location_id: Option<StockLocationId>,
+    items_count: i64,
+    note: Option<String>,
+    /// Customer | Merchant | System.
+    actor_type: String,
+    actor_name: String,
+    created_at: String,
+    lines: Vec<ReturnLineView>,
+}
+
+impl OrderReturnView {
+    pub(super) fn all(rows: Vec<ReturnRow>, lines: &[ReturnLineRow]) -> Vec<Self> {
+        rows.into_iter()
+            .map(|row| {
+                let ReturnRow { id, location_id, items_count, note, actor_kind, actor_name, created_at } = row;
+                let lines = lines
+                    .iter()
+                    .filter(|l| l.return_id == id)
+                    .map(|l| ReturnLineView {
+                        line: l.line,
+                        quantity: l.quantity,
+                        reason_id: l.reason_id,
+                        reason: (!l.reason.0.is_empty()).then(|| l.reason.0.clone()),
+                        is_restocked: l.is_restocked,
+                    })
+                    .collect();
+                Self {
+                    id,
+                    location_id,
+                    items_count,
+                    note,
+                    actor_type: actor_kind,
+                    actor_name,
+                    created_at: created_at.rfc3339(),
+                    lines,
+                }
+            })
+            .collect()
+    }
+}
+
+/// An amount with the VAT in it.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct RefundAmount {
+    /// What the customer gets.
+    amount: String,
+    vat: String,
+}
+
+impl RefundAmount {
+    fn of(sum: Amount, currency: Currency) -> Self {
+        Self { amount: money::format(sum.amount, currency), vat: money::format(sum.vat, currency) }
+    }
+}
+
+/// A line, or what is left of it to refund.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct RefundLineView {
+    line: i64,
+    quantity: i64,
+    amount: String,
+    /// The VAT in it.
+    vat: String,
+}
+
+impl RefundLineView {
+    fn of(part: &LinePart, currency: Currency) -> Self {
+        let LinePart { line, quantity, sum, .. } = part;
+        Self {
+            line: *line,
+            quantity: *quantity,
+            amount: money::format(sum.amount, currency),
+            vat: money::format(sum.vat, currency),
+        }
+    }
+}
+
+/// What of an order can be given back.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct RefundableView {
+    /// The most that can be given back.
+    refundable: String,
+    /// Paid beyond what the order charges.
+    overpaid: String,
+    /// What is left of each line.
+    lines: Vec<RefundLineView>,
+    /// What is left of shipping.
+    shipping: RefundAmount,
+    /// What is left of the payment fee.
+    fees: RefundAmount,
+}
+
+impl RefundableView {
+    pub(super) fn of(left: &Refundable, sums: Sums, currency: Currency) -> Self {
+        Self {
+            refundable: money::format(sums.received(), currency),
+            overpaid: money::format(sums.overpaid(), currency),
+            lines: left.lines.iter().map(|l| RefundLineView::of(l, currency)).collect(),
+            shipping: RefundAmount::of(left.shipping, currency),
+            fees: RefundAmount::of(left.fees, currency),
+        }
+    }
+}
+
+/// What a refund would come to.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct RefundPreview {
+    /// What the customer gets.
+    amount: String,
+    /// The VAT in it.
+    vat: String,
+    /// The most that can be given back.
+    refundable: String,
+    /// It is not more than that.
+    is_possible: bool,
+    lines: Vec<RefundLineView>,
+}
+
+impl RefundPreview {
+    pub(super) fn of(sum: Amount, lines: &[LinePart], sums: Sums, currency: Currency) -> Self {
+        Self {
+            amount: money::format(sum.amount, currency),
+            vat: money::format(sum.vat, currency),
+            refundable: money::format(sums.received(), currency),
+            is_possible: sum.amount > 0 && sum.amount <= sums.received(),
+            lines: lines.iter().map(|l| RefundLineView::of(l, currency)).collect(),
+        }
+    }
+}
+
+/// A refund of an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct RefundView {
+    id: RefundId,
+    /// The return it was made with.
+    return_id: Option<OrderReturnId>,
+    /// What the customer got.
+    amount: String,
+    /// The VAT in it.
+    vat: String,
+    /// The part of it that is shipping.
+    shipping: String,
+    /// The part of it that is the payment fee.
+    fees: String,
+    note: Option<String>,
+    /// Customer | Merchant | System.
+    actor_type: String,
+    actor_name: String,
+    created_at: String,
+    /// Empty for an amount alone.
+    lines: Vec<RefundLineView>,
+}
+
+impl RefundView {
+    pub(super) fn all(rows: Vec<RefundRow>, lines: &[RefundLineRow], currency: Currency) -> Vec<Self> {
+        let text = |n| money::format(n, currency);
+        rows.into_iter()
+            .map(|row| {
+                let RefundRow { id, return_id, amount, vat, shipping, fees, note, actor_kind, actor_name, created_at } = row;
+                let lines = lines
+                    .iter()
+                    .filter(|l| l.refund_id == id)
+                    .map(|l| RefundLineView { line: l.line, quantity: l.quantity, amount: text(l.amount), vat: text(l.vat) })
+                    .collect();
+                Self {
+                    id,
+                    return_id,
+                    amount: text(amount),
+                    vat: text(vat),
+                    shipping: text(shipping),
+                    fees: text(fees),
+                    note,
+                    actor_type: actor_kind,
+                    actor_name,
+                    created_at: created_at.rfc3339(),
+                    lines,
+                }
+            })
+            .collect()
+    }
+}

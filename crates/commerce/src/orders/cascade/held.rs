@@ -1,0 +1,43 @@
+//! A shipment with its order, whose row is held.
+
+use db::Conn;
+use kernel::{ShipmentId, StoreScope};
+use web::Message;
+
+use crate::orders::error::OrderError;
+use crate::orders::model::Order;
+use crate::orders::store as orders;
+use crate::shipments::{self, InvalidMove, Shipment};
+
+const ILLEGAL: Message =
+    Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "You can't change a shipment from “{from}” to “{to}”.");
+
+/// The version of a shipment that nobody has changed; each move and each correction of its waybill is one more.
+pub(in crate::orders) const AS_MADE: i64 = 1;
+
+/// The move is not in the table of shipments.
+pub(in crate::orders) fn illegal(e: &InvalidMove) -> OrderError {
+    let (from, to) = (e.from.name(), e.to.name());
+    let message = Message {
+        ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),
+        en: ILLEGAL.en.replace("{from}", &from.en).replace("{to}", &to.en).into(),
+    };
+    OrderError::Conflict("illegal_transition", message)
+}
+
+/// The shipment with its order, which is held from here on.
+pub(in crate::orders) async fn held(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ShipmentId,
+    version: Option<i64>,
+) -> Result<(Order, Shipment), OrderError> {
+    let found = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    orders::lock(c, scope, found.order_id).await?;
+    let shipment = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let order = orders::find(c, scope, shipment.order_id).await?.ok_or(OrderError::NotFound)?;
+    if version.is_some_and(|v| v != shipment.version) {
+        return Err(OrderError::Stale);
+    }
+    Ok((order, shipment))
+}

@@ -1,0 +1,56 @@
+//! A step of a shipment by its named transition, and what the order's activity tells of it.
+
+use db::Conn;
+use kernel::{Env, Millis, StoreScope};
+use serde_json::json;
+
+use super::courier;
+use super::held::illegal;
+use crate::orders::error::OrderError;
+use crate::orders::model::Order;
+use crate::shipments::{self, Booking, Shipment, Status};
+use platform::journal::{Act, Entry, entity};
+
+/// Moves a shipment by one step and notes it; `Stale` when someone was faster.
+pub(in crate::orders) async fn step(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    shipment: &mut Shipment,
+    to: Status,
+    now: Millis,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
+    courier::check_leaves(shipment, to)?;
+    shipment.status = shipment.status.go(to).map_err(|e| illegal(&e))?;
+    shipment.version += 1;
+    shipment.updated_at = now;
+    if !shipments::update(c, scope, shipment).await? {
+        return Err(OrderError::Stale);
+    }
+    shipments::write_event(c, scope, shipment, note).await?;
+    if to == Status::Cancelled && shipment.booking != Booking::ByHand {
+        courier::enqueue(c, env, scope, shipment.id).await?;
+    }
+    Ok(())
+}
+
+/// The entry of the order's activity that tells of a shipment's move.
+pub(in crate::orders) fn told(order: &Order, shipment: &Shipment, before: Status) -> Entry {
+    let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
+    Entry::new(Act::Update, entity::ORDER, order.id).before(before).after(facts(order, shipment))
+}
+
+/// The entry that tells of a new shipment; also when its customer waited to be asked.
+pub(in crate::orders) fn made(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
+    let mut after = facts(order, shipment);
+    if without_confirmation {
+        after["without_confirmation"] = json!(true);
+    }
+    Entry::new(Act::Update, entity::ORDER, order.id).after(after)
+}
+
+fn facts(order: &Order, shipment: &Shipment) -> serde_json::Value {
+    let reference = shipment.reference(order.number);
+    json!({ "shipment": reference, "shipment_status": shipment.status, "shipment_pieces": shipment.items_count })
+}

@@ -1,0 +1,45 @@
+//! The whole order as the team sees it, and the answer to a change of it that failed.
+
+use std::collections::HashMap;
+
+use kernel::{OrderId, StoreScope};
+use web::{ApiError, ApiResult};
+
+use super::error::OrderError;
+use super::ledger::wire::MoneyView;
+use super::model::OrderItem;
+use super::wire::OrderView;
+use super::{ledger, returns, shopper_link, store};
+use platform::{App, media, stores};
+
+/// The whole order in six statements, whatever it holds, and one more where money was given back.
+pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
+    let c = app.db().conn();
+    let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let items = store::list_items(c, scope, id).await?;
+    let sums = ledger::store::sums(c, scope, id).await?;
+    let refunded = if sums.refunded() > 0 { returns::store::refunded_pieces(c, scope, id).await? } else { HashMap::default() };
+    let customer = customers::store::find(c, scope, order.customer_id).await?;
+    let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
+    ids.sort();
+    ids.dedup();
+    let images = media::views(c, scope, &ids).await?;
+    let profile = stores::profile(c, scope).await?;
+    let link = format!("{}{}", app.base.store_url(&profile.slug), shopper_link::path(app, scope, id).await?);
+    let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
+    let money = MoneyView::of(sums, profile.currency);
+    let refunded_of = |i: &OrderItem| refunded.get(&i.line).copied().unwrap_or(0);
+    let items = items.into_iter().map(|i| (refunded_of(&i), i)).collect();
+    Ok(OrderView::of(order, items, customer, images, profile.currency, link, money))
+}
+
+/// The answer to a change that failed; a stale one carries the order as it is now.
+pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
+    match e {
+        OrderError::Stale => match view(app, scope, id).await {
+            Ok(now) => ApiError::stale().with_current(&now),
+            Err(e) => e,
+        },
+        e => e.into(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Why an order was not changed, and what that is over the wire.
+
+use web::{ApiError, FieldErrors, Message};
+
+use super::status::InvalidTransition;
+
+/// Why an order was not changed. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// There is no such order in the store.
+    #[error("no such order")]
+    NotFound,
+    /// It changed since it was read.
+    #[error("stale version")]
+    Stale,
+    /// The table does not have the move.
+    #[error(transparent)]
+    Illegal(#[from] InvalidTransition),
+    /// There is nothing to pay on it.
+    #[error("nothing is owed")]
+    NothingOwed,
+    /// What stands against it, with its code.
+    #[error("conflict: {0}")]
+    Conflict(&'static str, Message),
+    /// Not enough of a product is there for an edit.
+    #[error("out of stock")]
+    OutOfStock,
+    /// A draft comes to another total than whoever confirms it has seen.
+    #[error("another total than was seen")]
+    DraftChanged,
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const ILLEGAL: Message =
+    Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "You can't change an order from “{from}” to “{to}”.");
+const OUT_OF_STOCK: Message = Message::new("المخزون لا يكفي لهذا الطلب.", "Not enough stock for this order.");
+const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "This order has no balance due.");
+const DRAFT_CHANGED: Message = Message::new(
+    "تغيّر سعر أو رسم بعد حفظ المسودة. راجع الإجمالي ثم أكّد.",
+    "A price or fee changed after the draft was saved. Review it and confirm.",
+);
+
+impl From<OrderError> for ApiError {
+    fn from(e: OrderError) -> Self {
+        match e {
+            OrderError::NotFound => Self::not_found(),
+            OrderError::Stale => Self::stale(),
+            OrderError::Illegal(InvalidTransition { from, to }) => {
+                let (from, to) = (from.name(), to.name());
+                let message = Message {
+                    ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),
+                    en: ILLEGAL.en.replace("{from}", &from.en).replace("{to}", &to.en).into(),
+                };
+                Self::conflict("illegal_transition", message)
+            }
+            OrderError::NothingOwed => Self::conflict("nothing_owed", NOTHING_OWED),
+            OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
+            OrderError::DraftChanged => Self::conflict("draft_changed", DRAFT_CHANGED),
+            OrderError::Conflict(code, message) => Self::conflict(code, message),
+            OrderError::Fields(fields) => Self::invalid(fields),
+            OrderError::Db(e) => e.into(),
+        }
+    }
+}

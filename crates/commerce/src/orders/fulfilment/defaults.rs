@@ -1,0 +1,24 @@
+//! What a shipment has unless it is said: as the order knows it. Pure.
+
+use crate::orders::model::{Order, OrderItem};
+use crate::shipments::{MOST_GRAMS, Provider};
+
+/// What pieces weigh, as the order knows it; 0 when it does not.
+pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, i64)>) -> i64 {
+    let of = |line: i64| items.iter().find(|i| i.line == line).map_or(0, |i| i.weight_grams);
+    lines.into_iter().map(|(line, n)| of(line).saturating_mul(n)).fold(0, i64::saturating_add).clamp(0, MOST_GRAMS)
+}
+
+/// Who brings an order unless said.
+pub(super) fn provider_of(order: &Order) -> Provider {
+    if order.address.is_none() || order.shipping_provider == Provider::Pickup.as_str() {
+        Provider::Pickup
+    } else {
+        Provider::Custom
+    }
+}
+
+/// What the courier is called unless said: as the shopper chose it.
+pub(super) fn courier_of(order: &Order) -> String {
+    order.shipping_name.get(order.language).chars().take(60).collect()
+}

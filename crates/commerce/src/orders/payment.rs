@@ -1,0 +1,164 @@
+//! Money that came in for an order, booked by hand or with a receipt (OR-05): in part, in whole, or as a mark that it is paid or not.
+
+use db::Conn;
+use kernel::{Currency, Env, Millis, OrderId, ReceiptId, StoreScope, money};
+use serde_json::json;
+use web::{FieldErrors, Message};
+
+use super::deferred_writes::DeferredWrites;
+use super::error::OrderError;
+use super::ledger::amount_text::with_amount;
+use super::ledger::model::ExceedsLimit;
+use super::ledger::wire::PaymentIn;
+use super::model::Order;
+use super::status::{PaymentStatus, Status};
+use super::{activity, cascade, documents, ledger, order_confirmation, store, transition};
+use platform::App;
+use platform::journal::{Act, Entry, entity};
+use web::fields::amount;
+
+const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is due on this order.");
+const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
+const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب إلى غير مدفوع.", "Enter a reason for marking the order unpaid.");
+
+/// An amount above zero; none is all that is owed.
+fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderError> {
+    let mut errors = FieldErrors::new();
+    let wanted = text.map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && wanted == Some(0) {
+        errors.add("amount", POSITIVE);
+    }
+    if errors.is_empty() { Ok(wanted) } else { Err(OrderError::Fields(errors)) }
+}
+
+/// Records a payment of what is owed; the order is paid once nothing is.
+pub(super) async fn record(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: PaymentIn,
+    currency: Currency,
+) -> Result<i64, OrderError> {
+    let PaymentIn { amount: text, note, version } = sent;
+    let note = activity::note(note.as_deref())?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            let wanted = read(text.as_deref(), currency)?;
+            take(c, &env, &at, &order, wanted, currency, (note.as_deref(), None), now).await
+        })
+        .await
+}
+
+/// Books money that came in, all that is owed unless said, in the caller's transaction; the number of its entry. The order is
+/// paid once nothing is owed; a transfer whose receipt was accepted also moves an order that waits for review (decisions §5).
+#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
+pub(super) async fn take(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    wanted: Option<i64>,
+    currency: Currency,
+    (note, receipt): (Option<&str>, Option<ReceiptId>),
+    now: Millis,
+) -> Result<i64, OrderError> {
+    let mut sums = ledger::store::sums(c, scope, order.id).await?;
+    if sums.owed() == 0 {
+        return Err(OrderError::NothingOwed);
+    }
+    let draft = sums
+        .pay(wanted.unwrap_or(sums.owed()))
+        .map_err(|ExceedsLimit(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
+    let is_settled = draft.amount == sums.owed();
+    let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };
+    let to = if receipt.is_some() && is_settled && order.status == Status::Pending { Status::Paid } else { order.status };
+    if !store::update_status(c, scope, order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
+    documents::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
+    let (before_it, mut last) = (sums, DeferredWrites::default());
+    ledger::entries::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
+    let is_deposit = order_confirmation::deposit::settle(c, scope, order, &sums, now).await?;
+    let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
+    let mut before = json!({ "payment_status": order.payment_status });
+    if is_deposit {
+        after["is_deposit_paid"] = json!(true);
+    }
+    if let Some(receipt) = receipt {
+        after["receipt"] = json!(receipt);
+    }
+    let mut act = Act::UpdatePaymentStatus;
+    if to != order.status {
+        transition::count_move(c, env, scope, order, to, (&before_it, &sums), &mut last).await?;
+        (before["status"], after["status"]) = (json!(order.status), json!(to));
+        act = Act::UpdateStatus;
+    }
+    last.tell(Entry::new(act, entity::ORDER, order.id).before(before).after(after), note);
+    cascade::cash::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
+    last.settle();
+    last.write(c, scope, order.id, now).await?;
+    Ok(sums.count)
+}
+
+/// Marks an order paid or not; back to not paid only with a reason. The same again changes nothing.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn set_payment_status(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    to: PaymentStatus,
+    version: Option<i64>,
+    text: Option<&str>,
+) -> Result<(), OrderError> {
+    let text = activity::note(text)?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            let mut sums = ledger::store::sums(c, &at, id).await?;
+            // Of an order that is not paid some of the money may be there: a deposit, a part.
+            if order.payment_status == to && (to == PaymentStatus::Paid || sums.received() <= 0) {
+                return Ok(());
+            }
+            if to == PaymentStatus::NotPaid && text.is_none() {
+                return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
+            }
+            let (before, mut last) = (sums, DeferredWrites::default());
+            let entry = match to {
+                PaymentStatus::NotPaid => sums.unpay(),
+                PaymentStatus::Paid if sums.owed() > 0 => sums.pay(sums.owed()).ok(),
+                // Of an order that costs nothing there is nothing to pay; of one that was refunded or cancelled neither.
+                PaymentStatus::Paid if order.total > 0 => return Err(OrderError::NothingOwed),
+                PaymentStatus::Paid => None,
+            };
+            if !store::update_status(c, &at, &order, order.status, to, now).await? {
+                return Err(OrderError::Stale);
+            }
+            documents::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
+            ledger::entries::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
+            match to {
+                PaymentStatus::Paid => drop(order_confirmation::deposit::settle(c, &at, &order, &sums, now).await?),
+                PaymentStatus::NotPaid => order_confirmation::deposit::reopen(c, &at, &order, &sums, now).await?,
+            }
+            let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
+                .before(json!({ "payment_status": order.payment_status }))
+                .after(json!({ "payment_status": to }));
+            last.tell(entry, text.as_deref());
+            cascade::cash::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            last.settle();
+            Ok(last.write(c, &at, id, now).await?)
+        })
+        .await
+}

@@ -1,0 +1,51 @@
+//! What the merchant makes of an order's status (OR-04): it is moved, or placed where it is a draft.
+
+use db::Conn;
+use kernel::{Env, OrderId, StoreScope};
+
+use super::deferred_writes::DeferredWrites;
+use super::error::OrderError;
+use super::moves::{Initiator, Move};
+use super::{drafts, retry, transition};
+use platform::App;
+
+/// Moves an order along the table; stock, the customer's sums, its shipments and the counters move with it.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+    match set_status_once(app, scope, id, wanted.clone()).await {
+        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, wanted).await,
+        answer => answer,
+    }
+}
+
+async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let mut last = DeferredWrites::default();
+            set_status_in(c, &env, &at, id, &wanted, &mut last).await?;
+            Ok(last.write(c, &at, id, env.now()).await?)
+        })
+        .await
+}
+
+/// The same in the caller's transaction, which writes `last` at its end.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn set_status_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    wanted: &Move,
+    last: &mut DeferredWrites,
+) -> Result<(), OrderError> {
+    let checked = transition::check(c, scope, id, wanted).await?;
+    if checked.places_draft() {
+        return drafts::place::place_as_saved(c, env, scope, checked.order, checked.to, checked.note.as_deref()).await;
+    }
+    checked.apply(c, env, scope, Initiator::Hand, last).await
+}

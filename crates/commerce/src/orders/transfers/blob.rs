@@ -1,0 +1,6 @@
+//! Receipts in the blob store.
+
+/// Where a receipt's bytes are kept.
+pub fn key(store: kernel::StoreId, name: &str) -> String {
+    format!("{store}/receipts/{name}")
+}

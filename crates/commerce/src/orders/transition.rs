@@ -1,0 +1,189 @@
+//! A placed order moves along the table of statuses (OR-04): stock, ledger, shipments, confirmation, address gate, its customer's sums
+//! and the counters move with it, in the caller's transaction.
+//!
+//! What is below calls none of this: shipments and calls that move an order do so from above (`fulfilment`, `call_queue`). A draft
+//! that becomes an order is no move: `status_change` places it.
+
+use db::Conn;
+use kernel::{Env, OrderId, StoreScope};
+use serde_json::json;
+use web::{FieldErrors, Message};
+
+use super::deferred_writes::DeferredWrites;
+use super::error::OrderError;
+use super::ledger::model::Sums;
+use super::model::{Order, OrderItem};
+use super::moves::{Initiator, Move, Restock};
+use super::status::{InvalidTransition, PaymentStatus, Status};
+use super::{activity, addresses, cascade, documents, ledger, order_confirmation, returns, sold, store};
+use catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use platform::journal::{Act, Entry, entity};
+
+const NO_RESTOCK: Message =
+    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only canceled or returned orders can be restocked.");
+const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
+
+/// A move that the table has, with its order as it stands.
+pub(super) struct CheckedMove {
+    pub(super) order: Order,
+    pub(super) to: Status,
+    /// Said in the activity, cleaned.
+    pub(super) note: Option<String>,
+    restock: Restock,
+    goes_without_deposit: bool,
+}
+
+/// Reads the order of a move and checks the move against it.
+///
+/// # Errors
+/// [`OrderError`].
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<CheckedMove, OrderError> {
+    let to = wanted.status;
+    let note = activity::note(wanted.note.as_deref())?;
+    if wanted.restock.is_some() && !to.is_undone() {
+        return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
+    }
+    let restock = wanted.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
+    let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if wanted.version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale);
+    }
+    order.status.go(to)?;
+    Ok(CheckedMove { order, to, note, restock, goes_without_deposit: wanted.goes_without_deposit })
+}
+
+/// Moves a placed order in the caller's transaction, which writes `last` at its end.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn move_order(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    wanted: &Move,
+    by: Initiator,
+    last: &mut DeferredWrites,
+) -> Result<(), OrderError> {
+    check(c, scope, id, wanted).await?.apply(c, env, scope, by, last).await
+}
+
+impl CheckedMove {
+    /// The move makes an order of a draft: everything of it is computed anew.
+    pub(super) fn places_draft(&self) -> bool {
+        self.order.status == Status::Draft && self.to.holds_stock()
+    }
+
+    /// Writes the move; of a draft that would become an order nothing.
+    ///
+    /// # Errors
+    /// [`OrderError`]; nothing changed then.
+    pub(super) async fn apply(
+        self,
+        c: Conn<'_>,
+        env: &Env,
+        scope: &StoreScope,
+        by: Initiator,
+        last: &mut DeferredWrites,
+    ) -> Result<(), OrderError> {
+        let places_draft = self.places_draft();
+        let Self { order, to, note, restock, goes_without_deposit } = self;
+        if places_draft {
+            return Err(InvalidTransition { from: order.status, to }.into());
+        }
+        let (id, now) = (order.id, env.now());
+        if by == Initiator::Hand && to == Status::Shipped {
+            addresses::gate::check(c, scope, id).await?;
+        }
+        let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+        let mut sums = ledger::store::sums(c, scope, id).await?;
+        let was = sums;
+        let entries = ledger::entries::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
+        // The order before its shipments: whoever moves them has it first.
+        if !store::update_status(c, scope, &order, to, payment, now).await? {
+            return Err(OrderError::Stale);
+        }
+        let is_without_deposit =
+            to == Status::Processing && order_confirmation::deposit::pass(c, scope, &order, goes_without_deposit, now).await?;
+        if by == Initiator::Hand {
+            cascade::follow::follow(c, env, scope, &order, to, now, last).await?;
+        }
+        documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
+        ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
+        let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
+        count_move(c, env, scope, &order, to, (&was, &sums), last).await?;
+        let mut after = json!({ "status": to, "payment_status": payment });
+        if !given_back.is_empty() {
+            after["restocked_lines"] = json!(given_back);
+        }
+        if is_without_deposit {
+            after["is_without_deposit"] = json!(true);
+        }
+        let before = json!({ "status": order.status, "payment_status": order.payment_status });
+        last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), note.as_deref());
+        cascade::cash::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
+        last.settle();
+        Ok(())
+    }
+}
+
+/// The customer's sums and the counters of an order that moves, its status counts last; with the sums of its ledger before and now.
+pub(super) async fn count_move(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    sums: (&Sums, &Sums),
+    last: &mut DeferredWrites,
+) -> db::Result<()> {
+    sold::follow_move(c, env, scope, (order, to), sums).await?;
+    order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
+    addresses::gate::follow(c, scope, order, to, env.now()).await?;
+    if to == Status::Cancelled && order.coupon.is_some() {
+        last.give_coupon_back();
+    }
+    last.count(order.status, to);
+    Ok(())
+}
+
+/// Gives goods back when an order is cancelled or returned; the lines given back.
+async fn move_stock(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    restock: &Restock,
+) -> Result<Vec<i64>, OrderError> {
+    if !order.status.holds_stock() || !to.is_undone() {
+        return Ok(Vec::new());
+    }
+    let mut items: Vec<OrderItem> = store::list_items(c, scope, order.id).await?;
+    if let Restock::Lines(lines) = restock
+        && let Some(at) = lines.iter().position(|n| !items.iter().any(|i| i.line == *n))
+    {
+        return Err(OrderError::Fields(FieldErrors::one(format!("restock.{at}"), NO_LINE)));
+    }
+    items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
+    let reason = if to == Status::Cancelled { Reason::Cancellation } else { Reason::Return };
+    let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
+    let mut given_back = Vec::new();
+    if to == Status::Returned {
+        returns::rest::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
+    }
+    for item in items {
+        let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
+        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0, goes_before: false };
+        if is_stock_taken && pieces.qty > 0 && restock.has(line) {
+            stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
+            given_back.push(line);
+            if to == Status::Cancelled {
+                store::set_stock_taken(c, scope, order.id, line, false).await?;
+            }
+        }
+    }
+    stock_ledger.write(c, env, scope).await?;
+    given_back.sort_unstable();
+    Ok(given_back)
+}
