@@ -256,7 +256,8 @@ struct Candidate {
 }
 row!(Candidate { id, stock, has_unlimited_qty, weight });
 
-const BY_ID: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, 0 FROM products WHERE products.store_id = ";
+const BY_ID: &str =
+    "SELECT products.id, products.stock, products.has_unlimited_qty, CAST(0 AS BIGINT) FROM products WHERE products.store_id = ";
 /// The words lead: CROSS JOIN keeps SQLite from beginning with the products.
 const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimited_qty, t.weight FROM search_tokens t CROSS JOIN products \
                        WHERE products.store_id = t.store_id AND products.id = t.subject_id AND t.subject = 'product' AND t.store_id = ";
