@@ -45,6 +45,11 @@ export async function open({
   });
   if (scripts) await context.addInitScript(prepare, { locale: language, ...storage });
   const page = await context.newPage();
+  // To find what a story only passes by being fast: E2E_SLOWDOWN=6 makes the page's processor so many times slower.
+  if (process.env.E2E_SLOWDOWN) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.E2E_SLOWDOWN) });
+  }
   // Long, because the machine builds and tests other things meanwhile.
   page.setDefaultTimeout(30_000);
   Object.assign(page, { language, scripts, faults: [], expected: [], waiting: new Set() });
