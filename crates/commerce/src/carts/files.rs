@@ -53,7 +53,7 @@ pub(super) enum FileKind {
 
 impl FileKind {
     /// By the first bytes; the name and what the browser says count for nothing.
-    fn of(bytes: &[u8]) -> Option<Self> {
+    fn detect(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
             Some(Self::Jpeg)
         } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
@@ -85,7 +85,7 @@ pub(super) fn judge(bytes: &[u8]) -> Result<FileKind, Message> {
     if bytes.len() > MOST_FILE_BYTES {
         return Err(TOO_LARGE);
     }
-    FileKind::of(bytes).ok_or(KIND)
+    FileKind::detect(bytes).ok_or(KIND)
 }
 
 /// The name as people read it; its ending says what the bytes are.

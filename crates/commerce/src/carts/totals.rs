@@ -24,7 +24,7 @@ pub struct VatRule {
 impl VatRule {
     /// The VAT of an amount.
     #[must_use]
-    pub fn of(self, amount: i64) -> i64 {
+    pub fn vat_of(self, amount: i64) -> i64 {
         if self.is_included { money::vat_inside(amount, self.rate) } else { money::percent(amount, self.rate) }
     }
 
@@ -226,14 +226,14 @@ pub fn compute<'a>(
         .enumerate()
         .map(|(n, (line, (line_total, discount)))| {
             let (vat_rate, settled) = (if line.is_tax_free { 0 } else { vat.rate }, RefundedGoods::line(off.given, n));
-            let rest = VatRule { rate: vat_rate, ..vat }.of((line_total - discount - settled.paid).max(0));
+            let rest = VatRule { rate: vat_rate, ..vat }.vat_of((line_total - discount - settled.paid).max(0));
             LineTotals { line_total, discount, coupon: of_coupon[n], vat: settled.vat + rest, vat_rate }
         })
         .collect();
-    let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.of(shipping)]))?;
+    let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.vat_of(shipping)]))?;
     let before_fee = money::sum([subtotal, -discount, shipping, vat.on_top(goods_vat)])?;
     let payment_fees = money::sum([fee.fixed, money::percent(before_fee, fee.ratio)])?;
-    let fee_vat = if fee.is_taxed { vat.of(payment_fees) } else { 0 };
+    let fee_vat = if fee.is_taxed { vat.vat_of(payment_fees) } else { 0 };
     Ok(Totals {
         lines: summed,
         subtotal,

@@ -31,7 +31,7 @@ pub struct Split {
 impl Deposit {
     /// The parts of an order's total: both are at least 0, and together they are the total.
     #[must_use]
-    pub fn of(self, total: i64, currency: Currency) -> Split {
+    pub fn split(self, total: i64, currency: Currency) -> Split {
         let total = total.max(0);
         // Nobody transfers a part of a pound where amounts are written without any.
         let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
@@ -57,18 +57,18 @@ mod tests {
     #[test]
     fn or_cod_a_share_is_rounded_half_up_and_an_amount_never_above_the_total() {
         // 12.5 % of 1.00 is 0.125: thirteen halalas.
-        assert_eq!(Deposit::Share(1_250).of(100, SAR), Split { advance: 13, door: 87 });
-        assert_eq!(Deposit::Share(1_249).of(100, SAR).advance, 12);
-        assert_eq!(Deposit::Fixed(5_000).of(20_000, SAR), Split { advance: 5_000, door: 15_000 });
-        assert_eq!(Deposit::Fixed(5_000).of(4_999, SAR), Split { advance: 4_999, door: 0 });
-        assert_eq!(Deposit::Share(10_000).of(777, SAR), Split { advance: 777, door: 0 });
-        assert_eq!(Deposit::Fixed(5_000).of(0, SAR), Split::default());
+        assert_eq!(Deposit::Share(1_250).split(100, SAR), Split { advance: 13, door: 87 });
+        assert_eq!(Deposit::Share(1_249).split(100, SAR).advance, 12);
+        assert_eq!(Deposit::Fixed(5_000).split(20_000, SAR), Split { advance: 5_000, door: 15_000 });
+        assert_eq!(Deposit::Fixed(5_000).split(4_999, SAR), Split { advance: 4_999, door: 0 });
+        assert_eq!(Deposit::Share(10_000).split(777, SAR), Split { advance: 777, door: 0 });
+        assert_eq!(Deposit::Fixed(5_000).split(0, SAR), Split::default());
         // So little that its share is nothing.
-        assert_eq!(Deposit::Share(100).of(49, SAR), Split { advance: 0, door: 49 });
+        assert_eq!(Deposit::Share(100).split(49, SAR), Split { advance: 0, door: 49 });
         // Of 1,010 rials 5 % are 50.50: whole rials are asked.
-        assert_eq!(Deposit::Share(500).of(101_000, Currency::YER), Split { advance: 5_100, door: 95_900 });
+        assert_eq!(Deposit::Share(500).split(101_000, Currency::YER), Split { advance: 5_100, door: 95_900 });
         // The largest amount is no trouble.
-        assert_eq!(Deposit::Share(10_000).of(i64::MAX, SAR), Split { advance: i64::MAX, door: 0 });
+        assert_eq!(Deposit::Share(10_000).split(i64::MAX, SAR), Split { advance: i64::MAX, door: 0 });
     }
 
     proptest! {
@@ -82,7 +82,7 @@ mod tests {
             let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
             let total = coins * coin;
             let Split { advance, door } =
-                if is_share { Deposit::Share(share) } else { Deposit::Fixed(fixed * coin) }.of(total, currency);
+                if is_share { Deposit::Share(share) } else { Deposit::Fixed(fixed * coin) }.split(total, currency);
             prop_assert!(advance >= 0 && door >= 0 && advance <= total);
             prop_assert_eq!(advance + door, total);
             prop_assert_eq!((advance % coin, door % coin), (0, 0));

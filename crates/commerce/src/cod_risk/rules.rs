@@ -158,7 +158,7 @@ impl Verdict {
         if provider != CASH || self.action != Action::Deposit {
             return 0;
         }
-        self.deposit.map_or(0, |d| d.of(total, currency).advance)
+        self.deposit.map_or(0, |d| d.split(total, currency).advance)
     }
 
     /// The order is cash and somebody must ask first: also where a deposit was to be asked and comes to nothing.

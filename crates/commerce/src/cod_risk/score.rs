@@ -68,7 +68,7 @@ pub enum AddressQuality {
 impl AddressQuality {
     /// Of an address.
     #[must_use]
-    pub fn of(address: &Address) -> Self {
+    pub fn from_address(address: &Address) -> Self {
         if address.geo_location.is_some() || !address.short_address.is_empty() {
             Self::Exact
         } else if address.street.chars().count() >= 3 || address.details.chars().count() >= 10 {
@@ -258,10 +258,10 @@ mod tests {
             details: details.into(),
             ..Address::default()
         };
-        assert_eq!(AddressQuality::of(&address("", "RRRD2929", "")), AddressQuality::Exact);
-        assert_eq!(AddressQuality::of(&address("شارع العليا", "", "")), AddressQuality::Plain);
-        assert_eq!(AddressQuality::of(&address("", "", "خلف مسجد النور مباشرة")), AddressQuality::Plain);
-        assert_eq!(AddressQuality::of(&address("-", "", "البيت")), AddressQuality::Vague);
+        assert_eq!(AddressQuality::from_address(&address("", "RRRD2929", "")), AddressQuality::Exact);
+        assert_eq!(AddressQuality::from_address(&address("شارع العليا", "", "")), AddressQuality::Plain);
+        assert_eq!(AddressQuality::from_address(&address("", "", "خلف مسجد النور مباشرة")), AddressQuality::Plain);
+        assert_eq!(AddressQuality::from_address(&address("-", "", "البيت")), AddressQuality::Vague);
     }
 
     #[test]

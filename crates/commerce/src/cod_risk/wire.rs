@@ -51,7 +51,7 @@ pub struct ReasonView {
 impl ReasonView {
     /// Of a reason.
     #[must_use]
-    pub fn of(reason: &Reason) -> Self {
+    pub fn from_reason(reason: &Reason) -> Self {
         Self { code: reason.code, points: reason.points, text: reason.text() }
     }
 }
@@ -69,8 +69,8 @@ pub struct ScoreView {
 impl ScoreView {
     /// Of a score.
     #[must_use]
-    pub fn of(score: &Score) -> Self {
-        Self { points: score.points, band: score.band(), reasons: score.reasons.iter().map(ReasonView::of).collect() }
+    pub fn from_score(score: &Score) -> Self {
+        Self { points: score.points, band: score.band(), reasons: score.reasons.iter().map(ReasonView::from_reason).collect() }
     }
 }
 
@@ -164,7 +164,7 @@ pub struct RulesIn {
 }
 
 impl RulesView {
-    pub(super) fn of(rules: Rules, currency: Currency, (has_prepaid, has_bank_account): (bool, bool)) -> Self {
+    pub(super) fn new(rules: Rules, currency: Currency, (has_prepaid, has_bank_account): (bool, bool)) -> Self {
         let amount = |n: i64| money::format(n, currency);
         let deposit_hours = rules.hours();
         Self {

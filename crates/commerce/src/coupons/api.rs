@@ -46,7 +46,7 @@ async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponVi
     let c = app.db().conn();
     let currency = stores::profile(c, scope).await?.currency;
     let coupon = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(CouponView::of(&coupon, currency, app.env().now()))
+    Ok(CouponView::from_coupon(&coupon, currency, app.env().now()))
 }
 
 /// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
@@ -61,7 +61,7 @@ async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQue
     let wanted = list::read(&query)?;
     let currency = stores::profile(c, &who.scope).await?.currency;
     let page = list::page(c, &who.scope, &query, &wanted, now).await?;
-    Ok(Json(query.answer(page.map(|coupon| CouponView::of(&coupon, currency, now)))))
+    Ok(Json(query.answer(page.map(|coupon| CouponView::from_coupon(&coupon, currency, now)))))
 }
 
 /// Makes a coupon.
@@ -206,5 +206,5 @@ async fn list_coupon_uses(
     let currency = stores::profile(c, &who.scope).await?.currency;
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let page = list::uses(c, &who.scope, id, &query).await?;
-    Ok(Json(query.answer(page.map(|row| CouponUseView::of(row, currency, |subject| who.sees(subject))))))
+    Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| who.sees(subject))))))
 }

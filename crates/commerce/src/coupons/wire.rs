@@ -112,7 +112,7 @@ pub(super) fn percentage(bp: money::BasisPoints) -> String {
 impl CouponView {
     /// As it goes over the wire.
     #[must_use]
-    pub fn of(coupon: &Coupon, currency: Currency, now: Millis) -> Self {
+    pub fn from_coupon(coupon: &Coupon, currency: Currency, now: Millis) -> Self {
         let (c, t) = (coupon, &coupon.terms);
         let amount = |n| money::format(n, currency);
         Self {
@@ -182,7 +182,7 @@ pub struct CouponUseView {
 
 impl CouponUseView {
     /// What the caller may see of a use: what belongs to its order, and to its customer.
-    pub(super) fn of(row: UseRow, currency: Currency, sees: impl Fn(Subject) -> bool) -> Self {
+    pub(super) fn from_row(row: UseRow, currency: Currency, sees: impl Fn(Subject) -> bool) -> Self {
         let is_order_seen = sees(Subject::Order);
         let UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at } = row;
         Self {

@@ -58,7 +58,7 @@ pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
 
 /// What it is, without how often it was used.
 fn told(coupon: &Coupon, currency: Currency) -> Value {
-    let mut view = serde_json::to_value(CouponView::of(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
+    let mut view = serde_json::to_value(CouponView::from_coupon(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
     if let Some(fields) = view.as_object_mut() {
         for gone in ["id", "state", "usage_count", "discount_total", "created_at", "updated_at", "version"] {
             fields.remove(gone);
@@ -162,7 +162,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
         .tx(async move |c| {
             let now = env.now();
             let before = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
-            let stale = |k: &Coupon| ApiError::stale().with_current(&CouponView::of(k, currency, now));
+            let stale = |k: &Coupon| ApiError::stale().with_current(&CouponView::from_coupon(k, currency, now));
             if sent.version.is_some_and(|v| v != before.version) {
                 return Err(stale(&before));
             }

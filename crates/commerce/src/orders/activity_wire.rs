@@ -38,7 +38,7 @@ pub struct ActivityView {
 
 impl ActivityView {
     /// An entry; a remark says what it reads now, or nothing once it was taken back.
-    pub(super) fn of(entry: Activity, comment: Option<OrderCommentView>) -> Self {
+    pub(super) fn new(entry: Activity, comment: Option<OrderCommentView>) -> Self {
         let Activity { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
         Self {
             seq,

@@ -70,7 +70,7 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
     let marks = tags_assignee::of_page(app.db().conn(), &who.scope, &items).await?;
-    let items = items.into_iter().map(|row| OrderRow::of(row, profile.currency, &marks)).collect();
+    let items = items.into_iter().map(|row| OrderRow::from_row(row, profile.currency, &marks)).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -180,7 +180,7 @@ async fn list_order_activity(
             .into_iter()
             .map(|e| {
                 let comment = comments.remove(&e.seq);
-                ActivityView::of(e, comment)
+                ActivityView::new(e, comment)
             })
             .collect(),
     ))
@@ -274,7 +274,7 @@ async fn find_customer(
         .only_with(Subject::Order, async || {
             let orders = list::of_customer(c, &who.scope, id).await?;
             let marks = tags_assignee::of_page(c, &who.scope, &orders).await?;
-            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::of(row, currency, &marks)).collect())
+            Ok::<_, db::Error>(orders.into_iter().map(|row| OrderRow::from_row(row, currency, &marks)).collect())
         })
         .await?;
     Ok(data(CustomerView {

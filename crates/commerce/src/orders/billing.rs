@@ -114,7 +114,7 @@ fn billed(sums: &Sums) -> Billed {
 
 impl Bill {
     /// From all entries of an order, oldest first; changes are those after entry `after`.
-    pub(super) fn of(entries: impl IntoIterator<Item = BilledEntry>, after: i64, is_cancelled: bool) -> Self {
+    pub(super) fn from_entries(entries: impl IntoIterator<Item = BilledEntry>, after: i64, is_cancelled: bool) -> Self {
         let (mut bill, mut sums) = (Self::default(), Sums::default());
         for BilledEntry { n, draft, refund, parts } in entries {
             let before = billed(&sums);
@@ -168,7 +168,7 @@ pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) ->
         };
         BilledEntry { n: e.n, draft: e.draft, refund: e.refund, parts: parts.unwrap_or_default() }
     });
-    Ok(Bill::of(told, after, order.status == Status::Cancelled))
+    Ok(Bill::from_entries(told, after, order.status == Status::Cancelled))
 }
 
 async fn of_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<HashMap<RefundId, Vec<Part>>> {

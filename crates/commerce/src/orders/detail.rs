@@ -27,10 +27,10 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let profile = stores::profile(c, scope).await?;
     let link = format!("{}{}", app.base.store_url(&profile.slug), shopper_link::path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
-    let money = MoneyView::of(sums, profile.currency);
+    let money = MoneyView::from_sums(sums, profile.currency);
     let refunded_of = |i: &OrderItem| refunded.get(&i.line).copied().unwrap_or(0);
     let items = items.into_iter().map(|i| (refunded_of(&i), i)).collect();
-    Ok(OrderView::of(order, items, customer, images, profile.currency, link, money))
+    Ok(OrderView::new(order, items, customer, images, profile.currency, link, money))
 }
 
 /// The answer to a change that failed; a stale one carries the order as it is now.

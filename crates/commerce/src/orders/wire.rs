@@ -66,7 +66,7 @@ pub struct Assignee {
 
 impl OrderRow {
     /// `marks` are those of a page; rows without any have none.
-    pub(super) fn of(row: Row, currency: Currency, marks: &Marks) -> Self {
+    pub(super) fn from_row(row: Row, currency: Currency, marks: &Marks) -> Self {
         let Row {
             id,
             number,
@@ -100,7 +100,7 @@ impl OrderRow {
             country,
             items_count,
             total: money::format(total, currency),
-            money: MoneyView::of(marks.money.get(&id).copied().unwrap_or_default(), currency),
+            money: MoneyView::from_sums(marks.money.get(&id).copied().unwrap_or_default(), currency),
             currency,
             payment_provider,
             shipping_provider,
@@ -145,7 +145,7 @@ pub struct OrderItemView {
 }
 
 impl OrderItemView {
-    fn of((refunded, item): (i64, OrderItem), currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
+    fn from_item((refunded, item): (i64, OrderItem), currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
         let OrderItem {
             line,
             product_id,
@@ -221,7 +221,7 @@ pub struct OrderCouponView {
 }
 
 impl OrderCouponView {
-    pub(in crate::orders) fn of(coupon: &OrderCoupon, currency: Currency) -> Self {
+    pub(in crate::orders) fn from_coupon(coupon: &OrderCoupon, currency: Currency) -> Self {
         let OrderCoupon { id, code, segment, discount } = coupon.clone();
         Self { id, code, segment, discount: money::format(discount, currency) }
     }
@@ -289,7 +289,7 @@ fn percentage(bp: money::BasisPoints) -> String {
 
 impl OrderView {
     /// Each item stands after the pieces of it whose money was given back.
-    pub(super) fn of(
+    pub(super) fn new(
         order: Order,
         items: Vec<(i64, OrderItem)>,
         customer: (String, i64),
@@ -351,12 +351,12 @@ impl OrderView {
             customer: OrderCustomer { id: customer_id, name: customer.0, orders_count: customer.1 },
             city: address.as_ref().map(|a| a.city.clone()).unwrap_or_default(),
             address,
-            items: items.into_iter().map(|i| OrderItemView::of(i, currency, &images)).collect(),
+            items: items.into_iter().map(|i| OrderItemView::from_item(i, currency, &images)).collect(),
             items_count,
             subtotal: amount(subtotal),
             discount: amount(discount),
             other_discount: amount(other_discount),
-            coupon: coupon.map(|coupon| OrderCouponView::of(&coupon, currency)),
+            coupon: coupon.map(|coupon| OrderCouponView::from_coupon(&coupon, currency)),
             vat: amount(vat),
             vat_rate: percentage(vat_rate),
             is_vat_included,

@@ -68,7 +68,7 @@ pub struct PaymentMethodView {
 impl PaymentMethodView {
     /// As it goes over the wire.
     #[must_use]
-    pub fn of(method: PaymentMethod, currency: Currency) -> Self {
+    pub fn from_method(method: PaymentMethod, currency: Currency) -> Self {
         let PaymentMethod {
             id,
             provider,
@@ -103,7 +103,7 @@ impl PaymentMethodView {
 async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
-    Ok(data(all.into_iter().map(|m| PaymentMethodView::of(m, currency)).collect()))
+    Ok(data(all.into_iter().map(|m| PaymentMethodView::from_method(m, currency)).collect()))
 }
 
 /// One payment method.
@@ -117,7 +117,7 @@ async fn find_payment_method(
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(PaymentMethodView::of(method, currency)))
+    Ok(data(PaymentMethodView::from_method(method, currency)))
 }
 
 /// Changes a payment method, in whole or in part.
@@ -131,5 +131,5 @@ async fn update_payment_method(
     JsonIn(sent): JsonIn<PaymentMethodIn>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
     let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
-    Ok(data(PaymentMethodView::of(method, currency)))
+    Ok(data(PaymentMethodView::from_method(method, currency)))
 }

@@ -45,7 +45,7 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => Self::stale().with_current(&PaymentMethodView::of(*method, currency)),
+            WriteError::Stale(method, currency) => Self::stale().with_current(&PaymentMethodView::from_method(*method, currency)),
             WriteError::Db(e) => e.into(),
         }
     }
@@ -114,8 +114,8 @@ pub(super) async fn change(
             }
             method.version += 1;
             let entry = Entry::new(Act::Update, entity::PAYMENT_METHOD, id)
-                .before(PaymentMethodView::of(before, currency))
-                .after(PaymentMethodView::of(method.clone(), currency));
+                .before(PaymentMethodView::from_method(before, currency))
+                .after(PaymentMethodView::from_method(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok((method, currency))
         })

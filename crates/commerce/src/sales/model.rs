@@ -261,7 +261,7 @@ struct Remaining {
 }
 
 impl Remaining {
-    fn of(order: &OrderSale) -> Self {
+    fn from_order(order: &OrderSale) -> Self {
         let VatRule { is_included, .. } = order.vat_rule;
         let mut whole = Figures { orders: 1, first_orders: i64::from(order.is_first), vat: order.vat, ..Figures::default() };
         let mut goods = Goods::new();
@@ -277,7 +277,7 @@ impl Remaining {
         let (mut shipping, mut fees) = (order.shipping_fees, order.payment_fees);
         if is_included {
             let beside = order.vat - vat_of_goods;
-            let of_shipping = if fees == 0 { beside } else { order.vat_rule.of(shipping).min(beside) };
+            let of_shipping = if fees == 0 { beside } else { order.vat_rule.vat_of(shipping).min(beside) };
             (shipping, fees) = (shipping - of_shipping, fees - (beside - of_shipping));
         }
         (whole.shipping, whole.fees) = (shipping, fees);
@@ -341,7 +341,7 @@ pub fn parts(order: &OrderSale) -> Parts {
     events.extend(order.returned.iter().map(|(at, line, n)| (*at, 0, Event::Back(*line, *n))));
     events.extend(order.refused_at.map(|at| (at, 2, Event::Refused)));
     events.sort_by_key(|(at, rank, _)| (*at, *rank));
-    let mut standing = Remaining::of(order);
+    let mut standing = Remaining::from_order(order);
     if order.is_counted {
         let part = parts.entry(hour(order.created_at)).or_default();
         (part.figures, part.goods) = (standing.whole, standing.goods.clone());

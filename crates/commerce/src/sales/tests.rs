@@ -17,7 +17,7 @@ fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64)
         .map(|((price, quantity, percent), line)| {
             let line_total = price * quantity;
             let discount = line_total * percent / 100;
-            let vat = rule.of(line_total - discount);
+            let vat = rule.vat_of(line_total - discount);
             Line {
                 line,
                 product: ProductId::from_raw(1 + line % 3),
@@ -37,7 +37,7 @@ fn order(is_included: bool, rate: i64, lines: &[(i64, i64, i64)], shipping: i64)
         vat_rule: rule,
         shipping_fees: shipping,
         payment_fees: 0,
-        vat: lines.iter().map(|l| l.vat).sum::<i64>() + rule.of(shipping),
+        vat: lines.iter().map(|l| l.vat).sum::<i64>() + rule.vat_of(shipping),
         lines,
         entries: Vec::new(),
         refunds: BTreeMap::new(),

@@ -103,7 +103,7 @@ pub struct ShippingMethodView {
 impl ShippingMethodView {
     /// As it goes over the wire.
     #[must_use]
-    pub fn of(method: ShippingMethod, currency: Currency) -> Self {
+    pub fn from_method(method: ShippingMethod, currency: Currency) -> Self {
         let ShippingMethod {
             id,
             provider,
@@ -152,7 +152,7 @@ impl ShippingMethodView {
 async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
-    Ok(data(all.into_iter().map(|m| ShippingMethodView::of(m, currency)).collect()))
+    Ok(data(all.into_iter().map(|m| ShippingMethodView::from_method(m, currency)).collect()))
 }
 
 /// A first delivery method for a store that has none: the main cities of its country at a usual price.
@@ -178,7 +178,7 @@ async fn find_shipping_proposal(
         return Ok(data(None));
     }
     let stores::StoreProfile { country, currency, default_language, .. } = stores::profile(c, &who.scope).await?;
-    let (name, cost, cities) = proposal::of(&country, currency, default_language);
+    let (name, cost, cities) = proposal::for_country(&country, currency, default_language);
     let fixed_cost = money::format(cost, currency);
     Ok(data(Some(ShippingProposalView { name, fixed_cost, countries: vec![country], cities })))
 }
@@ -194,7 +194,7 @@ async fn find_shipping_method(
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(ShippingMethodView::of(method, currency)))
+    Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
 /// Adds a shipping method.
@@ -207,7 +207,7 @@ async fn create_shipping_method(
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShippingMethodView>>)> {
     let (method, currency) = write::create(&app, &who.scope, sent).await?;
-    Ok((StatusCode::CREATED, data(ShippingMethodView::of(method, currency))))
+    Ok((StatusCode::CREATED, data(ShippingMethodView::from_method(method, currency))))
 }
 
 /// Changes a shipping method, in whole or in part.
@@ -221,7 +221,7 @@ async fn update_shipping_method(
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
-    Ok(data(ShippingMethodView::of(method, currency)))
+    Ok(data(ShippingMethodView::from_method(method, currency)))
 }
 
 /// Removes a shipping method; orders that used it keep its name.

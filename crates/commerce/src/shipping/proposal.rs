@@ -48,7 +48,7 @@ const fn main_cities(country: &str) -> &'static [&'static str] {
 }
 
 /// Name, cost in minor units and cities of the method.
-pub(super) fn of(country: &str, currency: Currency, lang: Lang) -> (Texts, i64, Vec<String>) {
+pub(super) fn for_country(country: &str, currency: Currency, lang: Lang) -> (Texts, i64, Vec<String>) {
     let cities = main_cities(country).iter().map(|city| places::named(country, city, lang)).collect();
     (Texts::new("توصيل للمدن الرئيسية", "Delivery to major cities"), cost(currency) * 10_i64.pow(currency.exponent()), cities)
 }
@@ -68,11 +68,11 @@ mod tests {
 
     #[test]
     fn sp_01_a_proposal_speaks_the_stores_language_and_currency() {
-        let (_, cost, cities) = of("KW", Currency::KWD, Lang::Ar);
+        let (_, cost, cities) = for_country("KW", Currency::KWD, Lang::Ar);
         assert_eq!((cost, cities.first().map(String::as_str)), (2_000, Some("الكويت")));
-        let (_, cost, cities) = of("SA", Currency::SAR, Lang::En);
+        let (_, cost, cities) = for_country("SA", Currency::SAR, Lang::En);
         assert_eq!((cost, cities.first().map(String::as_str)), (2_500, Some("Riyadh")));
-        assert!(of("DE", Currency::EUR, Lang::En).2.is_empty());
-        assert!(Currency::ALL.iter().all(|c| of("SA", *c, Lang::En).1 > 0));
+        assert!(for_country("DE", Currency::EUR, Lang::En).2.is_empty());
+        assert!(Currency::ALL.iter().all(|c| for_country("SA", *c, Lang::En).1 > 0));
     }
 }

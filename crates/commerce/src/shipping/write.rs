@@ -50,7 +50,9 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => Self::stale().with_current(&ShippingMethodView::of(*method, currency)),
+            WriteError::Stale(method, currency) => {
+                Self::stale().with_current(&ShippingMethodView::from_method(*method, currency))
+            }
             WriteError::Full => Self::conflict("too_many_shipping_methods", FULL),
             WriteError::Db(e) => e.into(),
         }
@@ -177,7 +179,7 @@ pub(super) async fn create(
         .tx(async move |c| {
             store::insert(c, &at, &written, now).await?;
             let entry = Entry::new(Act::Create, entity::SHIPPING_METHOD, written.id)
-                .after(ShippingMethodView::of(written.clone(), currency));
+                .after(ShippingMethodView::from_method(written.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, WriteError>(())
         })
@@ -206,8 +208,8 @@ pub(super) async fn change(
             }
             method.version += 1;
             let entry = Entry::new(Act::Update, entity::SHIPPING_METHOD, id)
-                .before(ShippingMethodView::of(before, currency))
-                .after(ShippingMethodView::of(method.clone(), currency));
+                .before(ShippingMethodView::from_method(before, currency))
+                .after(ShippingMethodView::from_method(method.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok((method, currency))
         })
@@ -221,7 +223,8 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: ShippingMethodId) 
         .tx(async move |c| {
             let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
             store::delete(c, &at, id).await?;
-            let entry = Entry::new(Act::Delete, entity::SHIPPING_METHOD, id).before(ShippingMethodView::of(before, currency));
+            let entry =
+                Entry::new(Act::Delete, entity::SHIPPING_METHOD, id).before(ShippingMethodView::from_method(before, currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

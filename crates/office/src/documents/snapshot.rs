@@ -67,7 +67,7 @@ pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
     let mut rest = order.vat - lines.iter().map(|l| l.vat).sum::<i64>();
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0) + 1;
     if order.shipping_fees > 0 {
-        let vat = if order.payment_fees > 0 { rule.of(order.shipping_fees).min(rest.max(0)) } else { rest };
+        let vat = if order.payment_fees > 0 { rule.vat_of(order.shipping_fees).min(rest.max(0)) } else { rest };
         rest -= vat;
         let mut line = fee(next, LineKind::Shipping, order.shipping_fees, vat, order.vat_rate, is_included);
         if let Some(coupon) = order.coupon.as_ref().filter(|k| k.segment == Segment::Shipping && k.discount > 0) {

@@ -47,7 +47,7 @@ async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: L
     let mut rows = Vec::with_capacity(items.len());
     for row in items {
         let made = link::address_of(&app, scope, &profile, row.language, &row.check).await?;
-        rows.push(RowView::of(row, made.map(|l| LinkView::of(l, now)), profile.currency));
+        rows.push(RowView::from_row(row, made.map(|l| LinkView::new(l, now)), profile.currency));
     }
     Ok(Json(query.answer(Page { items: rows, total, is_total_capped, next_cursor })))
 }
@@ -70,11 +70,11 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
         _ => Vec::new(),
     };
     let hints = if is_asked { found.mentioned } else { Vec::new() };
-    Ok(AddressView::of(
+    Ok(AddressView::new(
         row.as_ref(),
         (&gaps, &hints),
         (change::may_change(&order, state), is_asked),
-        made.map(|l| LinkView::of(l, app.env().now())),
+        made.map(|l| LinkView::new(l, app.env().now())),
         order.version,
     ))
 }

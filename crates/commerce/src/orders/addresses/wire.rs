@@ -32,7 +32,7 @@ pub(super) struct LinkView {
 }
 
 impl LinkView {
-    pub(super) fn of((url, until): (String, Millis), now: Millis) -> Self {
+    pub(super) fn new((url, until): (String, Millis), now: Millis) -> Self {
         Self { url, until: until.rfc3339(), is_expired: until <= now }
     }
 }
@@ -61,7 +61,7 @@ pub(super) struct RowView {
 }
 
 impl RowView {
-    pub(super) fn of(row: HeldOrder, link: Option<LinkView>, currency: Currency) -> Self {
+    pub(super) fn from_row(row: HeldOrder, link: Option<LinkView>, currency: Currency) -> Self {
         let HeldOrder { check, number, status, name, mobile, language: _, total, payment_provider, address, placed_at, version } =
             row;
         Self {
@@ -102,7 +102,7 @@ pub(super) struct AddressView {
 }
 
 impl AddressView {
-    pub(super) fn of(
+    pub(super) fn new(
         row: Option<&Check>,
         (gaps, hints): (&[Gap], &[Gap]),
         (is_open, may_ask): (bool, bool),

@@ -86,7 +86,7 @@ async fn preview_order_return(
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
     let settled = goods::preview(c, &who.scope, id, &sent, currency).await?;
-    Ok(data(ReturnPreview::of(&settled, currency)))
+    Ok(data(ReturnPreview::from_settlement(&settled, currency)))
 }
 
 /// What was given back of an order's money, newest first; the latest 200 refunds.
@@ -141,7 +141,7 @@ async fn find_order_refundable(
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::profile(c, &who.scope).await?.currency;
     let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
-    Ok(data(RefundableView::of(&left, sums, currency)))
+    Ok(data(RefundableView::new(&left, sums, currency)))
 }
 
 /// What a refund would come to; nothing is written.
@@ -160,5 +160,5 @@ async fn preview_order_refund(
     let wanted = refund::read(&sent, currency)?;
     let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
     let priced = refund::price(&left, sums, &wanted)?;
-    Ok(data(RefundPreview::of(priced.sum, &priced.lines, sums, currency)))
+    Ok(data(RefundPreview::new(priced.sum, &priced.lines, sums, currency)))
 }

@@ -200,5 +200,5 @@ pub(super) async fn refund(
 pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, Sums)> {
     let items = orders::list_items(c, scope, order.id).await?;
     let refunded = store::refunded(c, scope, order.id).await?;
-    Ok((Refundable::of(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
+    Ok((Refundable::new(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
 }

@@ -20,7 +20,7 @@ pub struct ReturnPreview {
 }
 
 impl ReturnPreview {
-    pub(super) fn of(settled: &ReturnSettlement, currency: Currency) -> Self {
+    pub(super) fn from_settlement(settled: &ReturnSettlement, currency: Currency) -> Self {
         // The VAT is the entry's, as in the refund that comes of it.
         let sum = settled.refund.as_ref().map_or((0, 0), |(_, drafts)| (-drafts[0].amount, -drafts[0].vat));
         Self {
@@ -96,7 +96,7 @@ pub struct RefundAmount {
 }
 
 impl RefundAmount {
-    fn of(sum: Amount, currency: Currency) -> Self {
+    fn from_amount(sum: Amount, currency: Currency) -> Self {
         Self { amount: money::format(sum.amount, currency), vat: money::format(sum.vat, currency) }
     }
 }
@@ -112,7 +112,7 @@ pub struct RefundLineView {
 }
 
 impl RefundLineView {
-    fn of(part: &LinePart, currency: Currency) -> Self {
+    fn from_part(part: &LinePart, currency: Currency) -> Self {
         let LinePart { line, quantity, sum, .. } = part;
         Self {
             line: *line,
@@ -139,13 +139,13 @@ pub struct RefundableView {
 }
 
 impl RefundableView {
-    pub(super) fn of(left: &Refundable, sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(left: &Refundable, sums: Sums, currency: Currency) -> Self {
         Self {
             refundable: money::format(sums.received(), currency),
             overpaid: money::format(sums.overpaid(), currency),
-            lines: left.lines.iter().map(|l| RefundLineView::of(l, currency)).collect(),
-            shipping: RefundAmount::of(left.shipping, currency),
-            fees: RefundAmount::of(left.fees, currency),
+            lines: left.lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
+            shipping: RefundAmount::from_amount(left.shipping, currency),
+            fees: RefundAmount::from_amount(left.fees, currency),
         }
     }
 }
@@ -165,13 +165,13 @@ pub struct RefundPreview {
 }
 
 impl RefundPreview {
-    pub(super) fn of(sum: Amount, lines: &[LinePart], sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(sum: Amount, lines: &[LinePart], sums: Sums, currency: Currency) -> Self {
         Self {
             amount: money::format(sum.amount, currency),
             vat: money::format(sum.vat, currency),
             refundable: money::format(sums.received(), currency),
             is_possible: sum.amount > 0 && sum.amount <= sums.received(),
-            lines: lines.iter().map(|l| RefundLineView::of(l, currency)).collect(),
+            lines: lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Life {
         assert!((0..=s.received()).contains(&s.received_vat()), "the VAT that the store has is in what it has");
         assert_eq!(s.owed() - s.overpaid(), s.charged() - s.received());
         assert!(s.owed() == 0 || s.overpaid() == 0);
-        let left = Refundable::of(o, &self.items, &self.refunded);
+        let left = Refundable::new(o, &self.items, &self.refunded);
         assert!(!left.is_short(), "{left:?}");
         let parts: i64 = left.lines.iter().map(|l| l.sum.amount).sum::<i64>() + left.shipping.amount + left.fees.amount;
         let given: i64 = self.refunded.lines.iter().map(|l| l.sum.amount).sum::<i64>()
@@ -79,12 +79,12 @@ proptest! {
             life.refund(&of_lines(&[(line, 1)], false, false));
         }
         // What came to nothing piece by piece comes to something together.
-        for part in Refundable::of(&life.order, &life.items, &life.refunded).lines {
+        for part in Refundable::new(&life.order, &life.items, &life.refunded).lines {
             life.refund(&of_lines(&[(part.line, part.quantity)], false, false));
         }
         life.refund(&of_lines(&[], true, true));
         life.check(Currency::SAR);
-        let left = Refundable::of(&life.order, &life.items, &life.refunded);
+        let left = Refundable::new(&life.order, &life.items, &life.refunded);
         prop_assert!(left.lines.iter().all(|l| l.sum.amount == 0));
         prop_assert_eq!((life.sums.received(), life.sums.received_vat()), (0, 0));
         prop_assert_eq!(life.given_back, life.order.total);

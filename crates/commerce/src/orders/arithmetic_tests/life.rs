@@ -202,11 +202,11 @@ impl Life {
 
     /// What it charges, with the changes after entry `after`.
     pub fn bill(&self, after: i64) -> Bill {
-        Bill::of(self.told.clone(), after, self.is_over)
+        Bill::from_entries(self.told.clone(), after, self.is_over)
     }
 
     pub(super) fn refund(&mut self, wanted: &RefundRequest) {
-        let left = Refundable::of(&self.order, &self.items, &self.refunded);
+        let left = Refundable::new(&self.order, &self.items, &self.refunded);
         let Ok(priced) = price(&left, self.sums, wanted) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
@@ -239,7 +239,7 @@ impl Life {
     /// Goods come back, with their money or without: as far as they are not paid they are not owed any more, and giving back what was
     /// paid of them makes nothing owed again.
     pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
-        let left = Refundable::of(&self.order, &self.items, &self.refunded);
+        let left = Refundable::new(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| left.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
         let settled = settle(&left, before, Back { lines, is_all, refund }, Currency::SAR).unwrap();
@@ -323,7 +323,7 @@ impl Life {
                 self.refund(&RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount });
             }
             Step::RefundParts { line, share: n, shipping, fees } => {
-                let left = Refundable::of(&self.order, &self.items, &self.refunded);
+                let left = Refundable::new(&self.order, &self.items, &self.refunded);
                 let part: &LinePart = &left.lines[line % left.lines.len()];
                 let wanted = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
                 self.refund(&wanted);
@@ -368,7 +368,7 @@ impl Life {
                 self.is_over = true;
             }
             Step::PartBack { line, share: n, refund } if !self.is_over => {
-                let left = Refundable::of(&self.order, &self.items, &self.refunded);
+                let left = Refundable::new(&self.order, &self.items, &self.refunded);
                 let of = &left.lines[line % left.lines.len()];
                 self.take_back(&[(of.line, share(n, of.quantity))], false, refund);
                 self.has_left = true;

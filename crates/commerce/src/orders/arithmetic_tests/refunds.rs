@@ -196,7 +196,7 @@ proptest! {
             wish = wish.with(coupon.as_ref());
         }
         let new = edited(&life.order, &life.items, &life.refunded, wish).unwrap();
-        let left = Refundable::of(&new.order, &new.items(), &life.refunded);
+        let left = Refundable::new(&new.order, &new.items(), &life.refunded);
         for line in &left.lines {
             prop_assert!(line.sum.vat >= 0 && line.sum.amount >= line.sum.vat && line.quantity >= 0, "{:?}", line);
             prop_assert!(line.quantity > 0 || line.sum.amount == 0, "{:?}", line);

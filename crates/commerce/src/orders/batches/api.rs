@@ -47,7 +47,7 @@ async fn views(app: &App, batches: Vec<Batch<Orders>>) -> ApiResult<Vec<OrderBat
     ids.dedup();
     let names = tags_assignee::names(app.db().conn(), &ids).await?;
     let now = app.env().now();
-    Ok(batches.into_iter().map(|b| OrderBatchView::of(b, now, |id| names.get(&id).cloned())).collect())
+    Ok(batches.into_iter().map(|b| OrderBatchView::from_batch(b, now, |id| names.get(&id).cloned())).collect())
 }
 
 async fn view(app: &App, batch: Batch<Orders>) -> ApiResult<Json<Data<OrderBatchView>>> {
@@ -173,7 +173,7 @@ async fn list_order_batch_items(
     let total = rows::count_items::<Orders>(c, &who.scope, id, outcome).await?;
     let page = calls::page(&query, found, (total, false), |row| row.position.to_string());
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let items = items.into_iter().map(|row| OrderBatchItemView::of(row, lang::current())).collect();
+    let items = items.into_iter().map(|row| OrderBatchItemView::from_row(row, lang::current())).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 

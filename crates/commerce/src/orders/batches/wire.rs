@@ -26,7 +26,7 @@ pub struct OrderBatchView {
 }
 
 impl OrderBatchView {
-    pub(super) fn of(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
+    pub(super) fn from_batch(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
         let (state, kind) = (BatchState::of(&batch, now), batch.kind);
         let BatchDetails { action, filter } = batch.what;
         Self {
@@ -60,7 +60,7 @@ pub struct OrderBatchItemView {
 }
 
 impl OrderBatchItemView {
-    pub(super) fn of(row: ItemRow, lang: Lang) -> Self {
+    pub(super) fn from_row(row: ItemRow, lang: Lang) -> Self {
         Self {
             order_id: row.order_id,
             number: row.number,

@@ -76,7 +76,7 @@ async fn list_confirmations(
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
     let rows = store::list(c, &who.scope, state, app.env().now()).await?;
-    Ok(data(rows.into_iter().map(|row| RowView::of(row, currency)).collect()))
+    Ok(data(rows.into_iter().map(|row| RowView::from_row(row, currency)).collect()))
 }
 
 /// How many orders stand how.

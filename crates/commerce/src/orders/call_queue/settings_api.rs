@@ -93,7 +93,7 @@ fn minutes(errors: &mut FieldErrors, path: &str, text: &str) -> i64 {
 }
 
 impl SettingsView {
-    fn of(calling: &Calling) -> Self {
+    fn from_calling(calling: &Calling) -> Self {
         let Calling { from, until, first_retry_hours, second_retry_hours, version } = calling;
         Self {
             calls_from: clock(*from),
@@ -125,7 +125,7 @@ impl SettingsIn {
 #[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses((status = 200, body = Data<SettingsView>)))]
 async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    Ok(data(SettingsView::of(&Calling::read(&profile.settings.confirmation)?)))
+    Ok(data(SettingsView::from_calling(&Calling::read(&profile.settings.confirmation)?)))
 }
 
 /// Says when customers are called; calls that are due already stay so.
@@ -162,7 +162,7 @@ async fn update_confirmation_settings(
             Ok((true, kept))
         })
         .await?;
-    let now = SettingsView::of(&now);
+    let now = SettingsView::from_calling(&now);
     if is_kept { Ok(data(now)) } else { Err(ApiError::stale().with_current(&now)) }
 }
 
@@ -212,7 +212,11 @@ async fn find_confirmation_report(
     let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
     let scope = who.scope.clone();
     let rows = app.db().report(async move |c| store::figures(c, &scope, start, end).await).await?;
-    Ok(data(ReportView { from: from.to_string(), to: to.to_string(), people: rows.into_iter().map(FiguresRow::of).collect() }))
+    Ok(data(ReportView {
+        from: from.to_string(),
+        to: to.to_string(),
+        people: rows.into_iter().map(FiguresRow::from_row).collect(),
+    }))
 }
 
 #[cfg(test)]

@@ -40,19 +40,19 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
         let is_first = firsts.iter().any(|(id, first)| *id == order.id && *first);
         let score = score_of(c, scope, &profile, &order, is_first).await?;
         let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
-        shown.push(DeskOrder::of(row, order, own, ScoreView::of(&score), &profile.name, profile.currency));
+        shown.push(DeskOrder::new(row, order, own, ScoreView::from_score(&score), &profile.name, profile.currency));
     }
     let history = history_store::history(c, scope, &claim.mobile, now).await?;
     let earlier = store::earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
-        score: ScoreView::of(&cod_risk::score(&history, None)),
+        score: ScoreView::from_score(&cod_risk::score(&history, None)),
         orders: shown,
-        calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::of).collect(),
+        calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::from_call).collect(),
         earlier: earlier
             .into_iter()
             .filter(|row| !ids.contains(&row.id))
-            .map(|row| EarlierView::of(row, profile.currency))
+            .map(|row| EarlierView::from_row(row, profile.currency))
             .collect(),
         is_calling_time: Calling::read(&profile.settings.confirmation)?.is_open(now, &profile.timezone),
         mobile: claim.mobile,
@@ -72,13 +72,13 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     let calls = store::calls_of(c, scope, &order.mobile).await?;
     let deposit = deposit::due(c, scope, &order).await?;
     Ok(OrderTrust {
-        deposit: deposit.map(|due| DepositView::of(due, profile.currency)),
-        score: ScoreView::of(&score),
-        decision: row.as_ref().map(DecisionView::of),
+        deposit: deposit.map(|due| DepositView::from_due(due, profile.currency)),
+        score: ScoreView::from_score(&score),
+        decision: row.as_ref().map(DecisionView::from_confirmation),
         state: row.as_ref().map_or(State::None, |r| r.state),
         due_at: row.as_ref().filter(|r| r.state == State::Waiting).map(|r| r.due_at.rfc3339()),
         attempts: row.as_ref().map_or(0, |r| r.attempts),
-        calls: calls.into_iter().filter(|call| call.order_id == id).map(CallView::of).collect(),
+        calls: calls.into_iter().filter(|call| call.order_id == id).map(CallView::from_call).collect(),
     })
 }
 
@@ -91,7 +91,7 @@ pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId
     let history = history_store::history(c, scope, &mobile, app.env().now()).await?;
     let calls = if sees_orders { store::calls_of(c, scope, &mobile).await? } else { Vec::new() };
     Ok(CustomerTrust {
-        score: Some(ScoreView::of(&cod_risk::score(&history, None))),
-        calls: calls.into_iter().map(CallView::of).collect(),
+        score: Some(ScoreView::from_score(&cod_risk::score(&history, None))),
+        calls: calls.into_iter().map(CallView::from_call).collect(),
     })
 }

@@ -28,7 +28,7 @@ pub struct CallView {
 }
 
 impl CallView {
-    pub(super) fn of(call: Call) -> Self {
+    pub(super) fn from_call(call: Call) -> Self {
         let Call { id, order_id, outcome, note, next_at, at, user_name, .. } = call;
         Self { id, order_id, outcome, note, next_at: next_at.map(kernel::Millis::rfc3339), actor: user_name, at: at.rfc3339() }
     }
@@ -48,8 +48,8 @@ pub struct DecisionView {
 }
 
 impl DecisionView {
-    pub(super) fn of(row: &Confirmation) -> Self {
-        let reasons = row.said.reasons.iter().map(ReasonView::of).collect();
+    pub(super) fn from_confirmation(row: &Confirmation) -> Self {
+        let reasons = row.said.reasons.iter().map(ReasonView::from_reason).collect();
         Self { action: row.action, rule: row.said.rule.clone(), points: row.score, reasons }
     }
 }
@@ -93,7 +93,7 @@ pub struct DeskOrder {
 }
 
 impl DeskOrder {
-    pub(super) fn of(
+    pub(super) fn new(
         row: &Confirmation,
         order: Order,
         items: Vec<OrderItem>,
@@ -126,7 +126,7 @@ impl DeskOrder {
             total: amount(order.total),
             note: order.note,
             score,
-            decision: DecisionView::of(row),
+            decision: DecisionView::from_confirmation(row),
         }
     }
 }
@@ -160,7 +160,7 @@ pub struct EarlierView {
 }
 
 impl EarlierView {
-    pub(super) fn of(row: EarlierRow, currency: Currency) -> Self {
+    pub(super) fn from_row(row: EarlierRow, currency: Currency) -> Self {
         let EarlierRow { id, number, status, payment_status, total, created_at } = row;
         Self { id, number, status, payment_status, total: money::format(total, currency), created_at: created_at.rfc3339() }
     }
@@ -231,7 +231,7 @@ pub struct RowView {
 }
 
 impl RowView {
-    pub(super) fn of(row: ListRow, currency: Currency) -> Self {
+    pub(super) fn from_row(row: ListRow, currency: Currency) -> Self {
         let ListRow { order_id, number, customer_id, name, mobile, city, total, state, due_at, attempts, .. } = row;
         let ListRow { created_at, held_by, deposit, has_receipt, .. } = row;
         Self {
@@ -344,7 +344,7 @@ pub struct FiguresRow {
 }
 
 impl FiguresRow {
-    pub(super) fn of(row: FigureRow) -> Self {
+    pub(super) fn from_row(row: FigureRow) -> Self {
         let FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number } = row;
         Self { user_id, name: user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number }
     }
@@ -395,7 +395,7 @@ pub struct DepositView {
 }
 
 impl DepositView {
-    pub(super) fn of(due: DepositDue, currency: Currency) -> Self {
+    pub(super) fn from_due(due: DepositDue, currency: Currency) -> Self {
         let DepositDue { asked, missing, door, until } = due;
         let amount = |n| money::format(n, currency);
         Self { asked: amount(asked), missing: amount(missing), door: amount(door), until: until.rfc3339() }

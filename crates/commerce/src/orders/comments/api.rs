@@ -89,7 +89,7 @@ async fn create_order_comment(
     let comment = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let entry = orders::find_activity(c, &who.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
     let comment = view(&app, &who.scope, comment, is_owner(&who)).await?;
-    Ok((StatusCode::CREATED, data(ActivityView::of(entry, Some(comment)))))
+    Ok((StatusCode::CREATED, data(ActivityView::new(entry, Some(comment)))))
 }
 
 /// Other words for a comment.
@@ -182,7 +182,7 @@ async fn list_mentions(State(app): State<App>, who: Allowed<Read>, query: ListQu
     let cap = Page::<()>::COUNT_CAP;
     let total = store::count_mentions(c, &who.scope, user, cap + 1).await?;
     let names = names_in(c, rows.iter().map(|m| m.body.as_str())).await?;
-    let items = rows.into_iter().map(|m| MentionView::of(m, &names)).collect();
+    let items = rows.into_iter().map(|m| MentionView::from_mention(m, &names)).collect();
     Ok(Json(query.answer(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })))
 }
 
@@ -196,7 +196,7 @@ pub struct MentionsLeft {
 }
 
 impl MentionsLeft {
-    fn of(counted: i64) -> Self {
+    fn from_count(counted: i64) -> Self {
         let mut of = Bounded::default();
         Self { unread: of.tell("unread", counted, mentions::MOST), more_than: of.more_than() }
     }
@@ -206,7 +206,7 @@ impl MentionsLeft {
 #[utoipa::path(post, path = "/mentions/read", tag = "Order", responses((status = 200, body = Data<MentionsLeft>)))]
 async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
     let unread = write::mark_read(&app, &who.scope, who.caller.user, None).await?;
-    Ok(data(MentionsLeft::of(unread)))
+    Ok(data(MentionsLeft::from_count(unread)))
 }
 
 /// Marks the comments of an order that name the caller as seen.
@@ -219,5 +219,5 @@ async fn read_order_mentions(
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<MentionsLeft>>> {
     let unread = write::mark_read(&app, &who.scope, who.caller.user, Some(id)).await?;
-    Ok(data(MentionsLeft::of(unread)))
+    Ok(data(MentionsLeft::from_count(unread)))
 }

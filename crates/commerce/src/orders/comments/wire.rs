@@ -107,7 +107,7 @@ pub(super) struct MentionView {
 }
 
 impl MentionView {
-    pub(super) fn of(m: Mention, names: &HashMap<UserId, String>) -> Self {
+    pub(super) fn from_mention(m: Mention, names: &HashMap<UserId, String>) -> Self {
         Self {
             id: m.comment_id,
             order: MentionOrder { id: m.order_id, number: m.number },

@@ -50,7 +50,7 @@ async fn preview(
     content: &Content,
 ) -> ApiResult<OrderDraftPreview> {
     let images = pictures(app, scope, &built).await?;
-    Ok(OrderDraftPreview::of(built, content, images, profile.currency, web::lang::current()))
+    Ok(OrderDraftPreview::new(built, content, images, profile.currency, web::lang::current()))
 }
 
 /// A draft with what it comes to now.
@@ -65,7 +65,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let link = match draft.link_until {
         Some(until) => {
             let path = link::path(app, scope, id, draft.link_number).await?;
-            Some(OrderDraftLink::of(format!("{}{path}", app.base.store_url(&profile.slug)), until, now))
+            Some(OrderDraftLink::new(format!("{}{path}", app.base.store_url(&profile.slug)), until, now))
         }
         None => None,
     };
@@ -73,7 +73,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
         Some(id) => orders::find(c, scope, id).await?,
         None => None,
     };
-    Ok(OrderDraftView::of(&saved, &as_it_is, &content, preview, (link, origin.as_ref()), profile.currency))
+    Ok(OrderDraftView::new(&saved, &as_it_is, &content, preview, (link, origin.as_ref()), profile.currency))
 }
 
 /// The answer to a change that failed; a stale one carries the draft as it is now.

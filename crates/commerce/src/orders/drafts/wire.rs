@@ -257,14 +257,14 @@ pub struct OrderDraftView {
 }
 
 impl OrderDraftProblem {
-    fn of(problem: Problem, lang: Lang) -> Self {
+    fn from_problem(problem: Problem, lang: Lang) -> Self {
         let Problem { field, code, message } = problem;
         Self { field, code, message: message.get(lang).to_owned() }
     }
 }
 
 impl OrderDraftPreview {
-    pub(super) fn of(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
+    pub(super) fn new(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
         let line = |(((item, line), goods), off): (((&OrderItem, &Line), &Option<catalog::Sellable>), i64)| OrderDraftLine {
@@ -293,7 +293,7 @@ impl OrderDraftPreview {
             subtotal: amount(o.subtotal),
             discount: amount(o.discount),
             other_discount: amount(o.other_discount()),
-            coupon: coupon.map(|seen| OrderDraftCoupon::of(seen, &o, currency, lang)),
+            coupon: coupon.map(|seen| OrderDraftCoupon::new(seen, &o, currency, lang)),
             vat: amount(o.vat),
             is_vat_included: o.is_vat_included,
             shipping_fees: amount(o.shipping_fees),
@@ -314,13 +314,13 @@ impl OrderDraftPreview {
                 .into_iter()
                 .map(|p| OrderDraftPayment { id: p.id, provider: p.provider.as_str().to_owned(), name: p.name })
                 .collect(),
-            problems: problems.into_iter().map(|p| OrderDraftProblem::of(p, lang)).collect(),
+            problems: problems.into_iter().map(|p| OrderDraftProblem::from_problem(p, lang)).collect(),
         }
     }
 }
 
 impl OrderDraftCoupon {
-    fn of(seen: DraftCoupon, order: &Order, currency: Currency, lang: Lang) -> Self {
+    fn new(seen: DraftCoupon, order: &Order, currency: Currency, lang: Lang) -> Self {
         Self {
             code: seen.code,
             segment: order.coupon.as_ref().map(|k| k.segment),
@@ -331,13 +331,13 @@ impl OrderDraftCoupon {
 }
 
 impl OrderDraftLink {
-    pub(super) fn of(url: String, until: Millis, now: Millis) -> Self {
+    pub(super) fn new(url: String, until: Millis, now: Millis) -> Self {
         Self { url, until: until.rfc3339(), is_expired: until <= now }
     }
 }
 
 impl OrderDraftView {
-    pub(super) fn of(
+    pub(super) fn new(
         saved: &Order,
         now: &Order,
         content: &Content,

@@ -185,7 +185,7 @@ pub(super) async fn read(
 impl Draft {
     /// The preview of it.
     pub(super) fn preview(&self, profile: &StoreProfile) -> OrderEditPreview {
-        OrderEditPreview::of(&self.order, &self.edited, self.sums, profile.currency)
+        OrderEditPreview::new(&self.order, &self.edited, self.sums, profile.currency)
     }
 }
 
@@ -198,7 +198,7 @@ fn kept(order: &Order, item: OrderItem) -> RevisedLine {
 /// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
 async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[OrderItem]) -> db::Result<bool> {
     if order.payment_fees > 0 {
-        let others = items.iter().map(|i| i.vat).sum::<i64>() + order.vat_rule().of(order.shipping_fees);
+        let others = items.iter().map(|i| i.vat).sum::<i64>() + order.vat_rule().vat_of(order.shipping_fees);
         return Ok(order.vat > others);
     }
     let Some(id): Option<PaymentMethodId> = order.payment_method_id else { return Ok(false) };

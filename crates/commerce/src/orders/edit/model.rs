@@ -155,7 +155,7 @@ impl Edited {
     pub(in crate::orders) fn is_below(&self, refunded: &Refunded) -> bool {
         let items = self.items();
         let is_gone = refunded.lines.iter().any(|p| !items.iter().any(|i| i.line == p.line));
-        is_gone || Refundable::of(&self.order, &items, refunded).is_short()
+        is_gone || Refundable::new(&self.order, &items, refunded).is_short()
     }
 
     /// Anything at all would change.

@@ -118,13 +118,13 @@ pub struct OrderEditTotals {
 }
 
 impl OrderEditTotals {
-    fn of(order: &Order, currency: Currency) -> Self {
+    fn from_order(order: &Order, currency: Currency) -> Self {
         let amount = |n| money::format(n, currency);
         Self {
             subtotal: amount(order.subtotal),
             discount: amount(order.discount),
             other_discount: amount(order.other_discount()),
-            coupon: order.coupon.as_ref().map(|coupon| OrderCouponView::of(coupon, currency)),
+            coupon: order.coupon.as_ref().map(|coupon| OrderCouponView::from_coupon(coupon, currency)),
             vat: amount(order.vat),
             shipping_fees: amount(order.shipping_fees),
             full_shipping_fees: amount(order.full_shipping()),
@@ -191,7 +191,7 @@ fn line(change: &LineChange, holds_stock: bool, currency: Currency) -> Option<Or
 }
 
 impl OrderEditPreview {
-    pub(super) fn of(before: &Order, edited: &Edited, mut sums: Sums, currency: Currency) -> Self {
+    pub(super) fn new(before: &Order, edited: &Edited, mut sums: Sums, currency: Currency) -> Self {
         let after = &edited.order;
         if before.status.holds_stock() {
             sums.add(Draft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat });
@@ -201,8 +201,8 @@ impl OrderEditPreview {
             is_changed: edited.is_changed(before),
             is_address_changed: before.address != after.address,
             lines: edited.lines.iter().filter_map(|c| line(c, before.status.holds_stock(), currency)).collect(),
-            before: OrderEditTotals::of(before, currency),
-            after: OrderEditTotals::of(after, currency),
+            before: OrderEditTotals::from_order(before, currency),
+            after: OrderEditTotals::from_order(after, currency),
             difference: money::format(after.total - before.total, currency),
             owed: money::format(sums.owed(), currency),
             overpaid: money::format(sums.overpaid(), currency),

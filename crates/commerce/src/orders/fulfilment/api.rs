@@ -39,7 +39,7 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     let lines: Vec<_> = shipments::lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
     let events = shipments::events(c, scope, shipment.order_id).await?;
     let currency = stores::profile(c, scope).await?.currency;
-    Ok(ShipmentView::of(&shipment, order.number, &lines, &events, currency))
+    Ok(ShipmentView::new(&shipment, order.number, &lines, &events, currency))
 }
 
 /// A stale change is told with the shipment as it is now.
@@ -69,7 +69,7 @@ async fn find_order_shipments(
     let lines = shipments::lines_of_order(c, scope, id).await?;
     let events = shipments::events(c, scope, id).await?;
     let left = to_ship(&items, &shipments::live_pieces(&made, &lines));
-    Ok(data(OrderShipmentsView::of(&Known {
+    Ok(data(OrderShipmentsView::from_known(&Known {
         order: &order,
         items: &items,
         made: &made,

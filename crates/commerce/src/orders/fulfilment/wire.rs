@@ -139,7 +139,7 @@ pub struct ShipmentBookingView {
 }
 
 impl ShipmentView {
-    pub(super) fn of(
+    pub(super) fn new(
         s: &Shipment,
         order_number: i64,
         lines: &[(ShipmentId, Line)],
@@ -283,7 +283,7 @@ pub(super) struct Known<'a> {
 }
 
 impl OrderShipmentsView {
-    pub(super) fn of(known: &Known<'_>) -> Self {
+    pub(super) fn from_known(known: &Known<'_>) -> Self {
         let Known { order, items, made, lines, events, left, sums, waits_for_confirmation, warehouse, currency } = known;
         let collecting: i64 = made.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
         let due = due(sums, *made);
@@ -328,7 +328,7 @@ impl OrderShipmentsView {
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),
             },
-            shipments: made.iter().map(|s| ShipmentView::of(s, order.number, lines, events, *currency)).collect(),
+            shipments: made.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
         }
     }
 }

@@ -36,7 +36,7 @@ async fn list_order_entries(
     let c = app.db().conn();
     orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::profile(c, &who.scope).await?.currency;
-    Ok(data(store::list(c, &who.scope, id).await?.into_iter().map(|e| EntryView::of(e, currency)).collect()))
+    Ok(data(store::list(c, &who.scope, id).await?.into_iter().map(|e| EntryView::from_entry(e, currency)).collect()))
 }
 
 /// Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed.
@@ -56,5 +56,5 @@ async fn create_order_payment(
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),
     };
     let entry = store::list(c, &who.scope, id).await?.into_iter().find(|e| e.n == n).ok_or_else(ApiError::not_found)?;
-    Ok((StatusCode::CREATED, data(EntryView::of(entry, currency))))
+    Ok((StatusCode::CREATED, data(EntryView::from_entry(entry, currency))))
 }

@@ -28,7 +28,7 @@ pub struct MoneyView {
 }
 
 impl MoneyView {
-    pub(in crate::orders) fn of(sums: Sums, currency: Currency) -> Self {
+    pub(in crate::orders) fn from_sums(sums: Sums, currency: Currency) -> Self {
         let amount = |n| money::format(n, currency);
         Self {
             state: sums.state(),
@@ -63,7 +63,7 @@ pub struct EntryView {
 }
 
 impl EntryView {
-    pub(super) fn of(entry: Entry, currency: Currency) -> Self {
+    pub(super) fn from_entry(entry: Entry, currency: Currency) -> Self {
         let Entry { n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id } = entry;
         Self {
             n,

@@ -34,8 +34,11 @@ pub async fn verdict(
     let off = off_of(coupon, shipping);
     let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
-    let asked =
-        OrderSignals { value, high_value: cod_risk::high_value(&rules, profile), address: address.map(AddressQuality::of) };
+    let asked = OrderSignals {
+        value,
+        high_value: cod_risk::high_value(&rules, profile),
+        address: address.map(AddressQuality::from_address),
+    };
     let city = address.map_or("", |a| a.city.as_str());
     let score = cod_risk::score(&history, Some(&asked));
     payable(c, scope, rules.decide(score, RuleInput { value, city, is_first: !history.has_ordered })).await
@@ -82,5 +85,9 @@ pub(in crate::orders) async fn score_of(
 
 /// What an order adds to what is known of its number.
 pub(in crate::orders) fn asked_of(order: &Order, high_value: i64) -> OrderSignals {
-    OrderSignals { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
+    OrderSignals {
+        value: order.total - order.payment_fees,
+        high_value,
+        address: order.address.as_ref().map(AddressQuality::from_address),
+    }
 }

@@ -179,7 +179,7 @@ impl FromRow for PastRow {
             _ => FinalOutcome::Open,
         };
         let (placed, changed) = (row.get()?, row.get()?);
-        let address = address.as_ref().map(AddressQuality::of);
+        let address = address.as_ref().map(AddressQuality::from_address);
         let past = Past { person, city, value, total, address, is_first, ending, placed, changed };
         Ok(Self { past, mobile, history: counted(row)? })
     }

@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn of(done: &[(Action, ActionOutcome)], action: Action) -> ActionOutcome {
+    fn outcome_of(done: &[(Action, ActionOutcome)], action: Action) -> ActionOutcome {
         done.iter().find(|(a, _)| *a == action).unwrap().1
     }
 
@@ -214,8 +214,8 @@ mod tests {
             [order(1, 1, FinalOutcome::Refused), order(1, 2, FinalOutcome::Refused), order(1, 10, FinalOutcome::Refused)];
         let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
         let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
-        assert_eq!((of(&done, Action::Confirm).orders, of(&done, Action::HideCod).orders), (2, 1));
-        assert_eq!((of(&done, Action::HideCod).refused, of(&done, Action::HideCod).refused_value), (1, 10_000));
+        assert_eq!((outcome_of(&done, Action::Confirm).orders, outcome_of(&done, Action::HideCod).orders), (2, 1));
+        assert_eq!((outcome_of(&done, Action::HideCod).refused, outcome_of(&done, Action::HideCod).refused_value), (1, 10_000));
     }
 
     #[test]
@@ -224,12 +224,12 @@ mod tests {
         let known = HashMap::from([(1, History { delivered: 2, ..History::default() })]);
         let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!(
-            of(&done, Action::Ship),
+            outcome_of(&done, Action::Ship),
             ActionOutcome { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..ActionOutcome::default() }
         );
         let calls: Vec<PastCall> = (0..4).map(|n| PastCall { person: 1, is_wrong: n == 3, at: Millis(n) }).collect();
         let known = HashMap::from([(1, History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);
-        assert_eq!(of(&replay(&rules(), (0, Currency::SAR), &orders, &calls, known), Action::HideCod).orders, 1);
+        assert_eq!(outcome_of(&replay(&rules(), (0, Currency::SAR), &orders, &calls, known), Action::HideCod).orders, 1);
     }
 
     #[test]
@@ -244,9 +244,9 @@ mod tests {
         let rules = Rules { rules: vec![asks], ..Rules::default() };
         let orders = [order(1, 1, FinalOutcome::Delivered), order(2, 2, FinalOutcome::Refused)];
         let done = replay(&rules, (0, Currency::SAR), &orders, &[], HashMap::new());
-        let of = of(&done, Action::Deposit);
+        let deposit = outcome_of(&done, Action::Deposit);
         // A tenth of what the orders came to with the charge for cash.
-        assert_eq!((of.orders, of.deposits, of.delivered, of.refused), (2, 2_100, 1, 1));
+        assert_eq!((deposit.orders, deposit.deposits, deposit.delivered, deposit.refused), (2, 2_100, 1, 1));
     }
 
     #[test]

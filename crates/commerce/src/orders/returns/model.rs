@@ -53,7 +53,7 @@ fn minus(a: Amount, b: Amount) -> Amount {
 
 impl Refundable {
     /// Of an order.
-    pub(in crate::orders) fn of(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
+    pub(in crate::orders) fn new(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
         let rule = order.vat_rule();
         let lines: Vec<LinePart> = items
             .iter()
@@ -73,7 +73,7 @@ impl Refundable {
                 })
             })
             .collect();
-        let shipping_vat = rule.of(order.shipping_fees);
+        let shipping_vat = rule.vat_of(order.shipping_fees);
         // What is left of the order's VAT after its lines and shipping is the payment fee's.
         let fees_vat = order.vat - items.iter().map(|i| i.vat).sum::<i64>() - shipping_vat;
         let shipping = Amount { amount: order.shipping_fees + rule.on_top(shipping_vat), vat: shipping_vat };

@@ -53,7 +53,7 @@ impl From<ReasonError> for ApiError {
         match e {
             ReasonError::Fields(fields) => Self::invalid(fields),
             ReasonError::NotFound => Self::not_found(),
-            ReasonError::Stale(row) => Self::stale().with_current(&ReturnReasonView::of(*row)),
+            ReasonError::Stale(row) => Self::stale().with_current(&ReturnReasonView::from_row(*row)),
             ReasonError::Full => Self::conflict("too_many_return_reasons", FULL),
             ReasonError::Db(e) => e.into(),
         }

@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/return-reasons", tag = "Order", responses((status = 200, body = Data<Vec<ReturnReasonView>>)))]
 async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ReturnReasonView>>>> {
     let all = store::list_reasons(app.db().conn(), &who.scope).await?;
-    Ok(data(all.into_iter().map(ReturnReasonView::of).collect()))
+    Ok(data(all.into_iter().map(ReturnReasonView::from_row).collect()))
 }
 
 /// Adds a reason for returns.
@@ -45,7 +45,7 @@ async fn create_return_reason(
     JsonIn(sent): JsonIn<ReturnReasonIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ReturnReasonView>>)> {
     let reason = reasons::create(&app, &who.scope, sent).await?;
-    Ok((StatusCode::CREATED, data(ReturnReasonView::of(reason))))
+    Ok((StatusCode::CREATED, data(ReturnReasonView::from_row(reason))))
 }
 
 /// Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with.
@@ -58,7 +58,7 @@ async fn update_return_reason(
     PathId(id): PathId<ReasonKind>,
     JsonIn(sent): JsonIn<ReturnReasonIn>,
 ) -> ApiResult<Json<Data<ReturnReasonView>>> {
-    Ok(data(ReturnReasonView::of(reasons::change(&app, &who.scope, id, sent).await?)))
+    Ok(data(ReturnReasonView::from_row(reasons::change(&app, &who.scope, id, sent).await?)))
 }
 
 /// Removes a reason for returns; returns made with it keep its words.

@@ -33,7 +33,7 @@ pub struct ReturnReasonView {
 }
 
 impl ReturnReasonView {
-    pub(super) fn of(row: ReasonRow) -> Self {
+    pub(super) fn from_row(row: ReasonRow) -> Self {
         let ReasonRow { id, name, is_active, display_order, version } = row;
         Self { id, name, is_active, display_order, version }
     }

@@ -40,7 +40,7 @@ async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<Rece
     // At most ten.
     for receipt in store::list(c, scope, id).await? {
         let others = store::others(c, scope, &receipt).await?;
-        all.push(ReceiptView::of(&receipt, &others, currency));
+        all.push(ReceiptView::from_receipt(&receipt, &others, currency));
     }
     Ok(all)
 }

@@ -58,7 +58,7 @@ pub enum ReceiptStatus {
 }
 
 impl ReceiptView {
-    pub(super) fn of(receipt: &Receipt, others: &[OtherReceipt], currency: Currency) -> Self {
+    pub(super) fn from_receipt(receipt: &Receipt, others: &[OtherReceipt], currency: Currency) -> Self {
         let mut twins: Vec<TwinView> = others
             .iter()
             .filter_map(|o| {

@@ -72,7 +72,7 @@ fn check_team(who: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
 #[utoipa::path(get, path = "/order-views", tag = "Order", responses((status = 200, body = Data<Vec<OrderViewOut>>)))]
 async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
     let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
-    Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
+    Ok(data(views.into_iter().map(OrderViewOut::from_view).collect()))
 }
 
 /// Keeps a view.
@@ -88,7 +88,7 @@ async fn create_order_view(
     check_team(&who, is_shared)?;
     let wanted = ViewDraft { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
     let view = keep::create(&app, &who.scope, who.caller.user, wanted).await?;
-    Ok((StatusCode::CREATED, data(OrderViewOut::of(view))))
+    Ok((StatusCode::CREATED, data(OrderViewOut::from_view(view))))
 }
 
 /// Changes a view.
@@ -106,7 +106,7 @@ async fn update_order_view(
     check_team(&who, was_shared || is_shared == Some(true))?;
     let wanted = ViewDraft { name, is_shared, content, version };
     let view = keep::update(&app, &who.scope, who.caller.user, id, wanted).await?;
-    Ok(data(OrderViewOut::of(view)))
+    Ok(data(OrderViewOut::from_view(view)))
 }
 
 /// Takes a view away; `restore` brings it back.
@@ -121,7 +121,7 @@ async fn delete_order_view(
     let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, is_shared)?;
     let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, true).await?;
-    Ok(data(OrderViewOut::of(view)))
+    Ok(data(OrderViewOut::from_view(view)))
 }
 
 /// Brings back a view that was taken away.
@@ -136,7 +136,7 @@ async fn restore_order_view(
     let is_shared = keep::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
     check_team(&who, is_shared)?;
     let view = keep::set_deleted(&app, &who.scope, who.caller.user, id, false).await?;
-    Ok(data(OrderViewOut::of(view)))
+    Ok(data(OrderViewOut::from_view(view)))
 }
 
 /// Puts the caller's own views, or the team's, in another order.
@@ -152,5 +152,5 @@ async fn sort_order_views(
     check_team(&who, is_shared)?;
     keep::sort(&app, &who.scope, who.caller.user, is_shared, items).await?;
     let views = store::list(app.db().conn(), &who.scope, who.caller.user).await?;
-    Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
+    Ok(data(views.into_iter().map(OrderViewOut::from_view).collect()))
 }

@@ -110,7 +110,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, user: UserId, id: Orde
             let now = env.now();
             let mut view = seen(c, &at, user, id, false).await?;
             if version.is_some_and(|v| v != view.version) {
-                return Err(ApiError::stale().with_current(&OrderViewOut::of(view)));
+                return Err(ApiError::stale().with_current(&OrderViewOut::from_view(view)));
             }
             let owner = match is_shared {
                 Some(true) => None,

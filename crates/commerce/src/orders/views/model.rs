@@ -61,7 +61,7 @@ pub struct OrderViewOut {
 }
 
 impl OrderViewOut {
-    pub(super) fn of(view: View) -> Self {
+    pub(super) fn from_view(view: View) -> Self {
         let View { id, owner_id, name, content, position: _, version } = view;
         Self { id, name, is_shared: owner_id.is_none(), content: content.0, version }
     }

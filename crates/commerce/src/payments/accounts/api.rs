@@ -66,7 +66,7 @@ pub struct BankAccountView {
 
 impl BankAccountView {
     /// As it goes over the wire.
-    pub(super) fn of(account: BankAccount) -> Self {
+    pub(super) fn from_account(account: BankAccount) -> Self {
         let BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version } = account;
         Self { id, bank_name, beneficiary_name, account_number, iban: grouped(&iban), is_active, version }
     }
@@ -75,7 +75,7 @@ impl BankAccountView {
 /// The store's bank accounts.
 #[utoipa::path(get, path = "/bank-accounts", tag = "Payment", responses((status = 200, body = Data<Vec<BankAccountView>>)))]
 async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<BankAccountView>>>> {
-    Ok(data(store::list(app.db().conn(), &who.scope).await?.into_iter().map(BankAccountView::of).collect()))
+    Ok(data(store::list(app.db().conn(), &who.scope).await?.into_iter().map(BankAccountView::from_account).collect()))
 }
 
 /// Adds a bank account.
@@ -87,7 +87,7 @@ async fn create_bank_account(
     who: Allowed<Create>,
     JsonIn(sent): JsonIn<BankAccountIn>,
 ) -> ApiResult<(StatusCode, Json<Data<BankAccountView>>)> {
-    Ok((StatusCode::CREATED, data(BankAccountView::of(write::create(&app, &who.scope, sent).await?))))
+    Ok((StatusCode::CREATED, data(BankAccountView::from_account(write::create(&app, &who.scope, sent).await?))))
 }
 
 /// Changes a bank account, in whole or in part.
@@ -100,7 +100,7 @@ async fn update_bank_account(
     PathId(id): PathId<AccountKind>,
     JsonIn(sent): JsonIn<BankAccountIn>,
 ) -> ApiResult<Json<Data<BankAccountView>>> {
-    Ok(data(BankAccountView::of(write::change(&app, &who.scope, id, sent).await?)))
+    Ok(data(BankAccountView::from_account(write::change(&app, &who.scope, id, sent).await?)))
 }
 
 /// Removes a bank account; what was paid to it stays paid.

@@ -40,7 +40,7 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(now) => Self::stale().with_current(&BankAccountView::of(*now)),
+            WriteError::Stale(now) => Self::stale().with_current(&BankAccountView::from_account(*now)),
             WriteError::Db(e) => e.into(),
         }
     }
@@ -102,7 +102,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -
                 return Err(WriteError::Fields(FieldErrors::one("iban", TOO_MANY.with("max", store::MOST))));
             }
             store::insert(c, &at, &account, now).await?;
-            let entry = Entry::new(Act::Create, entity::BANK_ACCOUNT, account.id).after(BankAccountView::of(account.clone()));
+            let entry =
+                Entry::new(Act::Create, entity::BANK_ACCOUNT, account.id).after(BankAccountView::from_account(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(account.clone())
         })
@@ -129,8 +130,8 @@ pub(super) async fn change(
             }
             account.version += 1;
             let entry = Entry::new(Act::Update, entity::BANK_ACCOUNT, id)
-                .before(BankAccountView::of(before))
-                .after(BankAccountView::of(account.clone()));
+                .before(BankAccountView::from_account(before))
+                .after(BankAccountView::from_account(account.clone()));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(account)
         })
@@ -145,7 +146,7 @@ pub(super) async fn remove(app: &App, scope: &StoreScope, id: BankAccountId) -> 
             if !store::delete(c, &at, id).await? {
                 return Err(WriteError::NotFound);
             }
-            let entry = Entry::new(Act::Delete, entity::BANK_ACCOUNT, id).before(json!(BankAccountView::of(before)));
+            let entry = Entry::new(Act::Delete, entity::BANK_ACCOUNT, id).before(json!(BankAccountView::from_account(before)));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })
