@@ -4,7 +4,7 @@ use db::{Conn, Result, p};
 use kernel::{CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
 /// Begins a hold of an open cart for whoever is behind it; false when one runs.
-pub(super) async fn start_hold(
+pub(super) async fn begin_hold(
     c: Conn<'_>,
     scope: &StoreScope,
     (cart, by): (CartId, &str),
@@ -49,7 +49,7 @@ pub(super) async fn set_held(c: Conn<'_>, scope: &StoreScope, cart: CartId, line
     Ok(())
 }
 
-pub(super) async fn clear_held(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
+pub(super) async fn release_lines(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
     c.exec("UPDATE cart_items SET held = 0 WHERE store_id = ?1 AND cart_id = ?2 AND held > 0", p![scope.store(), cart]).await?;
     Ok(())
 }

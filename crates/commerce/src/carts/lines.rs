@@ -144,7 +144,7 @@ pub async fn add_item_with(
                     store::insert(c, &at, cart, hash, language, now).await?;
                     Vec::new()
                 }
-                None if store::touch(c, &at, cart, now).await? => store::list_items(c, &at, cart).await?,
+                None if store::lock_open(c, &at, cart, now).await? => store::list_items(c, &at, cart).await?,
                 None => return Err(CartError::Closed),
             };
             let same = items.iter().position(|i| i.product_id == product && i.variant_id == variant && i.fields == fields);
@@ -224,7 +224,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: 
     let (at, id, now, wanted) = (scope.clone(), cart.id, app.env().now(), wanted.to_vec());
     app.db()
         .tx(async move |c| {
-            if !store::touch(c, &at, id, now).await? {
+            if !store::lock_open(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
             let mut items = store::list_items(c, &at, id).await?;
@@ -261,7 +261,7 @@ pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Re
     let (at, id, now) = (scope.clone(), cart.id, app.env().now());
     app.db()
         .tx(async move |c| {
-            if !store::touch(c, &at, id, now).await? {
+            if !store::lock_open(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
             if !store::delete_item(c, &at, id, line).await? {
@@ -343,7 +343,7 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
     let (at, id, now, view) = (scope.clone(), cart.id, app.env().now(), view.clone());
     app.db()
         .tx(async move |c| {
-            if !store::touch(c, &at, id, now).await? {
+            if !store::lock_open(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
             write_changes(c, &at, id, &view).await

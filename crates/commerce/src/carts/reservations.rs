@@ -180,7 +180,7 @@ async fn hold_in(
 ) -> Result<bool, HoldError> {
     let Holder { cart, mobile, network, by, now, until } = holder;
     // Another window of the same shopper may hold it already.
-    if !hold_store::start_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
+    if !hold_store::begin_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
         return Ok(true);
     }
     let (of_network, of_mobile) =
@@ -289,7 +289,7 @@ pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: Cart
     for Item { product_id, variant_id, held, .. } in items {
         tell(c, scope, few, stock::release(c, scope, product_id, variant_id, held).await?);
     }
-    hold_store::clear_held(c, scope, cart).await
+    hold_store::release_lines(c, scope, cart).await
 }
 
 /// Frees the store's holds whose time is over, a transaction each; how many, 50 at most.

@@ -56,7 +56,7 @@ pub async fn restore_in(
             store::insert(c, scope, cart, hash, to.language, now).await?;
             Vec::new()
         }
-        None if store::touch(c, scope, cart, now).await? => store::list_items(c, scope, cart).await?,
+        None if store::lock_open(c, scope, cart, now).await? => store::list_items(c, scope, cart).await?,
         None => return Err(CartError::Closed),
     };
     let own = items.len();
@@ -83,8 +83,8 @@ pub async fn restore_in(
             items.push(item);
         }
     }
-    store::add_source(c, scope, cart, source, now).await?;
-    store::bring_coupon(c, scope, cart, source).await?;
+    store::insert_source(c, scope, cart, source, now).await?;
+    store::move_coupon(c, scope, cart, source).await?;
     let count = keep_sums(c, scope, cart, &items).await?;
     Ok((count, own > shared, left_out))
 }
@@ -97,12 +97,12 @@ pub async fn restore_in(
 /// # Errors
 /// Of the database.
 pub async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: OrderId, now: Millis) -> db::Result<Option<Cart>> {
-    if let Some(cart) = store::close(c, scope, token_hash, order, now).await? {
+    if let Some(cart) = store::claim_open(c, scope, token_hash, order, now).await? {
         return Ok(Some(cart));
     }
     let Some(id) = store::find_restored(c, scope, token_hash).await? else { return Ok(None) };
     take_with_sources(c, scope, id).await?;
-    store::close_taken(c, scope, id, order, now).await
+    store::claim_taken(c, scope, id, order, now).await
 }
 
 /// The same by its id, for the merchant.
@@ -111,12 +111,12 @@ pub async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: Ord
 /// Of the database.
 pub async fn close_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId, order: OrderId, now: Millis) -> db::Result<Option<Cart>> {
     take_with_sources(c, scope, id).await?;
-    store::close_by_id(c, scope, id, order, now).await
+    store::claim_by_id(c, scope, id, order, now).await
 }
 
 /// Takes a cart's row with those of the carts whose lines it holds, upwards.
 async fn take_with_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> db::Result<()> {
-    let mut ids = store::sources(c, scope, id).await?;
+    let mut ids = store::list_sources(c, scope, id).await?;
     if ids.is_empty() {
         return Ok(());
     }

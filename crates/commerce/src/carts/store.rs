@@ -104,7 +104,7 @@ pub async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Re
 
 /// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed. One whose lines came of
 /// other carts is not taken by this: see [`super::restore::close`].
-pub(super) async fn close(
+pub(super) async fn claim_open(
     c: Conn<'_>,
     scope: &StoreScope,
     token_hash: &str,
@@ -126,7 +126,7 @@ pub(super) async fn find_restored(c: Conn<'_>, scope: &StoreScope, token_hash: &
 }
 
 /// The carts whose lines a cart holds.
-pub(super) async fn sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<CartId>> {
+pub(super) async fn list_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<CartId>> {
     c.all("SELECT source_id FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2 LIMIT 1000", p![scope.store(), id]).await
 }
 
@@ -136,8 +136,8 @@ pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
     Ok(())
 }
 
-/// As [`close`], by its id and whatever its lines came of, once it and those are taken.
-pub(super) async fn close_taken(
+/// As [`claim_open`], by its id and whatever its lines came of, once it and those are taken.
+pub(super) async fn claim_taken(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartId,
@@ -158,8 +158,8 @@ pub async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Re
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// As [`close`], of a cart by its id: for the merchant, who makes no second order of what came to one by a link.
-pub(super) async fn close_by_id(
+/// As [`claim_open`], of a cart by its id: for the merchant, who makes no second order of what came to one by a link.
+pub(super) async fn claim_by_id(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartId,
@@ -188,7 +188,7 @@ pub async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order:
 }
 
 /// Notes whose lines a cart holds: those of every cart that a link brought, and of the ones that had come into that before.
-pub(super) async fn add_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId, now: Millis) -> Result<()> {
+pub(super) async fn insert_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId, now: Millis) -> Result<()> {
     let sql = "UPDATE carts SET restored_from = ?3 WHERE store_id = ?1 AND id = ?2 AND restored_from IS NULL";
     c.exec(sql, p![scope.store(), cart, source]).await?;
     let sql = "INSERT INTO cart_sources (store_id, cart_id, source_id, created_at) \
@@ -201,7 +201,7 @@ pub(super) async fn add_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, so
 
 /// The coupon of the cart that a link brought comes with its lines, where the visitor had none and said nobody's number: whether a
 /// code holds for somebody is asked and counted before it is told (docs/decisions/0029).
-pub(super) async fn bring_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
+pub(super) async fn move_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
     let sql = "UPDATE carts SET coupon_code = (SELECT s.coupon_code FROM carts s WHERE s.store_id = ?1 AND s.id = ?3) \
                WHERE store_id = ?1 AND id = ?2 AND coupon_code IS NULL AND mobile IS NULL";
     c.exec(sql, p![scope.store(), cart, source]).await?;
@@ -359,7 +359,7 @@ pub(super) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, l
 }
 
 /// Claims an open cart for a change of its lines: locks the row on PostgreSQL before they are read.
-pub async fn touch(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
+pub async fn lock_open(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET active_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, now]).await? == 1)
 }

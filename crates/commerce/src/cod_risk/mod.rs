@@ -35,7 +35,7 @@ pub async fn note(c: Conn<'_>, scope: &StoreScope, mobile: &str, tally: Tally, n
     if tally == Tally::default() || mobile.is_empty() {
         return Ok(());
     }
-    store::add(c, scope, mobile, tally, now).await
+    store::insert(c, scope, mobile, tally, now).await
 }
 
 /// A store's rules.

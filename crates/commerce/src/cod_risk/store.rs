@@ -20,7 +20,7 @@ pub struct Tally {
     pub wrong_number: i64,
 }
 
-pub(super) async fn add(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: Tally, now: Millis) -> Result<()> {
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: Tally, now: Millis) -> Result<()> {
     // The order of somebody whose record was erased: it is nobody's any more.
     if mobile.is_empty() {
         return Ok(());

@@ -9,7 +9,7 @@ use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
 use super::model::{Coupon, DiscountType, Segment, State, Usability};
-use super::store::{UseRow, columns, with_named};
+use super::store::{UseRow, columns, list_with_names};
 use platform::search::upper_bound;
 use web::keyset::{COUNTED, Key, Sorted, Window, capped};
 
@@ -148,7 +148,7 @@ pub(super) async fn page(
     let sql = wanted.add(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE"), scope, now);
     let total: i64 = sql.arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await?;
     let Page { items, total, is_total_capped, next_cursor } = window.page(rows, capped(total), |coupon| key(sort, coupon));
-    Ok(Page { items: with_named(c, scope, items).await?, total, is_total_capped, next_cursor })
+    Ok(Page { items: list_with_names(c, scope, items).await?, total, is_total_capped, next_cursor })
 }
 
 /// The orders that have, or had, a coupon; the latest first.

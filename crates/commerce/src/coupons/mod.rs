@@ -36,7 +36,7 @@ pub use offer::offer;
 pub use refusal::Refusal;
 pub use rules::{AppliedCoupon, CouponScope, Line};
 pub use sample::{insert_sample, insert_sample_use};
-pub use store::repoint_uses;
+pub use store::move_uses;
 pub use tables::TABLES;
 pub use uses::{CouponChange, CouponUse, TakeError, Use, give_back, move_use, of_order, take};
 

@@ -55,7 +55,7 @@ impl FromRow for Coupon {
 }
 
 /// Adds what the coupons name; a statement for those that name products, one for those that name categories.
-pub(super) async fn with_named(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec<Coupon>) -> Result<Vec<Coupon>> {
+pub(super) async fn list_with_names(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec<Coupon>) -> Result<Vec<Coupon>> {
     let of = |which: Scope| -> Vec<CouponId> { coupons.iter().filter(|k| k.terms.scope == which).map(|k| k.id).collect() };
     let (products, categories) = (of(Scope::Products), of(Scope::Categories));
     if !products.is_empty() {
@@ -79,7 +79,7 @@ pub(super) async fn with_named(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec
 
 async fn whole(c: Conn<'_>, scope: &StoreScope, found: Option<Coupon>) -> Result<Option<Coupon>> {
     match found {
-        Some(coupon) => Ok(with_named(c, scope, vec![coupon]).await?.pop()),
+        Some(coupon) => Ok(list_with_names(c, scope, vec![coupon]).await?.pop()),
         None => Ok(None),
     }
 }
@@ -222,14 +222,14 @@ pub(super) async fn count_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, ver
 }
 
 /// One use less.
-pub(super) async fn uncount_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, amount: i64) -> Result<()> {
+pub(super) async fn decrement_uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, amount: i64) -> Result<()> {
     let sql = "UPDATE coupons SET usage_count = usage_count - 1, given_total = given_total - ?3 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, amount]).await?;
     Ok(())
 }
 
 /// A use takes off more, or less.
-pub(super) async fn add_given(c: Conn<'_>, scope: &StoreScope, id: CouponId, by: i64) -> Result<()> {
+pub(super) async fn increment_given(c: Conn<'_>, scope: &StoreScope, id: CouponId, by: i64) -> Result<()> {
     let sql = "UPDATE coupons SET given_total = given_total + ?3 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, by]).await?;
     Ok(())
@@ -260,7 +260,7 @@ pub(super) async fn find_use(
     c.opt(sql, p![scope.store(), order]).await
 }
 
-pub(super) async fn change_use(
+pub(super) async fn update_use(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
@@ -283,7 +283,7 @@ pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now
 ///
 /// # Errors
 /// Of the database.
-pub async fn repoint_uses(c: Conn<'_>, scope: &StoreScope, merged: customers::Merged) -> Result<()> {
+pub async fn move_uses(c: Conn<'_>, scope: &StoreScope, merged: customers::Merged) -> Result<()> {
     let sql = "UPDATE coupon_uses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
     c.exec(sql, p![scope.store(), merged.kept, merged.gone]).await?;
     Ok(())

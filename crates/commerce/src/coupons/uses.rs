@@ -112,7 +112,7 @@ pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Re
 /// Of the database.
 pub async fn give_back(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
     if let Some((coupon, amount)) = store::end_use(c, scope, order, now).await? {
-        store::uncount_use(c, scope, coupon, amount).await?;
+        store::decrement_uses(c, scope, coupon, amount).await?;
     }
     Ok(())
 }
@@ -150,19 +150,19 @@ pub async fn move_use(
         CouponChange::Other { amount, lines } => {
             let Some((coupon, was, Json(kept))) = store::find_use(c, scope, order).await? else { return Ok(()) };
             let kept = Json(StoredTerms { lines: lines.clone(), ..kept });
-            store::change_use(c, scope, order, *amount, &kept).await?;
+            store::update_use(c, scope, order, *amount, &kept).await?;
             if *amount != was {
-                store::add_given(c, scope, coupon, amount - was).await?;
+                store::increment_given(c, scope, coupon, amount - was).await?;
             }
         }
         CouponChange::New(taken) => {
             let old = store::end_use(c, scope, order, env.now()).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
-                store::uncount_use(c, scope, coupon, amount).await?;
+                store::decrement_uses(c, scope, coupon, amount).await?;
             }
             take(c, env, scope, (order, customer), taken, buyer).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= taken.applied.id) {
-                store::uncount_use(c, scope, coupon, amount).await?;
+                store::decrement_uses(c, scope, coupon, amount).await?;
             }
         }
     }

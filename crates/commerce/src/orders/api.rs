@@ -79,7 +79,7 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
     (status = 200, body = Data<BTreeMap<String, i64>>),
 ))]
 async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
-    let kept = store::status_counts(app.db().conn(), &who.scope).await?;
+    let kept = store::list_status_counts(app.db().conn(), &who.scope).await?;
     let mut counts: BTreeMap<String, i64> = Status::ALL.iter().map(|s| (s.code().to_owned(), 0)).collect();
     counts.extend(kept);
     let all = counts.values().sum();

@@ -152,7 +152,7 @@ impl Bill {
 /// # Errors
 /// Of the database.
 pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) -> db::Result<Bill> {
-    let entries = ledger::store::all(c, scope, order.id).await?;
+    let entries = ledger::store::list_entries(c, scope, order.id).await?;
     let has_given = entries.iter().any(|e| matches!(e.draft.kind, Kind::Credit | Kind::Reversal));
     let (refunds, returns) = if has_given {
         (of_refunds(c, scope, order.id).await?, of_returns(c, scope, order.id).await?)

@@ -66,7 +66,7 @@ pub(super) fn add_cart(sql: Sql, scope: &StoreScope, OpenCart { since, is_not }:
         .arg(" AND b.active_at >= ?))", since)
 }
 
-pub(super) async fn cart_touched_at(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Millis>> {
+pub(super) async fn find_cart_touched_at(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Millis>> {
     let sql = "WITH numbers (mobile) AS ( \
                SELECT k.mobile FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.mobile IS NOT NULL \
                UNION SELECT x.value FROM customer_contacts x WHERE x.store_id = ?1 AND x.customer_id = ?2 AND x.kind = 'mobile') \
@@ -108,7 +108,7 @@ pub(super) async fn list_used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -
 }
 
 /// The product that most of the latest orders hold.
-pub(super) async fn most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
+pub(super) async fn find_most_bought(c: Conn<'_>, scope: &StoreScope) -> Result<Option<ProductId>> {
     let sql = concat!(
         "SELECT i.product_id FROM (SELECT e.store_id, e.id FROM orders e WHERE e.store_id = ?1 AND ",
         customers::is_sale!("e"),

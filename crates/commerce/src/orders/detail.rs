@@ -17,8 +17,9 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let c = app.db().conn();
     let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = store::list_items(c, scope, id).await?;
-    let sums = ledger::store::sums(c, scope, id).await?;
-    let refunded = if sums.refunded() > 0 { returns::store::refunded_pieces(c, scope, id).await? } else { HashMap::default() };
+    let sums = ledger::store::get_sums(c, scope, id).await?;
+    let refunded =
+        if sums.refunded() > 0 { returns::store::list_refunded_pieces(c, scope, id).await? } else { HashMap::default() };
     let customer = customers::store::find(c, scope, order.customer_id).await?;
     let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();

@@ -104,7 +104,9 @@ pub use status::{InvalidTransition, PaymentStatus, Status};
 pub use sync_sales::{recount as recount_sales, settle as settle_sales};
 pub use tables::TABLES;
 pub use transfers::key as receipt_key;
-pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
+pub use transfers::{
+    SendError, Sent, count_waiting as count_waiting_receipts, for_shopper as receipts_for_shopper, send as send_receipt,
+};
 
 /// What orders still owe, in minor units; one statement.
 ///
@@ -115,7 +117,7 @@ pub async fn owed_of(
     scope: &kernel::StoreScope,
     orders: &[kernel::OrderId],
 ) -> db::Result<std::collections::HashMap<kernel::OrderId, i64>> {
-    let sums = ledger::store::sums_of_many(c, scope, orders.iter().copied()).await?;
+    let sums = ledger::store::list_sums(c, scope, orders.iter().copied()).await?;
     Ok(sums.into_iter().map(|(id, sums)| (id, sums.owed())).collect())
 }
 
@@ -128,7 +130,7 @@ pub async fn unsettled_of(
     scope: &kernel::StoreScope,
     orders: &[kernel::OrderId],
 ) -> db::Result<std::collections::HashSet<kernel::OrderId>> {
-    let sums = ledger::store::sums_of_many(c, scope, orders.iter().copied()).await?;
+    let sums = ledger::store::list_sums(c, scope, orders.iter().copied()).await?;
     Ok(sums.into_iter().filter(|(_, sums)| sums.owed() != 0 || sums.overpaid() != 0).map(|(id, _)| id).collect())
 }
 

@@ -69,7 +69,7 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             }
             let row = rows::find(c, &at, id).await?;
             let is_overdue = row.is_some_and(|row| row.state == State::Deposit && row.due_at <= now);
-            let has_money = ledger::store::sums(c, &at, id).await?.received() > 0;
+            let has_money = ledger::store::get_sums(c, &at, id).await?.received() > 0;
             // Without an account there is nowhere to transfer to: that is the store's doing, and the merchant decides.
             let has_account = crate::payments::has_account(c, &at).await?;
             if !is_overdue || has_money || !has_account || transfers::store::is_waiting(c, &at, id).await? {

@@ -47,7 +47,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
             history.push((entry.at, Status::decode(word)?));
         }
     }
-    let sums = ledger::store::sums(c, scope, id).await?;
+    let sums = ledger::store::get_sums(c, scope, id).await?;
     let money = BalanceSummary {
         paid: sums.paid(),
         refunded: sums.refunded(),

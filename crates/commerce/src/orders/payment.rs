@@ -68,7 +68,7 @@ pub(super) async fn take(
     (note, receipt): (Option<&str>, Option<ReceiptId>),
     now: Millis,
 ) -> Result<i64, OrderError> {
-    let mut sums = ledger::store::sums(c, scope, order.id).await?;
+    let mut sums = ledger::store::get_sums(c, scope, order.id).await?;
     if sums.owed() == 0 {
         return Err(OrderError::NothingOwed);
     }
@@ -127,7 +127,7 @@ pub(super) async fn set_payment_status(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            let mut sums = ledger::store::sums(c, &at, id).await?;
+            let mut sums = ledger::store::get_sums(c, &at, id).await?;
             // Of an order that is not paid some of the money may be there: a deposit, a part.
             if order.payment_status == to && (to == PaymentStatus::Paid || sums.received() <= 0) {
                 return Ok(());

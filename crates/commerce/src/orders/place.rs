@@ -199,7 +199,7 @@ async fn place_once(
                 };
                 let before = before.ok_or(PlaceError::NoCart)?;
                 let is_own = store::find_by_access(c, &anyone, before, &access_hash).await?.is_some();
-                return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false, is_own));
+                return Ok::<_, PlaceError>((before, store::get_number(c, &anyone, before).await?, false, is_own));
             };
             if kept.restored_from.is_some() {
                 carts::store::set_recovered(c, &anyone, kept.id, id).await?;
@@ -246,7 +246,7 @@ async fn place_once(
                 None => StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone())),
             };
             store::count_status(c, &scope, Status::Pending, 1).await?;
-            let (number, seq) = store::take_numbers(c, &scope, 1 + i64::from(customer.is_new)).await?;
+            let (number, seq) = store::claim_numbers(c, &scope, 1 + i64::from(customer.is_new)).await?;
             let t = &review.totals;
             let order = Order {
                 id,

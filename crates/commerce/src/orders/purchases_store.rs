@@ -8,7 +8,7 @@ use db::{Conn, Json, Result, Sql};
 use futures_util::future::BoxFuture;
 use kernel::{CategoryId, CouponId, CustomerId, Millis, ProductId, StoreScope, Texts};
 
-use super::bought_store::{add_cart, add_refused, cart_touched_at, count_refused, list_bought, list_used, most_bought};
+use super::bought_store::{add_cart, add_refused, count_refused, find_cart_touched_at, find_most_bought, list_bought, list_used};
 use customers::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
 
 /// Orders, coupons and carts as conditions on customers.
@@ -46,7 +46,7 @@ impl Purchases for StoredPurchases {
         scope: &'a StoreScope,
         id: CustomerId,
     ) -> BoxFuture<'a, Result<Option<Millis>>> {
-        Box::pin(cart_touched_at(c, scope, id))
+        Box::pin(find_cart_touched_at(c, scope, id))
     }
 
     fn list_bought<'a>(
@@ -64,7 +64,7 @@ impl Purchases for StoredPurchases {
     }
 
     fn most_bought<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope) -> BoxFuture<'a, Result<Option<ProductId>>> {
-        Box::pin(most_bought(c, scope))
+        Box::pin(find_most_bought(c, scope))
     }
 
     fn product_names<'a>(

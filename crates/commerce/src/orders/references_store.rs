@@ -49,7 +49,7 @@ impl CustomerReferences for OrderReferences {
             let Merged { kept, gone, .. } = merged;
             let sql = "UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
             c.exec(sql, p![scope.store(), kept, gone]).await?;
-            coupons::repoint_uses(c, scope, merged).await
+            coupons::move_uses(c, scope, merged).await
         })
     }
 }

@@ -87,12 +87,12 @@ pub(super) async fn find_by_access(c: Conn<'_>, scope: &StoreScope, id: OrderId,
     c.opt(sql, p![scope.store(), id, access_hash]).await
 }
 
-pub(super) async fn number(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<i64> {
+pub(super) async fn get_number(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<i64> {
     c.one("SELECT number FROM orders WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
 /// The next order number and the first of `entries` journal numbers, in one statement: the store's hottest row, taken last.
-pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) -> Result<(i64, i64)> {
+pub(super) async fn claim_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) -> Result<(i64, i64)> {
     let sql = "UPDATE store_counters SET next_order_number = next_order_number + 1, journal_seq = journal_seq + ?2 WHERE store_id = ?1 \
                RETURNING next_order_number - 1, journal_seq - ?2 + 1";
     c.one(sql, p![scope.store(), entries]).await
@@ -212,7 +212,7 @@ pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[O
 }
 
 /// Notes pieces of a line that came back; its goods are in stock again once all of them stand there.
-pub(super) async fn add_returned(
+pub(super) async fn increment_returned(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
@@ -226,7 +226,7 @@ pub(super) async fn add_returned(
 }
 
 /// Notes what had been taken off pieces of a line that are refunded, and the coupon's part of that.
-pub(super) async fn add_refunded(
+pub(super) async fn increment_refunded(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
@@ -291,7 +291,7 @@ pub(super) async fn count_status(c: Conn<'_>, scope: &StoreScope, status: Status
 }
 
 /// The kept counters; at most one row a status.
-pub(super) async fn status_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
+pub(super) async fn list_status_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'order' LIMIT 20", p![scope.store()]).await
 }
 

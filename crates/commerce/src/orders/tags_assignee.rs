@@ -15,7 +15,7 @@ use web::{FieldErrors, Message};
 use super::activity::log;
 use super::error::OrderError;
 use super::ledger::model::Sums;
-use super::ledger::store::sums_of_many;
+use super::ledger::store::list_sums;
 use super::model::Row;
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -212,8 +212,8 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     members.sort_unstable();
     members.dedup();
     marks.members = names(c, &members).await?;
-    marks.money = sums_of_many(c, scope, rows.iter().map(|r| r.id)).await?;
-    marks.receipts = super::transfers::store::waiting_of(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
+    marks.money = list_sums(c, scope, rows.iter().map(|r| r.id)).await?;
+    marks.receipts = super::transfers::store::list_waiting(c, scope, rows.iter().map(|r| r.id)).await?.into_iter().collect();
     Ok(marks)
 }
 

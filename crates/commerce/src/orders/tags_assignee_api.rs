@@ -220,7 +220,7 @@ pub struct OrderFilterChoices {
 #[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses((status = 200, body = Data<OrderFilterChoices>)))]
 async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
     let c = app.db().conn();
-    let list::Choices { cities, countries, payments, tags, members, coupons } = list::choices(c, &who.scope).await?;
+    let list::Choices { cities, countries, payments, tags, members, coupons } = list::list_choices(c, &who.scope).await?;
     let methods = shipping::methods(c, &who.scope).await?;
     Ok(data(OrderFilterChoices {
         cities,

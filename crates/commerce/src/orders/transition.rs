@@ -96,7 +96,7 @@ impl CheckedMove {
             addresses::gate::check(c, scope, id).await?;
         }
         let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
-        let mut sums = ledger::store::sums(c, scope, id).await?;
+        let mut sums = ledger::store::get_sums(c, scope, id).await?;
         let was = sums;
         let entries = ledger::entries::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
         // The order before its shipments: whoever moves them has it first.

@@ -23,7 +23,7 @@ use db::{Conn, Result};
 use kernel::{OrderId, StoreScope};
 
 pub use model::{Entry, EntryKind, Figures, Line, OrderSale, Part, Parts, Refund, SaleStatus, parts, sum, value};
-pub use store::{find_recount, step_recount};
+pub use store::{advance_recount, find_recount};
 pub use tables::TABLES;
 
 /// Brings what orders add to the sales in line with what they come to now; the hours are written once, at the end.
@@ -56,7 +56,7 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, orders: Vec<(OrderId, Parts
     }
     store::insert_parts(c, scope, &new).await?;
     hours.retain(|_, figures| *figures != Figures::default());
-    store::add(c, scope, &hours).await
+    store::increment_hours(c, scope, &hours).await
 }
 
 /// Counts an order that was just written, with what is known of it; it has no entries yet but its charge.
@@ -67,5 +67,5 @@ pub async fn add(c: Conn<'_>, scope: &StoreScope, order: OrderId, facts: &OrderS
     let parts = parts(facts);
     let hours = parts.iter().map(|(hour, part)| (*hour, part.figures)).collect();
     store::insert_parts(c, scope, &[(order, parts)]).await?;
-    store::add(c, scope, &hours).await
+    store::increment_hours(c, scope, &hours).await
 }

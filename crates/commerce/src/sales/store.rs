@@ -93,7 +93,7 @@ fn figures(sql: Sql, f: Figures) -> Sql {
 }
 
 /// Adds to hours, the earliest first: the rows that all orders of a store share.
-pub(super) async fn add(c: Conn<'_>, scope: &StoreScope, hours: &BTreeMap<i64, Figures>) -> Result<()> {
+pub(super) async fn increment_hours(c: Conn<'_>, scope: &StoreScope, hours: &BTreeMap<i64, Figures>) -> Result<()> {
     let rows: Vec<(&i64, &Figures)> = hours.iter().collect();
     for rows in rows.chunks(500) {
         let mut sql = Sql::new(
@@ -128,7 +128,7 @@ pub async fn find_recount(c: Conn<'_>) -> Result<Option<(StoreId, i64)>> {
 ///
 /// # Errors
 /// Of the database.
-pub async fn step_recount(c: Conn<'_>, store: StoreId, from: i64, to: Option<i64>) -> Result<bool> {
+pub async fn advance_recount(c: Conn<'_>, store: StoreId, from: i64, to: Option<i64>) -> Result<bool> {
     let n = match to {
         Some(to) => {
             let sql = "UPDATE sales_recounts SET after_order = ?3 WHERE store_id = ?1 AND after_order = ?2";

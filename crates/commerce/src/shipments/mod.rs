@@ -12,6 +12,8 @@ mod tables;
 mod waybill;
 
 pub use model::{Booking, InvalidMove, Line, Provider, Shipment, Size, Status, live_pieces};
-pub use store::{Event, events, find, insert, lines, lines_of_order, of_order, of_orders, update, write_event};
+pub use store::{
+    Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,
+};
 pub use tables::TABLES;
 pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read};

@@ -63,7 +63,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Opt
 ///
 /// # Errors
 /// Of the database.
-pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Shipment>> {
+pub async fn list_by_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Shipment>> {
     let sql = concat!("SELECT ", columns!(), " FROM shipments WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 100");
     c.all(sql, p![scope.store(), order]).await
 }
@@ -72,7 +72,7 @@ pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result
 ///
 /// # Errors
 /// Of the database.
-pub async fn of_orders(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<Vec<Shipment>> {
+pub async fn list_by_orders(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<Vec<Shipment>> {
     Sql::new(concat!("SELECT ", columns!(), " FROM shipments WHERE "))
         .arg("store_id = ?", scope.store())
         .list(" AND order_id IN ", orders.to_vec(), " ORDER BY order_id, n")
@@ -92,7 +92,7 @@ impl FromRow for Owned {
 ///
 /// # Errors
 /// Of the database.
-pub async fn lines_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<(ShipmentId, Line)>> {
+pub async fn list_lines_by_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<(ShipmentId, Line)>> {
     let sql = "SELECT l.shipment_id, l.line, l.quantity FROM shipments s JOIN shipment_lines l ON l.store_id = s.store_id AND l.shipment_id = s.id \
                WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, l.line LIMIT 5000";
     let found: Vec<Owned> = c.all(sql, p![scope.store(), order]).await?;
@@ -103,7 +103,7 @@ pub async fn lines_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> 
 ///
 /// # Errors
 /// Of the database.
-pub async fn lines(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Vec<Line>> {
+pub async fn list_lines(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Vec<Line>> {
     let sql = "SELECT shipment_id, line, quantity FROM shipment_lines WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY line LIMIT 1000";
     let found: Vec<Owned> = c.all(sql, p![scope.store(), id]).await?;
     Ok(found.into_iter().map(|Owned(_, line)| line).collect())
@@ -143,7 +143,7 @@ impl FromRow for Event {
 ///
 /// # Errors
 /// Of the database.
-pub async fn events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Event>> {
+pub async fn list_events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Event>> {
     let sql = "SELECT e.shipment_id, e.status, e.at, e.actor_kind, e.actor_name, e.note FROM shipments s \
                JOIN shipment_events e ON e.store_id = s.store_id AND e.shipment_id = s.id \
                WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, e.n LIMIT 2000";
@@ -154,7 +154,7 @@ pub async fn events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<V
 ///
 /// # Errors
 /// Of the database.
-pub async fn write_event(c: Conn<'_>, scope: &StoreScope, shipment: &Shipment, note: Option<&str>) -> Result<()> {
+pub async fn insert_event(c: Conn<'_>, scope: &StoreScope, shipment: &Shipment, note: Option<&str>) -> Result<()> {
     let actor = scope.actor();
     let sql = "INSERT INTO shipment_events (store_id, shipment_id, n, status, at, actor_kind, actor_name, note) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -217,7 +217,7 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
         }
         sql.exec(c).await?;
     }
-    write_event(c, scope, s, None).await
+    insert_event(c, scope, s, None).await
 }
 
 /// Writes what may change of a shipment over the version before; false when someone was faster.

@@ -187,7 +187,7 @@ async fn print_shipment_labels(
     let (profile, spoken, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
-    let made = shipments::of_orders(c, scope, &ids).await?;
+    let made = shipments::list_by_orders(c, scope, &ids).await?;
     let mut owed = orders::owed_of(c, scope, &ids).await?;
     let mut labels = Vec::new();
     let mut left_out = Vec::new();

@@ -42,7 +42,7 @@ pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &S
     if found.holding.is_empty() {
         return Ok(());
     }
-    store::hold(c, scope, order, &found.holding, order.created_at).await
+    store::set_held(c, scope, order, &found.holding, order.created_at).await
 }
 
 /// Looks again at an address that changed. A part of the change's transaction; one statement.
@@ -55,9 +55,9 @@ pub(in crate::orders) async fn look_again(
 ) -> db::Result<()> {
     let found = gaps_of(profile, order)?;
     if found.holding.is_empty() || !is_to_ship(order.status) {
-        return store::clear(c, scope, order.id, now).await;
+        return store::end_hold(c, scope, order.id, now).await;
     }
-    store::hold(c, scope, order, &found.holding, now).await
+    store::set_held(c, scope, order, &found.holding, now).await
 }
 
 /// Takes an order out of the queue that does not wait to be shipped any more. A part of the move's transaction.

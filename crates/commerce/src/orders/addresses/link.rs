@@ -104,7 +104,7 @@ pub(super) async fn make(app: &App, scope: &StoreScope, id: OrderId, days: i64) 
             }
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             check_open(&order)?;
-            store::open_link(c, &at, &order, (number, &hash, until), now).await?;
+            store::upsert_link(c, &at, &order, (number, &hash, until), now).await?;
             // Where it leads stands nowhere: whoever reads the journal cannot open it.
             tell(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
         })
@@ -125,7 +125,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Resu
             if !store::find(c, &at, id).await?.is_some_and(|row| row.has_link) {
                 return Ok(());
             }
-            store::close_link(c, &at, id, now).await?;
+            store::revoke_link(c, &at, id, now).await?;
             tell(c, &at, id, now, json!({ "address_link": null })).await
         })
         .await
@@ -220,7 +220,7 @@ pub(in crate::orders) async fn send_in(
     if outbox::keep(c, env, &ready.message).await?.is_none() {
         return Err(OrderError::Conflict("demo_store", DEMO));
     }
-    store::note_sent(c, scope, id, now).await?;
+    store::set_sent(c, scope, id, now).await?;
     tell(c, scope, id, now, json!({ "address_link_sent": ready.message.channel.as_str() })).await
 }
 
@@ -399,7 +399,7 @@ pub async fn complete(
             let address = merged((&order, &gaps_of(&profile, &order)?), &profile, &sent).map_err(OrderError::Fields)?;
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
             if change::write(c, &env, &by, &profile, &order, address).await? {
-                store::note_use(c, &by, order.id).await?;
+                store::increment_uses(c, &by, order.id).await?;
             }
             Ok(())
         })

@@ -94,12 +94,12 @@ pub(super) async fn find_by_link(c: Conn<'_>, scope: &StoreScope, hash: &str) ->
 }
 
 /// Holds an order; one that was accepted is held again, because its address is another now.
-pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, order: &Order, gaps: &[Gap], now: Millis) -> Result<()> {
-    put(c, scope, order, State::Held, gaps, now).await
+pub(super) async fn set_held(c: Conn<'_>, scope: &StoreScope, order: &Order, gaps: &[Gap], now: Millis) -> Result<()> {
+    upsert(c, scope, order, State::Held, gaps, now).await
 }
 
 /// As an order is found, whatever it was.
-pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, order: &Order, to: State, gaps: &[Gap], now: Millis) -> Result<()> {
+pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, order: &Order, to: State, gaps: &[Gap], now: Millis) -> Result<()> {
     let sql = "INSERT INTO order_address_checks (store_id, order_id, state, gaps, placed_at, link_number, link_uses, updated_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6) \
                ON CONFLICT (store_id, order_id) DO UPDATE SET state = excluded.state, gaps = excluded.gaps, updated_at = excluded.updated_at";
@@ -108,7 +108,7 @@ pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Stat
 }
 
 /// What came of looking at an order; not of one that was completed, accepted or shipped meanwhile.
-pub(super) async fn looked_at(
+pub(super) async fn set_looked_at(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
@@ -122,7 +122,7 @@ pub(super) async fn looked_at(
 }
 
 /// An order lacks nothing any more.
-pub(super) async fn clear(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET state = 'clear', gaps = '[]', updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('new', 'held', 'accepted')";
     c.exec(sql, p![scope.store(), order, now]).await?;
@@ -145,7 +145,7 @@ pub(super) async fn accept(c: Conn<'_>, scope: &StoreScope, order: OrderId, now:
 // ---- links -----------------------------------------------------------------------------------------------------------
 
 /// Opens a link; an order that was never looked at gets its row with it.
-pub(super) async fn open_link(
+pub(super) async fn upsert_link(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
@@ -161,20 +161,20 @@ pub(super) async fn open_link(
 }
 
 /// The newest link opens no more.
-pub(super) async fn close_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+pub(super) async fn revoke_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET link_hash = NULL, link_until = NULL, updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2";
     c.exec(sql, p![scope.store(), order, now]).await?;
     Ok(())
 }
 
-pub(super) async fn note_sent(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+pub(super) async fn set_sent(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET link_sent_at = ?3, updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2";
     c.exec(sql, p![scope.store(), order, now]).await?;
     Ok(())
 }
 
 /// Counts a change by the link.
-pub(super) async fn note_use(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
+pub(super) async fn increment_uses(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
     let sql = "UPDATE order_address_checks SET link_uses = link_uses + 1 WHERE store_id = ?1 AND order_id = ?2";
     c.exec(sql, p![scope.store(), order]).await?;
     Ok(())
@@ -254,7 +254,7 @@ pub async fn count_held(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 // ---- looking at many -------------------------------------------------------------------------------------------------
 
 /// Orders of whichever store that are to be looked at.
-pub(super) async fn new_ones(c: Conn<'_>, most: i64) -> Result<Vec<(StoreId, OrderId)>> {
+pub(super) async fn list_new(c: Conn<'_>, most: i64) -> Result<Vec<(StoreId, OrderId)>> {
     c.all(
         "SELECT store_id, order_id FROM order_address_checks WHERE state = 'new' ORDER BY order_id, store_id LIMIT ?1",
         p![most],

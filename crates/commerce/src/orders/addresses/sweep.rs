@@ -56,7 +56,7 @@ async fn step(app: &App) -> db::Result<usize> {
     let now = app.env().now();
     app.db()
         .tx(async move |c| {
-            let due = store::new_ones(c, STEP).await?;
+            let due = store::list_new(c, STEP).await?;
             let mut of_store: HashMap<_, Vec<OrderId>> = HashMap::new();
             for (store, order) in &due {
                 of_store.entry(*store).or_default().push(*order);
@@ -76,7 +76,7 @@ async fn step(app: &App) -> db::Result<usize> {
                         (true, true) => State::Clear,
                         (true, false) => State::Held,
                     };
-                    store::looked_at(c, &scope, order.id, to, &found, now).await?;
+                    store::set_looked_at(c, &scope, order.id, to, &found, now).await?;
                 }
             }
             Ok(due.len())

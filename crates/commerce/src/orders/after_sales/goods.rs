@@ -57,7 +57,7 @@ async fn restock(
             stock::give_back_at(c, scope, &mut stock_ledger, pieces, place).await?;
         }
         let restocked = if is_back { line.quantity } else { 0 };
-        orders::add_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
+        orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
     stock_ledger.write(c, env, scope).await?;
     // After the products, as whoever carries goods does.

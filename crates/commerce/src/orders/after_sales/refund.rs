@@ -149,7 +149,7 @@ pub(super) async fn write(
     store::insert_refund(c, scope, &new, now).await?;
     // An edit of the rest leaves what was taken off what was given back where it is (0035).
     for part in lines.iter().filter(|part| part.discount > 0) {
-        orders::add_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
+        orders::increment_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
     ledger::entries::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
     documents::tell_charge_changed(c, env, scope, order.id).await?;
@@ -199,6 +199,6 @@ pub(super) async fn refund(
 /// What is left of an order to refund, with its sums.
 pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, Sums)> {
     let items = orders::list_items(c, scope, order.id).await?;
-    let refunded = store::refunded(c, scope, order.id).await?;
-    Ok((Refundable::new(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
+    let refunded = store::get_refunded(c, scope, order.id).await?;
+    Ok((Refundable::new(order, &items, &refunded), ledger::store::get_sums(c, scope, order.id).await?))
 }

@@ -169,7 +169,7 @@ async fn list_order_batch_items(
     let after: i64 = calls::cursor(&query)?.unwrap_or(0);
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset() };
     let c = app.db().conn();
-    let found = store::items(c, &who.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
+    let found = store::list_items(c, &who.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
     let total = rows::count_items::<Orders>(c, &who.scope, id, outcome).await?;
     let page = calls::page(&query, found, (total, false), |row| row.position.to_string());
     let Page { items, total, is_total_capped, next_cursor } = page;

@@ -20,7 +20,7 @@ pub(super) struct ItemRow {
 row!(ItemRow { position, order_id, number, sender_name, status, outcome, code, message });
 
 /// The orders of a batch in their order, of one outcome where that is asked for.
-pub(super) async fn items(
+pub(super) async fn list_items(
     c: Conn<'_>,
     scope: &StoreScope,
     batch: OrderBatchId,

@@ -109,9 +109,9 @@ pub(super) async fn next(
             let mut passed = passed.clone();
             let mut wanted = None;
             if passed.is_empty()
-                && let Some(mobile) = lease_store::held_by(c, &at, caller.user, now).await?
+                && let Some(mobile) = lease_store::find_held_by(c, &at, caller.user, now).await?
             {
-                let open = store::open_of(c, &at, &mobile).await?;
+                let open = store::list_open(c, &at, &mobile).await?;
                 if open.iter().any(|f| f.state == State::Waiting && f.due_at <= now) {
                     wanted = Some(mobile);
                 }
@@ -123,12 +123,12 @@ pub(super) async fn next(
             for _ in 0..MOST_TRIES {
                 let mobile = match wanted.take() {
                     Some(own) => own,
-                    None => match store::next_due(c, &at, caller.user, now, &passed).await? {
+                    None => match store::find_next_due(c, &at, caller.user, now, &passed).await? {
                         Some((_, mobile)) => mobile,
                         None => return Ok(None),
                     },
                 };
-                if let Some(fence) = lease_store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await? {
+                if let Some(fence) = lease_store::claim(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await? {
                     return Ok(Some(Claim { mobile, fence, until }));
                 }
                 passed.push(mobile);
@@ -159,9 +159,9 @@ pub(super) async fn take(
                 return Err(DeskError::Decided(row.state));
             }
             lease_store::release(c, &at, caller.user, now).await?;
-            match lease_store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
+            match lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
                 Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
-                None => Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now)),
+                None => Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
             }
         })
         .await
@@ -184,7 +184,7 @@ pub(super) async fn hold(
             let now = env.now();
             let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
             if !lease_store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, user, now));
+                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
             }
             if !row.state.is_open() {
                 return Err(DeskError::Decided(row.state));

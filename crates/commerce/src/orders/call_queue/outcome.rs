@@ -79,7 +79,7 @@ pub(super) async fn tell(
                 return Err(DeskError::Decided(row.state));
             }
             if !lease_store::renew(c, &at, &row.mobile, caller.user, told.fence, now.plus(LEASE)).await? {
-                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             }
             let after = match told.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
@@ -173,7 +173,7 @@ pub(super) async fn undo(
             if !store::has_call(c, &at, id, call).await? {
                 return Err(field("call_id", common::NO_SUCH));
             }
-            let last = store::last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
+            let last = store::find_last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
             let outcome = last.outcome;
             let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
             let is_own = last.id == call && last.user_id == caller.user;
@@ -184,14 +184,14 @@ pub(super) async fn undo(
             let until = now.plus(LEASE);
             // Whoever takes the call back has the customer again, and nobody else.
             lease_store::release(c, &at, caller.user, now).await?;
-            let Some(fence) = lease_store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
+            let Some(fence) = lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
             else {
-                return Err(held(lease_store::lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(held(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());
             }
-            store::undo_call(c, &at, call).await?;
+            store::revoke_call(c, &at, call).await?;
             cod_risk::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
             let entry = Entry::new(Act::Update, entity::ORDER, id)
                 .before(json!({ "call": outcome.as_str() }))

@@ -211,7 +211,7 @@ async fn find_confirmation_report(
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
     let scope = who.scope.clone();
-    let rows = app.db().report(async move |c| store::figures(c, &scope, start, end).await).await?;
+    let rows = app.db().report(async move |c| store::list_figures(c, &scope, start, end).await).await?;
     Ok(data(ReportView {
         from: from.to_string(),
         to: to.to_string(),

@@ -25,14 +25,14 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
     let c = app.db().conn();
     let now = app.env().now();
     let profile = stores::profile(c, scope).await?;
-    let rows = store::open_of(c, scope, &claim.mobile).await?;
+    let rows = store::list_open(c, scope, &claim.mobile).await?;
     let ids: Vec<OrderId> = rows.iter().map(|r| r.order_id).collect();
     if ids.is_empty() {
         return Ok(None);
     }
     let found = orders::find_many(c, scope, &ids).await?;
     let mut items = orders::list_items_of_many(c, scope, &ids).await?;
-    let firsts = store::firsts(c, scope, &ids).await?;
+    let firsts = store::list_firsts(c, scope, &ids).await?;
     let customer = found.first().map(|o| o.customer_id).ok_or_else(ApiError::not_found)?;
     let mut shown = Vec::new();
     for row in &rows {
@@ -42,13 +42,13 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
         let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
         shown.push(DeskOrder::new(row, order, own, ScoreView::from_score(&score), &profile.name, profile.currency));
     }
-    let history = history_store::history(c, scope, &claim.mobile, now).await?;
-    let earlier = store::earlier(c, scope, customer).await?;
+    let history = history_store::get_history(c, scope, &claim.mobile, now).await?;
+    let earlier = store::list_earlier(c, scope, customer).await?;
     Ok(Some(DeskView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
         score: ScoreView::from_score(&cod_risk::score(&history, None)),
         orders: shown,
-        calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::from_call).collect(),
+        calls: store::list_calls(c, scope, &claim.mobile).await?.into_iter().map(CallView::from_call).collect(),
         earlier: earlier
             .into_iter()
             .filter(|row| !ids.contains(&row.id))
@@ -66,10 +66,10 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let profile = stores::profile(c, scope).await?;
-    let is_first = store::firsts(c, scope, &[id]).await?.iter().any(|(_, first)| *first);
+    let is_first = store::list_firsts(c, scope, &[id]).await?.iter().any(|(_, first)| *first);
     let score = score_of(c, scope, &profile, &order, is_first).await?;
     let row = store::find(c, scope, id).await?;
-    let calls = store::calls_of(c, scope, &order.mobile).await?;
+    let calls = store::list_calls(c, scope, &order.mobile).await?;
     let deposit = deposit::due(c, scope, &order).await?;
     Ok(OrderTrust {
         deposit: deposit.map(|due| DepositView::from_due(due, profile.currency)),
@@ -85,11 +85,11 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
 /// How far a customer's number is trusted.
 pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId, sees_orders: bool) -> ApiResult<CustomerTrust> {
     let c = app.db().conn();
-    let Some(mobile) = store::mobile_of(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
+    let Some(mobile) = store::find_mobile(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
         return Ok(CustomerTrust { score: None, calls: Vec::new() });
     };
-    let history = history_store::history(c, scope, &mobile, app.env().now()).await?;
-    let calls = if sees_orders { store::calls_of(c, scope, &mobile).await? } else { Vec::new() };
+    let history = history_store::get_history(c, scope, &mobile, app.env().now()).await?;
+    let calls = if sees_orders { store::list_calls(c, scope, &mobile).await? } else { Vec::new() };
     Ok(CustomerTrust {
         score: Some(ScoreView::from_score(&cod_risk::score(&history, None))),
         calls: calls.into_iter().map(CallView::from_call).collect(),

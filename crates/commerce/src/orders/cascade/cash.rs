@@ -66,7 +66,7 @@ pub(in crate::orders) async fn settle_cash(
     if (before.owed(), before.received()) == (after.owed(), after.received()) {
         return Ok(());
     }
-    let made = shipments::of_order(c, scope, order.id).await?;
+    let made = shipments::list_by_order(c, scope, order.id).await?;
     let open: Vec<&Shipment> = made.iter().filter(|s| s.status.is_collecting()).collect();
     if open.is_empty() {
         return Ok(());
@@ -81,7 +81,7 @@ pub(in crate::orders) async fn settle_cash(
         && order.payment_provider == "COD"
         && to_ship(
             &orders::list_items(c, scope, order.id).await?,
-            &shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, order.id).await?),
+            &shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, order.id).await?),
         )
         .is_empty();
     let wanted = amounts(&parts, is_due, rises);

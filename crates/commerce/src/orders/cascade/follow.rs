@@ -32,7 +32,7 @@ pub(in crate::orders) async fn follow(
     now: Millis,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    let made = shipments::of_order(c, scope, order.id).await?;
+    let made = shipments::list_by_order(c, scope, order.id).await?;
     for mut shipment in made {
         let steps = match along(to, shipment.provider, shipment.status) {
             CascadeOutcome::Stays => continue,

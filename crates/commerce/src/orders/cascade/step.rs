@@ -28,7 +28,7 @@ pub(in crate::orders) async fn step(
     if !shipments::update(c, scope, shipment).await? {
         return Err(OrderError::Stale);
     }
-    shipments::write_event(c, scope, shipment, note).await?;
+    shipments::insert_event(c, scope, shipment, note).await?;
     if to == Status::Cancelled && shipment.booking != Booking::ByHand {
         courier::enqueue(c, env, scope, shipment.id).await?;
     }

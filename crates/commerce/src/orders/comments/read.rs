@@ -15,7 +15,7 @@ pub(super) async fn names_in(c: Conn<'_>, bodies: impl Iterator<Item = &str>) ->
     let mut ids: Vec<UserId> = bodies.flat_map(named).collect();
     ids.sort_unstable();
     ids.dedup();
-    Ok(store::names(c, &ids).await?.into_iter().collect())
+    Ok(store::list_names(c, &ids).await?.into_iter().collect())
 }
 
 /// The comments of an order by their place in its activity; two statements.

@@ -97,7 +97,7 @@ pub(in crate::orders) async fn delete_all(c: Conn<'_>, scope: &StoreScope, order
 }
 
 /// The names of people; they keep them when they leave the store.
-pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
+pub(super) async fn list_names(c: Conn<'_>, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -108,7 +108,7 @@ pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<Vec<(UserId, St
 // ---- mentions ---------------------------------------------------------------------------------------------------------
 
 /// Notes that a comment names somebody.
-pub(super) async fn mention(
+pub(super) async fn insert_mention(
     c: Conn<'_>,
     scope: &StoreScope,
     (comment, order): (OrderCommentId, OrderId),
@@ -121,14 +121,14 @@ pub(super) async fn mention(
 }
 
 /// A comment names somebody no longer.
-pub(super) async fn unmention(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> Result<()> {
+pub(super) async fn delete_mention(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> Result<()> {
     let sql = "DELETE FROM order_mentions WHERE store_id = ?1 AND user_id = ?2 AND comment_id = ?3";
     c.exec(sql, p![scope.store(), user, comment]).await?;
     Ok(())
 }
 
 /// A comment names nobody any more.
-pub(super) async fn unmention_all(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId) -> Result<()> {
+pub(super) async fn delete_mentions(c: Conn<'_>, scope: &StoreScope, comment: OrderCommentId) -> Result<()> {
     c.exec("DELETE FROM order_mentions WHERE store_id = ?1 AND comment_id = ?2", p![scope.store(), comment]).await?;
     Ok(())
 }
@@ -196,7 +196,7 @@ pub(super) async fn count_unread(c: Conn<'_>, scope: &StoreScope, user: UserId, 
 }
 
 /// The member has seen where they are named, of one order or everywhere; how many were new.
-pub(super) async fn read(c: Conn<'_>, scope: &StoreScope, user: UserId, order: Option<OrderId>, now: Millis) -> Result<u64> {
+pub(super) async fn set_read(c: Conn<'_>, scope: &StoreScope, user: UserId, order: Option<OrderId>, now: Millis) -> Result<u64> {
     match order {
         Some(order) => {
             let sql = "UPDATE order_mentions SET read_at = ?4 WHERE store_id = ?1 AND user_id = ?2 AND order_id = ?3 AND read_at IS NULL";

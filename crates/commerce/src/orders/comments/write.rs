@@ -114,7 +114,7 @@ async fn tell(
     who: &[UserId],
 ) -> Result<(), OrderError> {
     for user in who.iter().filter(|id| scope.actor().id != Some(id.raw())) {
-        store::mention(c, scope, of, *user, env.now()).await?;
+        store::insert_mention(c, scope, of, *user, env.now()).await?;
         notice::enqueue(c, env, scope, of.0, *user).await?;
     }
     Ok(())
@@ -190,7 +190,7 @@ pub(super) async fn edit(
             }
             let now_named = named(&text);
             for gone in before.iter().filter(|who| !now_named.contains(who)) {
-                store::unmention(c, &at, id, *gone).await?;
+                store::delete_mention(c, &at, id, *gone).await?;
             }
             tell(c, &env, &at, (id, was.order_id), &new).await?;
             let entry = Entry::new(Act::Update, entity::ORDER_COMMENT, id);
@@ -221,7 +221,7 @@ pub(super) async fn delete(
             if !store::delete(c, &at, &was, now).await? {
                 return Err(CommentError::Stale);
             }
-            store::unmention_all(c, &at, id).await?;
+            store::delete_mentions(c, &at, id).await?;
             let entry = Entry::new(Act::Delete, entity::ORDER_COMMENT, id).before(json!({ "note": was.body }));
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
@@ -238,7 +238,7 @@ pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order
             if let Some(order) = order {
                 orders::find(c, &at, order).await?.ok_or(OrderError::NotFound)?;
             }
-            if store::read(c, &at, user, order, env.now()).await? > 0 {
+            if store::set_read(c, &at, user, order, env.now()).await? > 0 {
                 c.touch(at.store(), Topics::SALES);
             }
             Ok(mentions::count_unread(c, &at, user).await?)

@@ -38,9 +38,9 @@ async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) 
             let now = env.now();
             let (_, draft) = save::open(c, &at, id, None, Status::Draft).await?;
             match until {
-                Some(until) => drop(store::open_link(c, &at, id, until).await?),
+                Some(until) => drop(store::insert_link(c, &at, id, until).await?),
                 None if draft.link_until.is_none() => return Ok(()),
-                None => store::close_link(c, &at, id).await?,
+                None => store::revoke_link(c, &at, id).await?,
             }
             // Where it leads stands nowhere: whoever reads the journal cannot open it.
             let entry = Entry::new(Act::Update, entity::ORDER, id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));

@@ -185,7 +185,7 @@ pub(super) async fn place_in(
     built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, of).await?;
     let mut last = DeferredWrites::default();
     last.count(Status::Draft, to);
-    let mut sums = ledger::store::sums(c, scope, id).await?;
+    let mut sums = ledger::store::get_sums(c, scope, id).await?;
     let entries = ledger::entries::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;
     built.order.status = to;
     if is_paid {

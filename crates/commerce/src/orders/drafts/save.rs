@@ -99,7 +99,7 @@ pub(super) async fn insert(
             let built = build(c, &at, &profile, blank(&profile, id, now), &content, now).await?;
             check(&content, &built)?;
             orders::count_status(c, &at, Status::Draft, 1).await?;
-            let (number, seq) = orders::take_numbers(c, &at, 1).await?;
+            let (number, seq) = orders::claim_numbers(c, &at, 1).await?;
             let order = Order { number, seq, ..built.order.clone() };
             orders::insert(c, &at, &order, profile.currency, None, "").await?;
             orders::insert_items(c, &at, id, order.created_at, &built.items).await?;

@@ -40,13 +40,13 @@ pub(super) async fn set_content(c: Conn<'_>, scope: &StoreScope, order: OrderId,
 }
 
 /// Makes a link, of the next number, that opens until then; the ones before it open no more.
-pub(super) async fn open_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, until: Millis) -> Result<i64> {
+pub(super) async fn insert_link(c: Conn<'_>, scope: &StoreScope, order: OrderId, until: Millis) -> Result<i64> {
     let sql = "UPDATE order_drafts SET link_number = link_number + 1, link_until = ?3 WHERE store_id = ?1 AND order_id = ?2 \
                RETURNING link_number";
     c.one(sql, p![scope.store(), order, until]).await
 }
 
-pub(super) async fn close_link(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
+pub(super) async fn revoke_link(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
     let sql = "UPDATE order_drafts SET link_until = NULL WHERE store_id = ?1 AND order_id = ?2";
     c.exec(sql, p![scope.store(), order]).await?;
     Ok(())

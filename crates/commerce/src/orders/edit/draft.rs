@@ -121,8 +121,8 @@ pub(super) async fn read(
         return Err(EditError::NotEditable);
     }
     let items = orders::list_items(c, scope, id).await?;
-    let refunded = returns::refunded(c, scope, id).await?;
-    let sums = ledger::store::sums(c, scope, id).await?;
+    let refunded = returns::get_refunded(c, scope, id).await?;
+    let sums = ledger::store::get_sums(c, scope, id).await?;
     let mut errors = FieldErrors::new();
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
     let lines: Vec<RevisedLine> = match lines {

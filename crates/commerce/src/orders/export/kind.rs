@@ -33,7 +33,7 @@ impl Exported for Orders {
     type Column = Column;
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> db::Result<Vec<OrderId>> {
-        Ok(store::lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
+        Ok(store::list_lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
     }
 
     async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
@@ -59,7 +59,8 @@ impl Exported for Orders {
     async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Row>) -> Result<Vec<Vec<Cell>>, Failed> {
         let c = app.db().conn();
         let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
-        let lines: HashMap<OrderId, Line> = store::lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
+        let lines: HashMap<OrderId, Line> =
+            store::list_lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
         let sales: HashMap<OrderId, Figures> = report::list_orders(c, scope, &ids).await?.into_iter().collect();
         let marks = tags_assignee::of_page(c, scope, &found).await?;
         let row = |row: &Row| {

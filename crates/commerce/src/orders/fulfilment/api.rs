@@ -36,10 +36,10 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     let c = app.db().conn();
     let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let order = orders::find(c, scope, shipment.order_id).await?.ok_or_else(ApiError::not_found)?;
-    let lines: Vec<_> = shipments::lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
-    let events = shipments::events(c, scope, shipment.order_id).await?;
+    let lines: Vec<_> = shipments::list_lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
+    let list_events = shipments::list_events(c, scope, shipment.order_id).await?;
     let currency = stores::profile(c, scope).await?.currency;
-    Ok(ShipmentView::new(&shipment, order.number, &lines, &events, currency))
+    Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
 }
 
 /// A stale change is told with the shipment as it is now.
@@ -65,18 +65,18 @@ async fn find_order_shipments(
     let (c, scope) = (app.db().conn(), &who.scope);
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = orders::list_items(c, scope, id).await?;
-    let made = shipments::of_order(c, scope, id).await?;
-    let lines = shipments::lines_of_order(c, scope, id).await?;
-    let events = shipments::events(c, scope, id).await?;
-    let left = to_ship(&items, &shipments::live_pieces(&made, &lines));
+    let made = shipments::list_by_order(c, scope, id).await?;
+    let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
+    let list_events = shipments::list_events(c, scope, id).await?;
+    let left = to_ship(&items, &shipments::live_pieces(&made, &list_lines));
     Ok(data(OrderShipmentsView::from_known(&Known {
         order: &order,
         items: &items,
         made: &made,
-        lines: &lines,
-        events: &events,
+        lines: &list_lines,
+        events: &list_events,
         left: &left,
-        sums: &ledger::store::sums(c, scope, id).await?,
+        sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
         currency: stores::profile(c, scope).await?.currency,

@@ -125,7 +125,7 @@ pub(super) async fn update(
             let mut faults = FieldErrors::new();
             let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
             check_place(c, &at, &form, &mut faults).await?;
-            let made = shipments::of_order(c, &at, order.id).await?;
+            let made = shipments::list_by_order(c, &at, order.id).await?;
             let left = to_collect(c, &at, order.id, &made, Some(id)).await?;
             let mut after = before.clone();
             let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;

@@ -56,7 +56,7 @@ pub(super) async fn to_collect(
     made: &[Shipment],
     but: Option<ShipmentId>,
 ) -> db::Result<i64> {
-    let sums = ledger::store::sums(c, scope, order).await?;
+    let sums = ledger::store::get_sums(c, scope, order).await?;
     let others = made.iter().filter(|s| Some(s.id) != but);
     let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
     Ok((due(&sums, others) - collecting).max(0))
@@ -167,13 +167,13 @@ async fn create_in(
     }
     let is_without_deposit = order_confirmation::deposit::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
-    let made = shipments::of_order(c, scope, id).await?;
+    let made = shipments::list_by_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
         return Err(OrderError::Conflict("too_many_shipments", TOO_MANY));
     }
     let items = orders::list_items(c, scope, id).await?;
-    let live = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
+    let live = shipments::live_pieces(&made, &shipments::list_lines_by_order(c, scope, id).await?);
     let left = to_ship(&items, &live);
     if left.is_empty() {
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));

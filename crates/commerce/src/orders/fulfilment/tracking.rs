@@ -29,11 +29,11 @@ pub struct Tracked {
 /// # Errors
 /// Of the database.
 pub async fn track(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Vec<Tracked>> {
-    let made = shipments::of_order(c, scope, order.id).await?;
+    let made = shipments::list_by_order(c, scope, order.id).await?;
     if made.is_empty() {
         return Ok(Vec::new());
     }
-    let events = shipments::events(c, scope, order.id).await?;
+    let events = shipments::list_events(c, scope, order.id).await?;
     let methods = shipping::methods(c, scope).await?;
     let is_named = methods.iter().find(|m| Some(m.id) == order.shipping_method_id).is_none_or(|m| m.is_courier_name_visible);
     Ok(made

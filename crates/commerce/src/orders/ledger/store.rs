@@ -50,7 +50,7 @@ impl FromRow for Summed {
 }
 
 /// The sums of an order; at most a row a kind.
-pub(in crate::orders) async fn sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Sums> {
+pub(in crate::orders) async fn get_sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Sums> {
     let sql = "SELECT kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries \
                WHERE store_id = ?1 AND order_id = ?2 GROUP BY kind LIMIT 20";
     let mut sums = Sums::default();
@@ -69,7 +69,7 @@ impl FromRow for SummedOf {
 }
 
 /// The sums of these orders, in one statement; those without entries are absent.
-pub(in crate::orders) async fn sums_of_many(
+pub(in crate::orders) async fn list_sums(
     c: Conn<'_>,
     scope: &StoreScope,
     orders: impl IntoIterator<Item = OrderId>,
@@ -115,7 +115,7 @@ impl FromRow for LedgerRow {
 }
 
 /// All entries of an order, oldest first: far more than any order has.
-pub(in crate::orders) async fn all(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<LedgerRow>> {
+pub(in crate::orders) async fn list_entries(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<LedgerRow>> {
     let sql = "SELECT n, kind, amount, vat, at, refund_id FROM order_entries WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 20000";
     c.all(sql, p![scope.store(), order]).await
 }

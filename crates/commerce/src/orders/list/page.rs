@@ -7,7 +7,7 @@ use kernel::{CustomerId, Page, StoreScope};
 use super::plan;
 use super::sort::Sort;
 use super::store::branch;
-use super::store::codes::codes;
+use super::store::codes::list_codes;
 use super::store::condition::{Condition, Filters, Group};
 use crate::orders::model::Row;
 use crate::orders::store as orders;
@@ -33,7 +33,7 @@ async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Group>
         all.push(terms.into_iter().map(Condition::Term).collect());
     }
     if text.chars().count() >= 2 && !text.contains('@') {
-        let starts = codes(c, scope, text).await?;
+        let starts = list_codes(c, scope, text).await?;
         if !starts.is_empty() {
             all.push(vec![Condition::SkuBegins(starts)]);
         }
@@ -76,7 +76,7 @@ pub(in crate::orders) async fn list(
     let rows: Vec<Row> = branch::statement(scope, sort, window, &branches).all(c).await?;
     let (mut total, is_capped) = match (counted, known) {
         (Some(statuses), _) => {
-            let kept = orders::status_counts(c, scope).await?;
+            let kept = orders::list_status_counts(c, scope).await?;
             let is_asked = |code: &str| statuses.is_empty() || statuses.iter().any(|s| s.code() == code);
             (kept.iter().filter(|(code, _)| is_asked(code)).map(|(_, n)| n).sum(), false)
         }

@@ -9,7 +9,7 @@ use kernel::StoreScope;
 use super::sort::Sort;
 use super::store::branch::UnionBranch;
 use super::store::condition::{Condition, Days};
-use super::store::lead::{DrivingIndex, size};
+use super::store::lead::{DrivingIndex, count_orders};
 use super::store::others;
 
 /// As many orders are read whole and sorted where no index gives them in order.
@@ -103,14 +103,14 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     let mut others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
     for condition in &mut others {
         if *condition == Condition::AnyCoupon(true)
-            && let Some(ids) = others::coupons(c, scope).await?
+            && let Some(ids) = others::find_coupons(c, scope).await?
         {
             *condition = Condition::Coupon { ids, is_not: false };
         }
-        if let Some(named) = others::named(c, scope, condition).await? {
+        if let Some(named) = others::find_named(c, scope, condition).await? {
             let leads: Vec<DrivingIndex> =
                 starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
-            if size(c, scope, &leads, days, FEW).await? <= FEW {
+            if count_orders(c, scope, &leads, days, FEW).await? <= FEW {
                 *condition = named;
             }
         }
@@ -127,7 +127,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     let mut best: Option<(i64, usize)> = None;
     let mut sizes = Vec::new();
     for (at, start) in starts.iter().enumerate() {
-        let n = size(c, scope, &start.leads, days, cap).await?;
+        let n = count_orders(c, scope, &start.leads, days, cap).await?;
         sizes.push(n);
         if best.is_none_or(|(least, _)| n < least) {
             best = Some((n, at));
@@ -162,7 +162,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         return Ok(Plan { branches: branches(&whole, &others, days, false, true), size });
     }
     let start = Start { leads: vec![DrivingIndex::Store], satisfied: Vec::new() };
-    let n = size(c, scope, &start.leads, days, PROBED).await?;
+    let n = count_orders(c, scope, &start.leads, days, PROBED).await?;
     let known = (others.is_empty()).then_some(n);
     Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
 }

@@ -40,7 +40,7 @@ pub async fn due(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<O
         return Ok(None);
     }
     let Some(row) = store::find(c, scope, order.id).await?.filter(|row| row.state == State::Deposit) else { return Ok(None) };
-    let sums = ledger::store::sums(c, scope, order.id).await?;
+    let sums = ledger::store::get_sums(c, scope, order.id).await?;
     let missing = missing(row.deposit, &sums);
     Ok(Some(DepositDue { asked: row.deposit, missing, door: sums.owed() - missing, until: row.due_at }))
 }
@@ -60,7 +60,7 @@ pub(in crate::orders) async fn pass(
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::Deposit && !goes_without => Err(OrderError::Conflict("deposit_missing", MISSING)),
         Some(row) if row.state == State::Deposit => {
-            store::close(c, scope, order.id, State::Moved, now).await?;
+            store::end(c, scope, order.id, State::Moved, now).await?;
             Ok(true)
         }
         _ => Ok(false),
@@ -81,10 +81,10 @@ pub(in crate::orders) async fn settle(
     }
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::Deposit && missing(row.deposit, sums) == 0 => {
-            store::pay_deposit(c, scope, order.id, now).await
+            store::set_deposit_paid(c, scope, order.id, now).await
         }
         Some(row) if row.state.is_open() && sums.received() > 0 && sums.owed() == 0 => {
-            store::close(c, scope, order.id, State::Paid, now).await?;
+            store::end(c, scope, order.id, State::Paid, now).await?;
             Ok(false)
         }
         _ => Ok(false),
@@ -106,9 +106,9 @@ pub(in crate::orders) async fn reopen(
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
             let hours = cod_risk::rules_of(&stores::profile(c, scope).await?)?.hours();
-            store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
+            store::set_deposit_due(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
         }
-        Some(row) if row.state == State::Paid && sums.owed() > 0 => store::await_answer(c, scope, order.id, now).await?,
+        Some(row) if row.state == State::Paid && sums.owed() > 0 => store::set_awaiting_answer(c, scope, order.id, now).await?,
         _ => {}
     }
     Ok(())
@@ -118,7 +118,7 @@ pub(in crate::orders) async fn reopen(
 pub(in crate::orders) async fn wait_on(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
     let row = store::find(c, scope, order).await?;
     if let Some(row) = row.filter(|row| row.state == State::Deposit && row.due_at < now.plus(ANOTHER_TRY)) {
-        store::await_deposit(c, scope, row.order_id, now.plus(ANOTHER_TRY), now).await?;
+        store::set_deposit_due(c, scope, row.order_id, now.plus(ANOTHER_TRY), now).await?;
     }
     Ok(())
 }

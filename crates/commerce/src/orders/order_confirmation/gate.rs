@@ -66,10 +66,10 @@ pub(in crate::orders) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &O
     if order.status == Status::Pending && is_cash(&order.payment_provider) {
         // Paid whole, its deposit is there.
         if to == Status::Paid {
-            store::pay_deposit(c, scope, order.id, now).await?;
+            store::set_deposit_paid(c, scope, order.id, now).await?;
         }
         let state = if to == Status::Cancelled { State::Cancelled } else { State::Moved };
-        store::close(c, scope, order.id, state, now).await?;
+        store::end(c, scope, order.id, state, now).await?;
     }
     Ok(())
 }

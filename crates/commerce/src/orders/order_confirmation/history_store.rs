@@ -52,12 +52,12 @@ async fn find(
 }
 
 /// What is known of a number now, for an order that is about to be placed or for the number alone.
-pub(in crate::orders) async fn history(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<History> {
+pub(in crate::orders) async fn get_history(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<History> {
     find(c, scope, mobile, now.plus(-Millis::DAY), now, None).await
 }
 
 /// What is known of a number now, as it concerns an order that was placed then.
-pub(in crate::orders) async fn history_for(
+pub(in crate::orders) async fn get_history_for(
     c: Conn<'_>,
     scope: &StoreScope,
     mobile: &str,

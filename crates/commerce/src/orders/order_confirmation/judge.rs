@@ -28,7 +28,7 @@ pub async fn verdict(
     let CartSale { view, shipping, coupon } = sold;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
     let rules = cod_risk::rules_of(profile)?;
-    let history = history_store::history(c, scope, &contact.mobile, now).await?;
+    let history = history_store::get_history(c, scope, &contact.mobile, now).await?;
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let cost = shipping.map_or(0, |s| s.cost);
     let off = off_of(coupon, shipping);
@@ -63,7 +63,7 @@ pub(in crate::orders) async fn verdict_of(
         return Ok(Verdict::default());
     }
     let rules = cod_risk::rules_of(profile)?;
-    let history = history_store::history(c, scope, &order.mobile, now).await?;
+    let history = history_store::get_history(c, scope, &order.mobile, now).await?;
     let asked = asked_of(order, cod_risk::high_value(&rules, profile));
     let score = cod_risk::score(&history, Some(&asked));
     let city = order.address.as_ref().map_or("", |a| a.city.as_str());
@@ -78,7 +78,7 @@ pub(in crate::orders) async fn score_of(
     order: &Order,
     is_first: bool,
 ) -> db::Result<Score> {
-    let history = history_store::history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
+    let history = history_store::get_history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
     let rules = cod_risk::rules_of(profile)?;
     Ok(cod_risk::score(&history, Some(&asked_of(order, cod_risk::high_value(&rules, profile)))))
 }

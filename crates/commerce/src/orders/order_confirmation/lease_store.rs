@@ -19,13 +19,18 @@ pub(in crate::orders) struct Lease {
 }
 row!(Lease { user_id, user_name, until });
 
-pub(in crate::orders) async fn lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
+pub(in crate::orders) async fn find_lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
     let sql = "SELECT user_id, user_name, until_at FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2";
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
 /// The customer that somebody calls already.
-pub(in crate::orders) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<Option<String>> {
+pub(in crate::orders) async fn find_held_by(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    user: UserId,
+    now: Millis,
+) -> Result<Option<String>> {
     let sql = "SELECT mobile FROM confirmation_leases WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3 AND until_at <= ?4 \
                ORDER BY until_at DESC LIMIT 1";
     c.opt(sql, p![scope.store(), user, now, latest(now)]).await
@@ -33,7 +38,7 @@ pub(in crate::orders) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: Us
 
 /// Gives a customer to somebody: one that is free or theirs, or with `takes_over` whoever's; the fence, none when another has it.
 /// The fence grows when it changes hands.
-pub(in crate::orders) async fn take(
+pub(in crate::orders) async fn claim(
     c: Conn<'_>,
     scope: &StoreScope,
     mobile: &str,

@@ -21,7 +21,7 @@ async fn sweep(app: App) -> JobResult {
             let scope = StoreScope::new(row.store, Actor::system());
             let profile = stores::profile(app.db().conn(), &scope).await?;
             let due = due(&row, &Calling::read(&profile.settings.confirmation)?, now, &profile.timezone);
-            app.db().tx(async move |c| store::mend_due(c, &scope, &row, due, now).await).await?;
+            app.db().tx(async move |c| store::update_due(c, &scope, &row, due, now).await).await?;
         }
         if is_last {
             return Ok(Outcome::Done);

@@ -75,7 +75,7 @@ pub(in crate::orders) async fn find(c: Conn<'_>, scope: &StoreScope, order: Orde
 }
 
 /// The orders of a number that somebody still has to do something about, the oldest first; 20 at most.
-pub(in crate::orders) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
+pub(in crate::orders) async fn list_open(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
     let sql = concat!(
         "SELECT ",
         columns!(),
@@ -86,7 +86,7 @@ pub(in crate::orders) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: 
 }
 
 /// The order whose call is due first of the customers that nobody else calls, without those that are passed over.
-pub(in crate::orders) async fn next_due(
+pub(in crate::orders) async fn find_next_due(
     c: Conn<'_>,
     scope: &StoreScope,
     user: UserId,
@@ -134,7 +134,7 @@ pub(in crate::orders) async fn update(
 }
 
 /// An order went on by other hands: the desk has nothing to do with it any more.
-pub(in crate::orders) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn end(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = ?3, updated_at = ?4 \
                WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number', 'deposit')";
     c.exec(sql, p![scope.store(), order, to.as_str(), now]).await?;
@@ -142,7 +142,7 @@ pub(in crate::orders) async fn close(c: Conn<'_>, scope: &StoreScope, order: Ord
 }
 
 /// Somebody has to ask about an order again that had been paid, from now on.
-pub(in crate::orders) async fn await_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn set_awaiting_answer(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = 'waiting', due_at = ?3, attempts = 0, updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'paid'";
     c.exec(sql, p![scope.store(), order, now]).await?;
@@ -152,14 +152,14 @@ pub(in crate::orders) async fn await_answer(c: Conn<'_>, scope: &StoreScope, ord
 // ---- deposits --------------------------------------------------------------------------------------------------------
 
 /// The deposit of an order came: it waits for nothing any more. False when it did not wait for one.
-pub(in crate::orders) async fn pay_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
+pub(in crate::orders) async fn set_deposit_paid(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
     let sql = "UPDATE order_confirmations SET state = 'deposit_paid', updated_at = ?3 \
                WHERE store_id = ?1 AND order_id = ?2 AND state = 'deposit'";
     Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
 }
 
 /// A deposit is waited for until another moment, also one that had come.
-pub(in crate::orders) async fn await_deposit(
+pub(in crate::orders) async fn set_deposit_due(
     c: Conn<'_>,
     scope: &StoreScope,
     order: OrderId,
@@ -223,7 +223,7 @@ pub(in crate::orders) async fn list_ahead(c: Conn<'_>, after: Millis) -> Result<
 }
 
 /// Sets the time of a row that is still as it was read.
-pub(in crate::orders) async fn mend_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
+pub(in crate::orders) async fn update_due(c: Conn<'_>, scope: &StoreScope, row: &Ahead, due: Millis, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET due_at = ?3, updated_at = ?4 WHERE store_id = ?1 AND order_id = ?2 AND due_at = ?5 AND updated_at = ?6";
     c.exec(sql, p![scope.store(), row.order, due, now, row.due_at, row.written_at]).await?;
     Ok(())
@@ -268,7 +268,7 @@ pub(in crate::orders) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call
 }
 
 /// The calls of a number that were not taken back, the newest first; 30 at most.
-pub(in crate::orders) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
+pub(in crate::orders) async fn list_calls(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
         .arg(" AND mobile = ?", mobile.to_owned())
@@ -284,7 +284,7 @@ pub(in crate::orders) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: 
 }
 
 /// The newest call of an order that was not taken back.
-pub(in crate::orders) async fn last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
+pub(in crate::orders) async fn find_last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
     Sql::new(CALL)
         .arg(" store_id = ?", scope.store())
         .arg(" AND order_id = ?", order)
@@ -293,7 +293,7 @@ pub(in crate::orders) async fn last_call(c: Conn<'_>, scope: &StoreScope, order:
         .await
 }
 
-pub(in crate::orders) async fn undo_call(c: Conn<'_>, scope: &StoreScope, id: OrderCallId) -> Result<bool> {
+pub(in crate::orders) async fn revoke_call(c: Conn<'_>, scope: &StoreScope, id: OrderCallId) -> Result<bool> {
     let sql = "UPDATE order_calls SET is_undone = TRUE WHERE store_id = ?1 AND id = ?2 AND is_undone = FALSE";
     Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }
@@ -313,7 +313,7 @@ pub(in crate::orders) struct FigureRow {
 row!(FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number });
 
 /// By person, whoever confirmed most first; from the index of the time alone but for the names.
-pub(in crate::orders) async fn figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
+pub(in crate::orders) async fn list_figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
     let sql = "SELECT q.user_id, COALESCE(u.name, ''), q.called, q.calls, q.confirmed, q.cancelled, q.no_answer, q.postponed, q.wrong_number FROM ( \
                SELECT user_id, COUNT(DISTINCT order_id) AS called, COUNT(*) AS calls, \
                COUNT(CASE WHEN outcome = 'confirmed' THEN 1 END) AS confirmed, COUNT(CASE WHEN outcome = 'cancelled' THEN 1 END) AS cancelled, \
@@ -381,7 +381,7 @@ pub(in crate::orders) struct EarlierRow {
 }
 row!(EarlierRow { id, number, status, payment_status, total, created_at });
 
-pub(in crate::orders) async fn earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<EarlierRow>> {
+pub(in crate::orders) async fn list_earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<EarlierRow>> {
     let sql = "SELECT id, number, status, payment_status, total, created_at FROM orders WHERE store_id = ?1 AND customer_id = ?2 \
                ORDER BY created_at DESC, id DESC LIMIT 10";
     c.all(sql, p![scope.store(), customer]).await
@@ -402,7 +402,7 @@ pub(in crate::orders) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) ->
 }
 
 /// Which of these orders were their customer's first.
-pub(in crate::orders) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, bool)>> {
+pub(in crate::orders) async fn list_firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, bool)>> {
     Sql::new("SELECT id, is_first_order FROM orders WHERE")
         .arg(" store_id = ?", scope.store())
         .list(" AND id IN ", ids.to_vec(), "")
@@ -411,7 +411,7 @@ pub(in crate::orders) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[Or
 }
 
 /// The number that a customer is known by.
-pub(in crate::orders) async fn mobile_of(
+pub(in crate::orders) async fn find_mobile(
     c: Conn<'_>,
     scope: &StoreScope,
     customer: CustomerId,

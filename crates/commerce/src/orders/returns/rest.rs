@@ -34,7 +34,7 @@ pub(in crate::orders) async fn insert_rest(
     store::insert_return(c, scope, &new, now).await?;
     for line in &lines {
         let restocked = if line.is_restocked { line.quantity } else { 0 };
-        orders::add_returned(c, scope, order, line.line, (line.quantity, restocked)).await?;
+        orders::increment_returned(c, scope, order, line.line, (line.quantity, restocked)).await?;
     }
     Ok(())
 }

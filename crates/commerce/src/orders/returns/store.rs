@@ -255,7 +255,11 @@ pub(in crate::orders) async fn list_refunded_fees(c: Conn<'_>, scope: &StoreScop
 }
 
 /// How many pieces of each line were given back in money; lines of which none was are not in it.
-pub(in crate::orders) async fn refunded_pieces(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<HashMap<i64, i64>> {
+pub(in crate::orders) async fn list_refunded_pieces(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+) -> Result<HashMap<i64, i64>> {
     let sql = "SELECT l.line, CAST(SUM(l.quantity) AS BIGINT) FROM order_refunds r \
                JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
                WHERE r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";
@@ -271,7 +275,7 @@ impl FromRow for Parts {
 }
 
 /// What was refunded of an order so far, summed by line.
-pub(in crate::orders) async fn refunded(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Refunded> {
+pub(in crate::orders) async fn get_refunded(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Refunded> {
     let sql = "SELECT l.line, CAST(SUM(l.quantity) AS BIGINT), CAST(SUM(l.amount) AS BIGINT), CAST(SUM(l.vat) AS BIGINT) FROM order_refunds r \
                JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
                WHERE r.store_id = ?1 AND r.order_id = ?2 GROUP BY l.line LIMIT 1000";

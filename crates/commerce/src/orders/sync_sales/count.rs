@@ -46,7 +46,7 @@ pub(in crate::orders) async fn is_refused(c: Conn<'_>, scope: &StoreScope, order
 /// # Errors
 /// Of the database.
 pub async fn recount(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
-    store::mark(c, scope).await?;
+    store::set_marks(c, scope).await?;
     let mut after = 0;
     loop {
         let ids = store::list_after(c, scope, after, 200).await?;

@@ -29,7 +29,7 @@ async fn page(app: &App, of: StoreId, from: i64) -> db::Result<()> {
     app.db()
         .tx(async move |c| {
             let ids: Vec<OrderId> = store::list_after(c, &scope, from, PAGE).await?;
-            if !sales::step_recount(c, of, from, ids.last().map(|id| id.raw())).await? {
+            if !sales::advance_recount(c, of, from, ids.last().map(|id| id.raw())).await? {
                 return Ok(());
             }
             // An order that moves meanwhile is waited for.

@@ -172,7 +172,7 @@ pub(super) async fn is_refused(c: Conn<'_>, scope: &StoreScope, order: OrderId) 
 // ---- counting anew ----------------------------------------------------------------------------------------------------
 
 /// Says of orders that were written in bulk which were refused and which were first.
-pub(super) async fn mark(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+pub(super) async fn set_marks(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "UPDATE orders SET refused_at = CASE WHEN status = 'RFSD' AND payment_status <> 'paid' THEN updated_at ELSE refused_at END, \
                is_first_order = (status <> 'DRFT' AND NOT EXISTS (SELECT e.id FROM orders e WHERE e.store_id = orders.store_id \
                AND e.customer_id = orders.customer_id AND e.status <> 'DRFT' \

@@ -39,8 +39,8 @@ async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<Rece
     let mut all = Vec::new();
     // At most ten.
     for receipt in store::list(c, scope, id).await? {
-        let others = store::others(c, scope, &receipt).await?;
-        all.push(ReceiptView::from_receipt(&receipt, &others, currency));
+        let list_others = store::list_others(c, scope, &receipt).await?;
+        all.push(ReceiptView::from_receipt(&receipt, &list_others, currency));
     }
     Ok(all)
 }
@@ -55,7 +55,7 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
 /// How many orders have a receipt that waits, counted up to 1000: `is_capped` says that there are more.
 #[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses((status = 200, body = Data<ReceiptsWaiting>)))]
 async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
-    let counted = store::waiting(app.db().conn(), &who.scope).await?;
+    let counted = store::count_waiting(app.db().conn(), &who.scope).await?;
     Ok(data(ReceiptsWaiting { count: counted.min(bounded::MOST), is_capped: counted > bounded::MOST }))
 }
 

@@ -82,7 +82,7 @@ pub(super) async fn accept(
             if version.is_some_and(|v| v != found.version) {
                 return Err(OrderError::Stale.into());
             }
-            let before = ledger::store::sums(c, &at, order).await?.paid();
+            let before = ledger::store::get_sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
             let wanted = match wanted {
                 None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
@@ -93,8 +93,8 @@ pub(super) async fn accept(
                 return Err(invalid("amount", common::REQUIRED));
             }
             payment::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
-            let paid = ledger::store::sums(c, &at, order).await?.paid() - before;
-            if !store::decide(c, &at, id, ("accepted", Some(paid), ""), now).await? {
+            let paid = ledger::store::get_sums(c, &at, order).await?.paid() - before;
+            if !store::set_decision(c, &at, id, ("accepted", Some(paid), ""), now).await? {
                 return Err(DecideError::Decided);
             }
             Ok(())
@@ -121,7 +121,7 @@ pub(super) async fn refuse(
                 return Err(DecideError::NotFound);
             }
             store::find(c, &at, order, id).await?.ok_or(DecideError::NotFound)?;
-            if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
+            if !store::set_decision(c, &at, id, ("refused", None, &reason), now).await? {
                 return Err(DecideError::Decided);
             }
             order_confirmation::deposit::wait_on(c, &at, order, now).await?;

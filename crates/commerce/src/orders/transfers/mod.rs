@@ -15,7 +15,7 @@ mod wire;
 
 pub use blob::key;
 pub use send::{SendError, Sent, for_shopper, send};
-pub use store::waiting;
+pub use store::count_waiting;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()

@@ -179,7 +179,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
 /// The receipts of an order for which another may be sent.
 async fn check(c: db::Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Receipt>, SendError> {
     let order = orders::find(c, scope, id).await?.ok_or(SendError::NotAsked)?;
-    if !is_asked(c, scope, &order, ledger::store::sums(c, scope, id).await?.owed()).await? {
+    if !is_asked(c, scope, &order, ledger::store::get_sums(c, scope, id).await?.owed()).await? {
         return Err(SendError::NotAsked);
     }
     let all = store::list(c, scope, id).await?;

@@ -98,7 +98,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
 }
 
 /// Those of these orders that have a receipt that waits.
-pub(in crate::orders) async fn waiting_of(
+pub(in crate::orders) async fn list_waiting(
     c: Conn<'_>,
     scope: &StoreScope,
     orders: impl IntoIterator<Item = OrderId>,
@@ -108,7 +108,7 @@ pub(in crate::orders) async fn waiting_of(
 }
 
 /// Decides a receipt that waits; false when somebody was faster.
-pub(super) async fn decide(
+pub(super) async fn set_decision(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ReceiptId,
@@ -137,7 +137,7 @@ impl FromRow for OtherReceipt {
 }
 
 /// Other receipts of the store that are the same bytes, or may be the same picture: a quarter of it looks exactly alike.
-pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<Vec<OtherReceipt>> {
+pub(super) async fn list_others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Result<Vec<OtherReceipt>> {
     let pick = |sql: Sql| {
         sql.raw(
             "SELECT id, order_id, number, sha256, likeness_0, likeness_1, likeness_2, likeness_3 FROM (SELECT r.id, r.order_id, o.number, \
@@ -163,7 +163,7 @@ pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
 ///
 /// # Errors
 /// Of the database.
-pub async fn waiting(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+pub async fn count_waiting(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT order_id FROM order_receipts WHERE store_id = ?1 AND status = 'waiting' LIMIT 1001) AS few";
     c.one(sql, p![scope.store()]).await
 }

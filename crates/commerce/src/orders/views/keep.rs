@@ -63,7 +63,7 @@ async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Co
 }
 
 async fn next_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -> ApiResult<i64> {
-    let (n, last) = store::last_position(c, scope, owner).await?;
+    let (n, last) = store::get_last_position(c, scope, owner).await?;
     if n >= MOST {
         return Err(ApiError::field("name", TOO_MANY.with("max", MOST)));
     }

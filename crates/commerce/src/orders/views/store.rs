@@ -25,7 +25,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: OrderViewId, is_de
 }
 
 /// How many views a person, or the team, has, and the last of their positions.
-pub(super) async fn last_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -> Result<(i64, i64)> {
+pub(super) async fn get_last_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -> Result<(i64, i64)> {
     let sql = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM order_views WHERE store_id = ?1 AND COALESCE(owner_id, 0) = ?2 \
                AND deleted_at IS NULL";
     c.one(sql, p![scope.store(), owner.unwrap_or(UserId::from_raw(0))]).await

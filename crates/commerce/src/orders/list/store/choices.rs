@@ -41,7 +41,7 @@ macro_rules! stepped {
 }
 
 /// Everything that the filters offer; a few steps in indexes, however many orders there are.
-pub(in crate::orders) async fn choices(c: Conn<'_>, scope: &StoreScope) -> Result<Choices> {
+pub(in crate::orders) async fn list_choices(c: Conn<'_>, scope: &StoreScope) -> Result<Choices> {
     let cities = c.all(stepped!("city", "orders"), p![scope.store(), MOST]).await?;
     let countries = c.all(stepped!("country", "orders"), p![scope.store(), MOST]).await?;
     let payments = c.all(stepped!("payment_provider", "orders"), p![scope.store(), MOST]).await?;

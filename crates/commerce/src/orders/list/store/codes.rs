@@ -6,7 +6,7 @@ use kernel::StoreScope;
 use platform::search::upper_bound;
 
 /// Beginnings of codes of goods that a text may mean, those with which any begins.
-pub(in crate::orders::list) async fn codes(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
+pub(in crate::orders::list) async fn list_codes(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
     let mut starts = vec![text.to_owned(), text.to_ascii_uppercase(), text.to_ascii_lowercase()];
     starts.sort_unstable();
     starts.dedup();

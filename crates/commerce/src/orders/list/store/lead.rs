@@ -153,7 +153,7 @@ impl DrivingIndex {
 }
 
 /// How many orders the leads give together, counted to one above `cap`.
-pub(in crate::orders::list) async fn size(
+pub(in crate::orders::list) async fn count_orders(
     c: Conn<'_>,
     scope: &StoreScope,
     leads: &[DrivingIndex],

@@ -14,7 +14,11 @@ const MOST_OTHERS: usize = 24;
 
 /// The same condition by the values that are left, when the column has no more than [`MOST_OTHERS`] of them; each is one step
 /// in its index. None for conditions that exclude nothing, and for columns with more values.
-pub(in crate::orders::list) async fn named(c: Conn<'_>, scope: &StoreScope, condition: &Condition) -> Result<Option<Condition>> {
+pub(in crate::orders::list) async fn find_named(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    condition: &Condition,
+) -> Result<Option<Condition>> {
     let (one, least, next, of): (_, _, _, fn(OneOf) -> Condition) = match condition {
         Condition::Payment(one) => {
             (one, "SELECT MIN(payment_provider) FROM orders WHERE", " AND payment_provider > ?", Condition::Payment)
@@ -47,7 +51,7 @@ pub(in crate::orders::list) async fn named(c: Conn<'_>, scope: &StoreScope, cond
 
 /// The coupons that orders of the store were bought with, when they are no more than [`MOST_COUPONS`]: the index of each gives
 /// its orders in the order of time, and none begins with all of them. Each is one step in the index.
-pub(in crate::orders::list) async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Vec<CouponId>>> {
+pub(in crate::orders::list) async fn find_coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Vec<CouponId>>> {
     let mut all = Vec::new();
     let mut last = CouponId::from_raw(0);
     loop {
