@@ -242,7 +242,7 @@ pub(crate) fn all(args: &[String]) -> Outcome {
         return Ok(());
     }
     for step in &failed {
-        println!("\n=== what failed in: {} ===\n{}", step.name, summary::of(step.result.as_ref().err().map_or("", |e| e)));
+        println!("\n=== what failed in: {} ===\n{}", step.name, summary::failures(step.result.as_ref().err().map_or("", |e| e)));
     }
     Err(format!("{} failed: {total}", failed.len()))
 }
@@ -290,7 +290,7 @@ fn repeat(step: &Step, board: &Board) {
     println!("\n=== {}: what failed, once more and alone ===", step.name);
     let before = result.result.as_ref().err().cloned().unwrap_or_default();
     result.is_repeated = true;
-    println!("failed before:\n{}", summary::of(&before));
+    println!("failed before:\n{}", summary::failures(&before));
     result.result = again().map_err(|reason| format!("{before}\n{reason}"));
 }
 

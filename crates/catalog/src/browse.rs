@@ -24,7 +24,7 @@ pub enum LinkTarget {
 /// A product with all that its page shows.
 #[derive(Debug, Clone)]
 pub struct ProductPage {
-    /// Its fields, variants with their ids among them. [`super::of`] gives prices and stock of what is chosen.
+    /// Its fields, variants with their ids among them. [`super::line_availability`] gives prices and stock of what is chosen.
     pub product: Product,
     /// Pictures in order; the first is the cover.
     pub images: Vec<MediaView>,
@@ -96,7 +96,7 @@ pub enum CardSort {
 impl CardSort {
     /// The order that the merchant gave a category.
     #[must_use]
-    pub const fn of(category: &Category) -> Self {
+    pub const fn for_category(category: &Category) -> Self {
         match category.product_order {
             ProductOrder::Manual => Self::ByHand(category.id),
             ProductOrder::Newest => Self::Newest,

@@ -52,7 +52,7 @@ struct DeletedCategory {
 }
 
 impl DeletedCategory {
-    fn of(x: &Category) -> Self {
+    fn from_category(x: &Category) -> Self {
         let Category {
             id,
             parent_id,
@@ -129,8 +129,13 @@ pub async fn remove_category(
     };
     removals::move_children(c, scope, now, id, root.parent_id).await?;
     removals::delete(c, scope, &branch).await?;
-    let content =
-        Removal { categories: gone.iter().map(|x| DeletedCategory::of(x)).collect(), children, products, places, moved };
+    let content = Removal {
+        categories: gone.iter().map(|x| DeletedCategory::from_category(x)).collect(),
+        children,
+        products,
+        places,
+        moved,
+    };
     let batch: BatchId = env.id();
     removals::keep(c, scope, now, batch, &content).await?;
     removals::purge(c, scope, now.plus(-KEPT)).await?;

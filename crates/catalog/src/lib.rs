@@ -51,7 +51,7 @@ mod wire_out;
 mod words;
 mod write;
 
-pub use availability::{OptionValue, Sellable, held, of, sellable};
+pub use availability::{OptionValue, Sellable, held, line_availability, sellable};
 pub use browse::{
     Card, CardQuery, CardSort, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,

@@ -53,7 +53,7 @@ pub(super) async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) 
         .into_iter()
         .map(|r| RelatedView {
             id: r.id,
-            state: ProductState::of(r.is_active, r.is_published, r.publish_at.is_some(), r.archived_at.is_some()),
+            state: ProductState::from_flags(r.is_active, r.is_published, r.publish_at.is_some(), r.archived_at.is_some()),
             cover_url: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id)).map(|m| m.at_least(320).to_owned()),
             name: r.name.0,
         })

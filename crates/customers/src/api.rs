@@ -50,8 +50,8 @@ pub async fn find_detail(
     let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
     let groups = labels::groups_of(c, scope, id).await?;
     let consents = labels::consents_of(c, scope, id).await?;
-    let further = contacts::of(c, scope, id).await?;
-    Ok(Some(CustomerDetail::of(&customer, tags, groups, further, &consents, currency)))
+    let further = contacts::list_contacts(c, scope, id).await?;
+    Ok(Some(CustomerDetail::new(&customer, tags, groups, further, &consents, currency)))
 }
 
 /// As [`find_detail`], for an answer.
@@ -70,7 +70,7 @@ pub(super) async fn rows(
     let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
     let tags = labels::tags_of(c, scope, &ids).await?;
     let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
-    Ok(customers.iter().map(|c| CustomerRow::of(c, of(c.id), currency)).collect())
+    Ok(customers.iter().map(|c| CustomerRow::new(c, of(c.id), currency)).collect())
 }
 
 /// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
@@ -94,16 +94,16 @@ async fn list_customers(
     let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if wanted.is_empty() {
-        let window = Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         list::page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
         // A cursor that is none is refused before anything is looked for.
-        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must look at is not known: it never holds up a page.
         let (scope, asked) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
             let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
-            let Ok(window) = Window::of(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
+            let Ok(window) = Window::from_query(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
             list::page(c, &scope, &chosen, sort, &window).await

@@ -170,7 +170,11 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: MatchReason, ma
 }
 
 /// The records that are likely the same person as one, each with what they have in common.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> Result<Vec<(CustomerId, Vec<MatchReason>)>> {
+pub(super) async fn list_duplicates(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: &Customer,
+) -> Result<Vec<(CustomerId, Vec<MatchReason>)>> {
     let mut found: Vec<(MatchReason, Vec<CustomerId>)> = Vec::new();
     if let Some(email) = &customer.email {
         let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 LIMIT ?4";

@@ -125,7 +125,7 @@ pub(super) async fn side(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db:
         tags: labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect(),
         groups: labels::groups_of(c, scope, id).await?,
         consents: labels::consents_of(c, scope, id).await?,
-        contacts: contacts::of(c, scope, id).await?,
+        contacts: contacts::list_contacts(c, scope, id).await?,
     }))
 }
 

@@ -131,7 +131,7 @@ async fn list_customer_duplicates(
 ) -> ApiResult<Json<Data<Vec<LikelyDuplicate>>>> {
     let c = app.db().conn();
     let customer = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let alike = duplicates_store::of(c, &who.scope, &customer).await?;
+    let alike = duplicates_store::list_duplicates(c, &who.scope, &customer).await?;
     let ids: Vec<CustomerId> = alike.iter().map(|(id, _)| *id).collect();
     let found = duplicates_store::by_ids(c, &who.scope, &ids).await?;
     let currency = stores::profile(c, &who.scope).await?.currency;
@@ -168,7 +168,7 @@ pub(super) struct MergePreview {
 
 fn told(side: Side, currency: Currency) -> CustomerDetail {
     let Side { customer, tags, groups, consents, contacts } = side;
-    CustomerDetail::of(&customer, tags, groups, contacts, &consents, currency)
+    CustomerDetail::new(&customer, tags, groups, contacts, &consents, currency)
 }
 
 /// What merging `other` into a customer would make of it. Changes nothing.

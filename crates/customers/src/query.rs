@@ -167,5 +167,5 @@ pub(super) async fn find(
         // A text without a word finds nobody.
         conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
-    Chosen::of(c, scope, purchases.clone(), conds, any).await
+    Chosen::plan(c, scope, purchases.clone(), conds, any).await
 }

@@ -32,7 +32,7 @@ pub struct CustomerRow {
 
 impl CustomerRow {
     /// As it goes over the wire.
-    pub(super) fn of(customer: &Customer, tags: Vec<String>, currency: Currency) -> Self {
+    pub(super) fn new(customer: &Customer, tags: Vec<String>, currency: Currency) -> Self {
         let c = customer;
         Self {
             id: c.id,
@@ -99,7 +99,7 @@ pub struct CustomerDetail {
 }
 
 impl CustomerDetail {
-    pub(super) fn of(
+    pub(super) fn new(
         customer: &Customer,
         tags: Vec<String>,
         groups: Vec<CustomerGroup>,
@@ -117,7 +117,7 @@ impl CustomerDetail {
             }
         };
         Self {
-            row: CustomerRow::of(customer, tags, currency),
+            row: CustomerRow::new(customer, tags, currency),
             language: customer.language(),
             groups,
             contacts,
@@ -201,7 +201,7 @@ pub struct NoteView {
 }
 
 impl NoteView {
-    pub(super) fn of(note: Note) -> Self {
+    pub(super) fn from_note(note: Note) -> Self {
         let Note { id, text, author_name, created_at } = note;
         Self { id, text, author: author_name, created_at: created_at.rfc3339() }
     }

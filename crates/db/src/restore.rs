@@ -28,7 +28,7 @@ fn io(what: &str, path: &Path, e: &std::io::Error) -> Error {
 impl Restore {
     /// Of a live file, which need not exist yet.
     #[must_use]
-    pub fn of(live: impl Into<PathBuf>) -> Self {
+    pub fn new(live: impl Into<PathBuf>) -> Self {
         let live = live.into();
         let folder = live.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
         Self { live, folder }

@@ -59,7 +59,7 @@ pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String 
         Paper::Roll80 => ("roll80", "size: 80mm auto; margin: 4mm;"),
     };
     let lang = look.spoken.lang();
-    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::of(d, look)).collect();
+    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::build_sheet(d, look)).collect();
     let title = sheets.iter().zip(documents).next().map(|(s, d)| format!("{} {}", s.title.first, d.number)).unwrap_or_default();
     let mut out = format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\

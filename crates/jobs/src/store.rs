@@ -26,7 +26,7 @@ pub struct Enqueue {
 impl Enqueue {
     /// For a store, now.
     #[must_use]
-    pub fn of(store: StoreId) -> Self {
+    pub fn for_store(store: StoreId) -> Self {
         Self { store: Some(store), ..Self::default() }
     }
 }

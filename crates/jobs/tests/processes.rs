@@ -91,7 +91,7 @@ async fn prepared() -> Option<Engine> {
     let env = Env::fake(START);
     e.db.tx(async move |c| {
         for n in 0..JOBS {
-            enqueue(c, &env, &GuardedJob { n }, Enqueue::of(StoreId::from_raw(1))).await?;
+            enqueue(c, &env, &GuardedJob { n }, Enqueue::for_store(StoreId::from_raw(1))).await?;
         }
         Ok::<_, db::Error>(())
     })

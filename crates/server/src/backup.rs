@@ -136,7 +136,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     } else {
         (from.to_path_buf(), from.parent().map(|folder| folder.join("blobs")).filter(|m| *m != folder::blobs(data)))
     };
-    let restore = Restore::of(folder::database(data));
+    let restore = Restore::new(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
     // Media first: names are never used twice, so they disturb nobody, and the database that speaks of them finds them.
     match media {

@@ -22,7 +22,7 @@ struct FailedRequest {
 }
 
 impl FailedRequest {
-    fn of(request: &Request) -> Self {
+    fn from_request(request: &Request) -> Self {
         let h = request.headers();
         let accepts_html = || h.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
         let is_file = ["/media/", "/assets/"].iter().any(|p| request.uri().path().starts_with(p));
@@ -44,7 +44,7 @@ impl FailedRequest {
 
 /// Gives every failure its face.
 pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next) -> Response {
-    let asked = FailedRequest::of(&request);
+    let asked = FailedRequest::from_request(&request);
     let response = next.run(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -62,7 +62,7 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     let headers = asked.headers();
     let store = shop.label(own_host(&headers, &asked.uri)).and_then(|label| shop.known_store(label));
     let lang = store.as_ref().map_or_else(
-        || web::lang::of(&headers),
+        || web::lang::from_headers(&headers),
         |store| match route(asked.uri.path(), store.profile.default_language, &store.profile.languages) {
             Route::At(lang, _) => lang,
             _ => store.profile.default_language,
@@ -71,7 +71,7 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     let mut told = if asked.is_program {
         web::lang::scope(lang, async { in_json(status, retry_after).into_response() }).await
     } else {
-        bare(&shop, store.as_deref(), lang, Notice::of(status, retry_after), &headers)
+        bare(&shop, store.as_deref(), lang, Notice::from_status(status, retry_after), &headers)
     };
     // Which methods there are, and whatever else the answer already said of itself.
     for (name, value) in response.headers() {

@@ -154,7 +154,7 @@ pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
     /// Of fields that were read already.
-    pub(crate) const fn of(fields: Vec<(String, String)>) -> Self {
+    pub(crate) const fn from_fields(fields: Vec<(String, String)>) -> Self {
         Self(fields)
     }
 

@@ -79,13 +79,13 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         // Only counted: it is answered in the time that a span and an id take.
         KEPT.increment(1);
         if page.is_page
-            && let Some(opening) = Opening::of(&shop, &parts)
+            && let Some(opening) = Opening::from_parts(&shop, &parts)
         {
             opening.count(&shop, &store);
         }
         return page.respond(headers);
     }
-    let opening = Opening::of(&shop, &parts);
+    let opening = Opening::from_parts(&shop, &parts);
     let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
     let response = layers::observed(&id, &method, class, render(&shop, &store, key, parts, body)).await;
@@ -434,7 +434,7 @@ fn redirect(to: &str, query: Option<&str>) -> Response {
 }
 
 fn unknown_store(shop: &Shop, headers: &HeaderMap) -> Response {
-    message::bare(shop, None, web::lang::of(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
+    message::bare(shop, None, web::lang::from_headers(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
 }
 
 /// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].

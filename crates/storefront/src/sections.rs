@@ -194,7 +194,7 @@ async fn featured(
             query.within = Some(catalog::with_descendants(&all, id));
             if let Some(category) = all.iter().find(|c| c.id == id) {
                 more = store.path(lang, &crate::view::category_path(&category.slug));
-                query.sort = CardSort::of(category);
+                query.sort = CardSort::for_category(category);
             }
         }
         "discounted" => {

@@ -175,7 +175,7 @@ impl Shop {
         let scope = visitor(profile.id);
         profile = stores::profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
-        let calendar = Calendar::of(&profile.timezone);
+        let calendar = Calendar::for_timezone(&profile.timezone);
         let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))

@@ -102,5 +102,5 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<(Form, Vec<S
             None => return Err(Unread::Damaged),
         }
     }
-    if is_too_large { Err(Unread::TooLarge) } else { Ok((Form::of(texts), files)) }
+    if is_too_large { Err(Unread::TooLarge) } else { Ok((Form::from_fields(texts), files)) }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Opening {
 
 impl Opening {
     /// Of a request that opens a page.
-    pub(crate) fn of(shop: &Shop, parts: &Parts) -> Option<Self> {
+    pub(crate) fn from_parts(shop: &Shop, parts: &Parts) -> Option<Self> {
         is_opening(parts).then(|| Self {
             address: client_ip(parts, &shop.app.base.settings.proxies),
             agent: parts.headers.get(USER_AGENT).cloned(),

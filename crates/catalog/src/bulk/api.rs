@@ -236,7 +236,7 @@ impl EditPreview {
                 Ok(serde_json::Value::Object(map)) => map,
                 _ => serde_json::Map::new(),
             };
-            let after = action.apply(product.fields.clone(), Digits::of(facts.currency));
+            let after = action.apply(product.fields.clone(), Digits::for_currency(facts.currency));
             self.rows.push(PreviewRow {
                 id: product.id,
                 name: product.fields.name.clone(),
@@ -277,7 +277,7 @@ async fn delete_products(
     who: Allowed<Delete>,
     JsonIn(input): JsonIn<ProductsIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
-    let sent = ActionIn::of(ActionKind::Delete);
+    let sent = ActionIn::from_kind(ActionKind::Delete);
     Ok(data(chosen(&app, &who.scope, input.items, &Action::Delete, sent).await?))
 }
 
@@ -289,7 +289,7 @@ async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) 
     if items.is_empty() {
         return Ok(data(BulkEdit { results: BulkResults::new(), batch: None }));
     }
-    let sent = ActionIn::of(ActionKind::Delete);
+    let sent = ActionIn::from_kind(ActionKind::Delete);
     Ok(data(chosen(&app, &who.scope, items, &Action::Delete, sent).await?))
 }
 
@@ -302,7 +302,7 @@ async fn publish_products(
     JsonIn(input): JsonIn<PublishIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let PublishIn { items, is_published } = input;
-    let sent = ActionIn::of(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
+    let sent = ActionIn::from_kind(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
     Ok(data(chosen(&app, &who.scope, items, &Action::Publish(is_published), sent).await?))
 }
 

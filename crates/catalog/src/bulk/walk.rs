@@ -160,10 +160,11 @@ impl Work {
         }
         let written = planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove));
         products::hold(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
-        let mut notes: Vec<(i64, Noted, Note)> = left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::of(why))).collect();
+        let mut notes: Vec<(i64, Noted, Note)> =
+            left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::from_message(why))).collect();
         for (product, planned) in planned {
             if let Planned::Refused(faults) = planned {
-                let note = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();
+                let note = faults.0.first().map(|f| Note::from_message(&f.message)).unwrap_or_default();
                 notes.push((product.id.raw(), Noted::Failed, note));
                 continue;
             }

@@ -115,7 +115,7 @@ fn weights_keep_their_grams_in_any_unit() {
 fn the_surest_mark_comes_first() {
     let identity = |file: &str| {
         let (rules, products) = read(file);
-        Identity::of(&products[0], rules.format)
+        Identity::from_product(&products[0], rules.format)
     };
     let woo = identity("ID,Type,SKU,Name,Published,Regular price\n44,simple,TEE-1,Tee,1,18\n");
     assert_eq!(woo.keys, ["woocommerce:44", "sku:tee-1"]);

@@ -44,7 +44,7 @@ impl Source {
             };
             // Every product is looked at for its marks, so that the second of two is the second in each reading.
             let identity = read.product.as_ref().ok().map(|product| {
-                let mut identity = Identity::of(product, self.rules.format);
+                let mut identity = Identity::from_product(product, self.rules.format);
                 let n = seen.entry(identity.key().to_owned()).or_default();
                 *n += 1;
                 if *n > 1 && product.store_id.is_some() {

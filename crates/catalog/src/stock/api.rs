@@ -47,7 +47,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
-    all.into_iter().map(|l| LocationView::of(l, scope)).collect()
+    all.into_iter().map(|l| LocationView::new(l, scope)).collect()
 }
 
 /// The places where the store's goods stand, the main one first; at most 50.
@@ -66,7 +66,7 @@ async fn create_stock_location(
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<LocationView>>)> {
     let made = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok((StatusCode::CREATED, data(LocationView::of(made, &who.scope))))
+    Ok((StatusCode::CREATED, data(LocationView::new(made, &who.scope))))
 }
 
 /// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
@@ -80,7 +80,7 @@ async fn update_stock_location(
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<Json<Data<LocationView>>> {
     let changed = locations::change(&app, &who.scope, id, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok(data(LocationView::of(changed, &who.scope)))
+    Ok(data(LocationView::new(changed, &who.scope)))
 }
 
 /// Puts the places in the order in which goods are sold from them; the main one stays the first.

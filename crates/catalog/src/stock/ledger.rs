@@ -92,7 +92,7 @@ impl Ledger {
                 c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
             }
             if is_crossed(before, after, low_at) {
-                let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::of(scope.store()) };
+                let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::for_store(scope.store()) };
                 jobs::enqueue(c, env, &LowStockJob { store: scope.store(), product }, how).await?;
             }
         }

@@ -56,7 +56,7 @@ impl LocationError {
         match self {
             Self::Fields(fields) => ApiError::invalid(fields),
             Self::NotFound => ApiError::not_found(),
-            Self::Stale(location) => ApiError::stale().with_current(&LocationView::of(*location, scope)),
+            Self::Stale(location) => ApiError::stale().with_current(&LocationView::new(*location, scope)),
             Self::Full => ApiError::conflict("too_many_locations", FULL),
             Self::Used => ApiError::conflict("location_in_use", USED),
             Self::First => ApiError::conflict("main_location", FIRST),

@@ -57,7 +57,7 @@ impl Hits {
         }
         let mut asked = parse(search);
         with_numbers(c, scope, &mut asked).await?;
-        let mut hits = Self::of(c, scope, asked).await?;
+        let mut hits = Self::find_matches(c, scope, asked).await?;
         if hits.rare.as_ref().is_some_and(|found| found.len() < FEW) {
             let mut asked = hits.asked.clone();
             for word in &mut asked {
@@ -65,20 +65,20 @@ impl Hits {
             }
             if asked.iter().any(|word| !word.similar.is_empty()) {
                 let was_nothing = hits.is_nothing();
-                hits = Self::of(c, scope, asked).await?;
+                hits = Self::find_matches(c, scope, asked).await?;
                 hits.is_guess = was_nothing;
             }
         }
         if hits.is_nothing() {
             let mut asked = hits.asked.clone();
             if with_sounds(c, scope, &mut asked).await? {
-                let heard = Self::of(c, scope, asked).await?;
+                let heard = Self::find_matches(c, scope, asked).await?;
                 if !heard.is_nothing() {
                     return Ok(Self { is_guess: true, ..heard });
                 }
             }
             for text in keyboard::other_layout(search) {
-                let other = Self::of(c, scope, parse(&text)).await?;
+                let other = Self::find_matches(c, scope, parse(&text)).await?;
                 if !other.is_nothing() {
                     return Ok(Self { is_guess: true, ..other });
                 }
@@ -94,10 +94,10 @@ impl Hits {
 
     /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
     pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[SearchWord]) -> Result<Self> {
-        Self::of(c, scope, asked.to_vec()).await
+        Self::find_matches(c, scope, asked.to_vec()).await
     }
 
-    async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<SearchWord>) -> Result<Self> {
+    async fn find_matches(c: Conn<'_>, scope: &StoreScope, asked: Vec<SearchWord>) -> Result<Self> {
         let mut hits = Self { rare: asked.is_empty().then(Vec::new), asked, ..Self::default() };
         for (i, word) in hits.asked.iter().enumerate() {
             let found = postings(c, scope, word).await?;

@@ -60,7 +60,7 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
     let asking = Asking { profile: &profile, user: who.caller.user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
-    let window = Window::of(&query, sort.both(), false)?;
+    let window = Window::from_query(&query, sort.both(), false)?;
     let page = if sort == Sort::Created && filters.is_bounded() {
         list::list(app.db().conn(), &who.scope, &filters, sort, &window).await?
     } else {

@@ -76,7 +76,7 @@ struct CustomerBatchNote {
 fn shown(batch: Batch<Customers>, now: Millis) -> CustomerBatchView {
     CustomerBatchView {
         id: batch.id,
-        state: BatchState::of(&batch, now),
+        state: BatchState::from_batch(&batch, now),
         action: batch.what.action,
         query: batch.what.query,
         undo_of: batch.undo_of,

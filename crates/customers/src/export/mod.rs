@@ -58,15 +58,15 @@ impl Exported for Customers {
         let segment = query::segment(app.db().conn(), scope, &query).await?;
         // "The last days" are those before the export began, in every part of it.
         let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
-        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         let (scope, items, purchases) = (scope.clone(), asked.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
             let chosen = if items.is_empty() {
                 query::find(c, &scope, &purchases, wanted.clone()).await?
             } else {
-                Chosen::of(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
+                Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
-            match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
+            match Window::from_query(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
                 Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
             }

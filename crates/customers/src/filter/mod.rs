@@ -84,7 +84,7 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Counts which condition leads.
-    pub(super) async fn of(
+    pub(super) async fn plan(
         c: Conn<'_>,
         scope: &StoreScope,
         purchases: Arc<dyn Purchases>,

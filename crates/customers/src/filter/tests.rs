@@ -163,7 +163,7 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
     let scope = scope();
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
     let many = vec![Cond::Blocked(false)];
-    let both = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
+    let both = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
         .await
         .unwrap();
     assert_eq!(both.lead, Some(DrivingIndex::Any(vec![1, 0])));
@@ -175,7 +175,7 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
         assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
     }
     assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
-    let one = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
+    let one = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
     assert_eq!(one.lead, None);
     let sql = one
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)

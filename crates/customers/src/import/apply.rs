@@ -75,7 +75,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    fn of(existing: &Existing, change: &Change) -> Self {
+    fn new(existing: &Existing, change: &Change) -> Self {
         let Existing { customer, fields, consents } = existing;
         let said = |channel: Channel| consents.iter().find(|s| s.channel == channel).map(|s| (s.is_granted, s.source, s.at.0));
         Self {
@@ -175,7 +175,7 @@ async fn change(
                 let (before, is) = told(Some(was), &after, &known);
                 entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(is));
             }
-            (id, Some(Before::of(existing, change)))
+            (id, Some(Before::new(existing, change)))
         }
     };
     let (address, note) = beside(pass, c, entries, id, change).await?;

@@ -12,7 +12,7 @@ use crate::purchases::Purchases;
 use crate::{labels, store};
 
 /// A customer's facts, of what was bought only where one of the fields asks for it; none when there is no such customer.
-pub(super) async fn of(
+pub(super) async fn find_facts(
     c: Conn<'_>,
     scope: &StoreScope,
     purchases: &dyn Purchases,

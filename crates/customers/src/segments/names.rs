@@ -26,7 +26,12 @@ fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
 }
 
 /// Looks the names up, by kind of what the rules name.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, purchases: &dyn Purchases, groups: &[&Groups]) -> Result<Names> {
+pub(super) async fn resolve_names(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    purchases: &dyn Purchases,
+    groups: &[&Groups],
+) -> Result<Names> {
     let mut names = HashMap::new();
     for ids in values::<ProductId>(groups, Field::Product).chunks(CHUNK) {
         let rows = purchases.product_names(c, scope, ids).await?;

@@ -66,7 +66,7 @@ async fn whole(
 ) -> ApiResult<Groups> {
     check(c, scope, sent, asking).await?;
     let mut groups = tidy(sent.clone());
-    let names = names::of(c, scope, purchases, &[&groups]).await?;
+    let names = names::resolve_names(c, scope, purchases, &[&groups]).await?;
     for field in [Field::Product, Field::Category, Field::Coupon] {
         refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
     }
@@ -148,7 +148,7 @@ pub(super) async fn update(
             let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
             if wanted.version.is_some_and(|v| v != before.version) {
                 let now = if sees_codes { before } else { without_codes(before) };
-                return Err(ApiError::stale().with_current(&SegmentView::of(&now)));
+                return Err(ApiError::stale().with_current(&SegmentView::from_segment(&now)));
             }
             let mut after = before.clone();
             if let Some(name) = &wanted.name {

@@ -47,7 +47,7 @@ struct ContactRow {
 row!(ContactRow { kind, value });
 
 /// The further contacts of a customer, [`MOST_CONTACTS`] at most: numbers first.
-pub async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
+pub async fn list_contacts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
     let sql = "SELECT kind, value FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2 ORDER BY kind DESC, value DESC LIMIT 50";
     let rows: Vec<ContactRow> = c.all(sql, p![scope.store(), id]).await?;
     let kind = |word: &str| if word == "mobile" { ContactKind::Mobile } else { ContactKind::Email };
@@ -56,7 +56,7 @@ pub async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<C
 
 /// The further numbers of a customer.
 pub async fn mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
-    let all = of(c, scope, id).await?;
+    let all = list_contacts(c, scope, id).await?;
     Ok(all.into_iter().filter(|k| k.kind == ContactKind::Mobile).map(|k| k.value).collect())
 }
 

@@ -333,7 +333,7 @@ impl<'p> Canvas<'p> {
                 Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
                 _ => glyph.advance,
             };
-            piece.push(Piece::Show(codes.of(glyph, width)));
+            piece.push(Piece::Show(codes.code_for(glyph, width)));
             at = places[n] + width;
         }
         let (r, g, b) = style.ink.rgb();

@@ -115,7 +115,7 @@ pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Mill
 pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (wanted, text): (&CartFilter, &str)) -> db::Result<CartFilter> {
     let mut wanted = wanted.clone();
     if !text.is_empty() {
-        wanted.search = Some(Search::of(c, scope, text).await?);
+        wanted.search = Some(Search::parse(c, scope, text).await?);
     }
     Ok(wanted)
 }

@@ -78,7 +78,7 @@ struct CartBatchNote {
 fn shown(batch: Batch<Carts>, now: Millis) -> CartBatchView {
     CartBatchView {
         id: batch.id,
-        state: BatchState::of(&batch, now),
+        state: BatchState::from_batch(&batch, now),
         channel: batch.what.message.channel,
         query: batch.what.query,
     }

@@ -101,7 +101,7 @@ pub(super) struct Search {
 
 impl Search {
     /// Understands a text; one without a word finds nothing.
-    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
+    pub(super) async fn parse(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
         let words = search::asked(text);
         let mut best: Option<(i64, usize)> = None;
         for (at, word) in words.iter().enumerate() {

@@ -82,7 +82,7 @@ pub(super) fn reminder_status(row: &Row) -> ReminderStatus {
 }
 
 impl CartRow {
-    pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
+    pub(super) fn from_row(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
         let status = reminder_status(row).as_str();
         let seen = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
@@ -136,7 +136,7 @@ async fn rows(c: Conn<'_>, who: &Allowed<Read>, profile: &StoreProfile, items: V
     let order = |row: &Row| {
         numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
     };
-    Ok(items.iter().map(|row| CartRow::of(row, order(row), profile.currency, (&plan, &zone))).collect())
+    Ok(items.iter().map(|row| CartRow::from_row(row, order(row), profile.currency, (&plan, &zone))).collect())
 }
 
 /// How many carts stand at a step.

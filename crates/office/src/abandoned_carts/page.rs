@@ -236,7 +236,7 @@ pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Resu
     let plan = store::plan(c, scope).await?;
     let amount = |n: i64| money::format(n, profile.currency);
     Ok(Some(CartDetail {
-        row: CartRow::of(&row, order, profile.currency, (&plan, &zone(&profile))),
+        row: CartRow::from_row(&row, order, profile.currency, (&plan, &zone(&profile))),
         version: cart.version,
         lines: lines(view, &pictures, &profile),
         subtotal: amount(totals.subtotal),

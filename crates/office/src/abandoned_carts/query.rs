@@ -84,13 +84,13 @@ pub(super) async fn page(
     }
     let sort = Sort::parse(query.sort.as_deref());
     let wanted = read(query, profile.currency, now)?;
-    let window = Window::of(query, sort.both(false), false)?;
+    let window = Window::from_query(query, sort.both(false), false)?;
     let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
     // How many rows a filter must look at is not known: it never holds up another page.
     let read = async move |c: Conn<'_>| {
         let (mut wanted, mut window) = (wanted.clone(), window.clone());
         if !text.is_empty() {
-            let search = Search::of(c, &scope, &text).await?;
+            let search = Search::parse(c, &scope, &text).await?;
             let (up, down) = sort.both(search.is_led());
             window.sorted = if is_down { down } else { up };
             wanted.search = Some(search);

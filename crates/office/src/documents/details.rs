@@ -122,7 +122,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
             }
             if before.get(VAT_REGISTRATION).is_some_and(Value::is_null) {
                 let job = WaitingInvoicesJob { store: scope.store(), after: OrderId::from_raw(0) };
-                jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             }
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store()).before(before).after(after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
@@ -151,11 +151,11 @@ pub(super) async fn tell_waiting(app: App, job: WaitingInvoicesJob) -> jobs::Job
             let invoiced = documents::invoiced(c, &scope, &ids).await?;
             for order in ids.iter().copied().filter(|id| !invoiced.contains(id)) {
                 let due = InvoiceDueJob { store: scope.store(), order };
-                jobs::enqueue(c, &env, &due, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &due, Enqueue::for_store(scope.store())).await?;
             }
             if let Some(after) = ids.last().copied() {
                 let next = WaitingInvoicesJob { store: scope.store(), after };
-                jobs::enqueue(c, &env, &next, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &next, Enqueue::for_store(scope.store())).await?;
             }
             Ok::<_, db::Error>(())
         })

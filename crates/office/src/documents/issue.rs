@@ -171,7 +171,7 @@ pub(super) async fn invoice(
     let year = snapshot::year(profile, now);
     let number = store::take_number(c, scope, Kind::Invoice, year).await?;
     let shown = snapshot::shown(Kind::Invoice, year, number);
-    let mut content = snapshot::of(Kind::Invoice, shown, order, items, profile, logo, now);
+    let mut content = snapshot::take_snapshot(Kind::Invoice, shown, order, items, profile, logo, now);
     content.lines = lines;
     content.paid = Some((content.total() - owed).clamp(0, content.total()));
     content.qr = snapshot::qr(&content);

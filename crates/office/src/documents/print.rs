@@ -123,7 +123,7 @@ async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Doc
         .filter(|(order, _)| order.status != Status::Draft)
         .map(|(order, items)| {
             let number = format!("#{}", order.number);
-            snapshot::of(Kind::PackingSlip, number, &order, &items, &profile, logo.clone(), now)
+            snapshot::take_snapshot(Kind::PackingSlip, number, &order, &items, &profile, logo.clone(), now)
         })
         .collect())
 }

@@ -137,7 +137,7 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: E
         return Err(EraseError::Stale);
     }
     check(&before, &wish)?;
-    let standing = blockers::of(c, scope, &before).await?;
+    let standing = blockers::list_blockers(c, scope, &before).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
@@ -203,7 +203,7 @@ async fn erase_in(
         return Err(EraseError::Stale);
     }
     let reference = check(&person, wish)?;
-    let standing = blockers::of(c, scope, &person).await?;
+    let standing = blockers::list_blockers(c, scope, &person).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
@@ -249,7 +249,8 @@ async fn erase_in(
         store::empty_record(c, scope, id, name, now).await?;
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, "")).await?;
     }
-    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::for_store(scope.store()))
+        .await?;
     let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
     let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(told)).await?;
     if !is_gone {

@@ -68,7 +68,7 @@ pub(super) async fn collect(
 ) -> Result<(Value, Vec<Attached>)> {
     let (k, id, currency) = (&person.customer, person.customer.id, profile.currency);
     let mut files = Vec::new();
-    let contacts: Vec<String> = contacts::of(c, scope, id).await?.into_iter().map(|x| x.value).collect();
+    let contacts: Vec<String> = contacts::list_contacts(c, scope, id).await?.into_iter().map(|x| x.value).collect();
     let tags: Vec<String> = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
     let groups: Vec<String> = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.name).collect();
     let consents: Vec<Value> = labels::consents_of(c, scope, id)

@@ -37,7 +37,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 /// Adds the job in the caller's transaction.
 pub(super) async fn enqueue(c: db::Conn<'_>, env: &kernel::Env, job: &WritePersonExportJob) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue::of(job.store)).await?;
+    jobs::enqueue(c, env, job, Enqueue::for_store(job.store)).await?;
     Ok(())
 }
 

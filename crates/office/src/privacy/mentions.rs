@@ -109,7 +109,7 @@ async fn groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CustomerGroupId,
 }
 
 /// Everything that the team's words say of the person, [`MOST`] at most. Changes nothing.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
+pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
     let known = &person.known;
     let mut all = Vec::new();
     let told = |kind, id: Option<String>, name: &str, is_mended| Mention { kind, id, name: name.to_owned(), is_mended };
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     fn known() -> Known {
-        Known::of("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
+        Known::new("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
     }
 
     /// CU-01: a word that makes room leaves a rule that holds for nobody, never one that holds for everybody.

@@ -210,7 +210,7 @@ struct MadeOf {
 }
 
 impl MadeOf {
-    fn of(f: sales::Figures, currency: Currency) -> Self {
+    fn new(f: sales::Figures, currency: Currency) -> Self {
         let amount = |minor: i64| money::format(minor, currency);
         Self {
             gross: amount(f.gross),
@@ -293,8 +293,8 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         orders_prev_30d: before.map(|f| f.orders),
         sales_prev_30d: before.map(|f| amount(f.total())),
         is_counting,
-        made_of_30d: now.map(|f| MadeOf::of(f, currency)),
-        made_of_prev_30d: before.map(|f| MadeOf::of(f, currency)),
+        made_of_30d: now.map(|f| MadeOf::new(f, currency)),
+        made_of_prev_30d: before.map(|f| MadeOf::new(f, currency)),
         visitors_7d: visits.now.visitors,
         page_views_7d: visits.now.views,
         visitors_prev_7d: visits.before.visitors,

@@ -116,7 +116,7 @@ async fn retry_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::of(&QUEUED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::respond(&QUEUED)) } else { Err(ApiError::not_found()) }
 }
 
 /// Forgets background work that gave up.
@@ -127,7 +127,7 @@ async fn discard_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::of(&DISCARDED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::respond(&DISCARDED)) } else { Err(ApiError::not_found()) }
 }
 
 /// Dead jobs to settle together.

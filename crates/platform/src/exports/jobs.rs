@@ -47,7 +47,7 @@ pub(super) async fn enqueue<K: Exported>(
     job: &WriteExportJob<K>,
     from: Millis,
 ) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue { run_at: Some(from), ..Enqueue::of(job.store) }).await?;
+    jobs::enqueue(c, env, job, Enqueue { run_at: Some(from), ..Enqueue::for_store(job.store) }).await?;
     Ok(())
 }
 

@@ -44,7 +44,7 @@ pub fn register<K: Imported>(registry: &mut Registry<App>) {
 
 /// Adds a job of a pass in the caller's transaction.
 pub(super) async fn enqueue<J: Job>(c: db::Conn<'_>, env: &kernel::Env, store: StoreId, job: &J) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue::of(store)).await?;
+    jobs::enqueue(c, env, job, Enqueue::for_store(store)).await?;
     Ok(())
 }
 

@@ -349,11 +349,11 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
     match what {
-        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::of(task)).await?,
+        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::new(task)).await?,
         Begin::Start | Begin::Retry => {
-            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::of(task, what == Begin::Retry)).await?;
+            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, what == Begin::Retry)).await?;
         }
-        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::of(task)).await?,
+        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::new(task)).await?,
     }
     let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, id)
         .before(serde_json::json!({ "status": from }))

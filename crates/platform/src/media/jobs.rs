@@ -107,7 +107,7 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
 }
 
 async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
-    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::of(store) };
+    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::for_store(store) };
     jobs::enqueue(c, env, &MakeAvifCopiesJob { store }, how).await?;
     Ok(())
 }
@@ -194,7 +194,7 @@ async fn resume(app: App) -> JobResult {
                 let scope = StoreScope::new(store_id, Actor::system());
                 let Some(found) = store::find(c, &scope, media).await? else { return Ok(()) };
                 store::index(c, &scope, media, &found.file_name, &found.alt.0).await?;
-                jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::of(store_id)).await?;
+                jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::for_store(store_id)).await?;
                 store::has_words(c, &scope, media).await
             })
             .await?;

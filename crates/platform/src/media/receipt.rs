@@ -47,7 +47,7 @@ pub fn receipt(bytes: &[u8]) -> Result<Receipt, Refusal> {
         }
         return Ok(Receipt { bytes: without_metadata(bytes), content_type: "application/pdf", likeness: None });
     }
-    let kind = Kind::of(bytes).filter(|k| *k != Kind::Gif).ok_or(Refusal::Kind)?;
+    let kind = Kind::detect(bytes).filter(|k| *k != Kind::Gif).ok_or(Refusal::Kind)?;
     let turn = if kind == Kind::Jpeg { strip::jpeg_orientation(bytes) } else { 1 };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     let mut limits = Limits::default();

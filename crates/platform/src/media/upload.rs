@@ -79,7 +79,7 @@ pub async fn add_image(
         .tx(async move |c| {
             store::insert(c, &scope, now, &media).await?;
             let job = MakeImageSizesJob { store: scope.store(), media: media.id };
-            jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
+            jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             let entry =
                 Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;

@@ -119,7 +119,7 @@ async fn update_onboarding(
 ) -> ApiResult<Json<Data<StoreData>>> {
     questionnaire::put(&app, &who.scope, answers).await?;
     let profile = store::profile(app.db().conn(), &who.scope).await?;
-    Ok(data(StoreData::of(&app, profile)))
+    Ok(data(StoreData::from_profile(&app, profile)))
 }
 
 /// Every setting by its code (ST-09).

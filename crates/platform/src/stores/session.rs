@@ -42,7 +42,7 @@ pub struct StoreData {
 impl StoreData {
     /// Of a profile.
     #[must_use]
-    pub fn of(app: &App, profile: StoreProfile) -> Self {
+    pub fn from_profile(app: &App, profile: StoreProfile) -> Self {
         let StoreProfile {
             id,
             slug,
@@ -148,7 +148,7 @@ pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, wanted: O
     let (store_data, ability) = match current {
         Some(m) => {
             let profile = store::profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
-            (Some(StoreData::of(app, profile)), web::effective(&role, m.abilities.0.clone()))
+            (Some(StoreData::from_profile(app, profile)), web::effective(&role, m.abilities.0.clone()))
         }
         None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),
     };

@@ -132,7 +132,7 @@ async fn answer(
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(ConnectInfo(peer));
     let is_announced = parts.headers.contains_key(header::EXPECT);
-    let language = lang::of(&parts.headers);
+    let language = lang::from_headers(&parts.headers);
     let limits = &edge.limits;
     let (body, told) = RequestBody::new(body, limits.body, limits.body_rate);
     let request = Request::from_parts(parts, Body::new(body));

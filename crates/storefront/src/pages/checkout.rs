@@ -28,7 +28,7 @@ async fn fresh(
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let told = notices(visit, &view.changes);
     if told.is_empty() {
-        let basis = CheckoutInputs::of(visit, &cart, view).await?;
+        let basis = CheckoutInputs::for_view(visit, &cart, view).await?;
         return Ok(Some((cart, basis, told)));
     }
     match carts::apply_changes(app, scope, &cart, &view).await {
@@ -74,7 +74,7 @@ pub(crate) async fn save(
     step: &str,
 ) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::from_form(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     // A coupon may have to be asked about first, for whoever the form names.
     if is_script(headers)
@@ -129,7 +129,7 @@ pub(crate) async fn coupon(
     ip: &str,
 ) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::from_form(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some((cart, barred)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
@@ -154,7 +154,7 @@ pub(crate) async fn coupon(
     let Some(cart) = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
-    let basis = CheckoutInputs::of(visit, &cart, view).await?;
+    let basis = CheckoutInputs::for_view(visit, &cart, view).await?;
     let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
     let typed = CheckoutForm { coupon: String::new(), ..typed };
     let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
@@ -176,7 +176,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     // The cart that is asked about below is the one that is placed, or none.
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::from_form(form, &visit.store.profile.country);
     let basis = CheckoutInputs::read(visit, &cart).await?;
     let before = offer(visit, &basis, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;

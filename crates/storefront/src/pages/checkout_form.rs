@@ -46,7 +46,7 @@ pub(crate) struct CheckoutForm {
 
 impl CheckoutForm {
     /// Of a posted form.
-    pub(crate) fn of(form: &Form, country: &str) -> Self {
+    pub(crate) fn from_form(form: &Form, country: &str) -> Self {
         let text = |name: &str| form.get(name).to_owned();
         let or = |name: &str, or: &str| if form.get(name).is_empty() { or.to_owned() } else { text(name) };
         Self {

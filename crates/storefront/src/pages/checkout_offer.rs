@@ -42,11 +42,11 @@ pub(super) struct CheckoutInputs {
 impl CheckoutInputs {
     pub(super) async fn read(visit: &RequestContext<'_>, cart: &Cart) -> Result<Self, PageError> {
         let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
-        Self::of(visit, cart, view).await
+        Self::for_view(visit, cart, view).await
     }
 
     /// Of lines that were read a moment ago.
-    pub(super) async fn of(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
+    pub(super) async fn for_view(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
         let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
         let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;

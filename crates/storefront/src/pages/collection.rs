@@ -32,7 +32,7 @@ pub(crate) async fn show(
         },
     };
     let listing = Listing::read(params, visit.store.profile.currency)
-        .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::of));
+        .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::for_category));
     let per_page = per_page(visit).await?;
     if listing.is_lost || listing.offset(per_page) > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);

@@ -307,7 +307,7 @@ pub(crate) async fn save(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::from_form(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let begun = typed.clone();
     let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
@@ -329,7 +329,7 @@ pub(crate) async fn place(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let typed = CheckoutForm::from_form(form, &visit.store.profile.country);
     let unchecked = ReadForm::nothing();
     let (before, _) = offer(visit, &open, typed.clone(), &unchecked, false).await?;
     let needs_address = before.review.requires_shipping && before.is_courier;

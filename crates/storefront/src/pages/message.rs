@@ -66,7 +66,7 @@ impl Notice {
     }
 
     /// The notice of a status that nothing more is known of.
-    pub(crate) const fn of(status: StatusCode, retry_after: Option<u64>) -> Self {
+    pub(crate) const fn from_status(status: StatusCode, retry_after: Option<u64>) -> Self {
         let code = match status {
             StatusCode::NOT_FOUND => "not_found",
             StatusCode::GONE => "gone",

@@ -115,7 +115,7 @@ async fn made(
     if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
         made.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
     }
-    made.terms = terms::of(visit, &page.product).await?;
+    made.terms = terms::find_terms(visit, &page.product).await?;
     let place = Place {
         product: Some(page.product.id),
         category: page.categories.first().map(|c| c.id),
@@ -136,14 +136,14 @@ async fn made(
 /// What can be bought of a product: itself, or its active variants.
 pub(crate) fn goods(product: &Product, now: kernel::Millis) -> Vec<(Option<usize>, Sellable)> {
     match product.fields.product_type {
-        ProductType::Basic => catalog::of(product, None, now).into_iter().map(|s| (None, s)).collect(),
+        ProductType::Basic => catalog::line_availability(product, None, now).into_iter().map(|s| (None, s)).collect(),
         ProductType::Multi => product
             .fields
             .variants
             .iter()
             .enumerate()
             .filter(|(_, v)| v.is_active && v.id.is_some())
-            .filter_map(|(i, v)| Some((Some(i), catalog::of(product, v.id, now)?)))
+            .filter_map(|(i, v)| Some((Some(i), catalog::line_availability(product, v.id, now)?)))
             .collect(),
     }
 }

@@ -30,7 +30,7 @@ fn cities(couriers: &[ShippingMethod], country: &str) -> Vec<serde_json::Value> 
 
 /// What search engines are told of delivery and returns, as far as the store has said it: what each courier costs for this product
 /// alone, and its page about returns.
-pub(super) async fn of(visit: &RequestContext<'_>, product: &Product) -> Result<seo::Terms, PageError> {
+pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) -> Result<seo::Terms, PageError> {
     let (f, profile) = (&product.fields, &visit.store.profile);
     let known = visit.shop.terms(visit.store).await?;
     let couriers = if f.requires_shipping { &known.couriers[..] } else { &[] };

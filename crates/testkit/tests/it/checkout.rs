@@ -307,7 +307,7 @@ async fn what_a_cart_reads_of_a_product_is_what_its_page_reads() {
     let mut whole = Vec::new();
     for (product, variant) in &lines {
         let product = catalog::find(c, &scope, *product).await.unwrap().unwrap();
-        whole.push(catalog::of(&product, *variant, now).unwrap());
+        whole.push(catalog::line_availability(&product, *variant, now).unwrap());
     }
     assert_eq!(catalog::sellable(c, &scope, now, &lines).await.unwrap(), whole);
     assert_eq!(whole.len(), 4);

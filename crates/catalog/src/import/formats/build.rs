@@ -241,7 +241,7 @@ fn images(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut 
         let reader = Reader::new(columns, *at);
         let position = reader.count(Field::ImagePosition, found).unwrap_or(i64::MAX);
         let mut alt = reader.text(Field::ImageAlt, MAX_META, Lines::Single, found);
-        for column in columns.of(Field::Images) {
+        for column in columns.columns_of(Field::Images) {
             let cell = reader.row.cell(*column);
             if super::cells::is_blank(cell) {
                 continue;

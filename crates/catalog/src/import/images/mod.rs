@@ -240,7 +240,7 @@ pub(super) async fn order(
 }
 
 async fn enqueue(c: Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
-    let how = Enqueue { dedup_key: Some(format!("fetch_import_images:{store}")), ..Enqueue::of(store) };
+    let how = Enqueue { dedup_key: Some(format!("fetch_import_images:{store}")), ..Enqueue::for_store(store) };
     jobs::enqueue(c, env, &FetchImportImagesJob { store }, how).await?;
     Ok(())
 }

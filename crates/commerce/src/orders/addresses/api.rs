@@ -41,7 +41,7 @@ async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: L
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
     let profile = stores::profile(c, scope).await?;
-    let window = Window::of(&query, SORTED, false)?;
+    let window = Window::from_query(&query, SORTED, false)?;
     let Page { items, total, is_total_capped, next_cursor } = store::list(c, scope, &window).await?;
     let mut rows = Vec::with_capacity(items.len());
     for row in items {

@@ -40,7 +40,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 /// Adds the message in the comment's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
     let job = MentionedJob { store: scope.store(), comment, user };
-    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::of(scope.store()) };
+    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::for_store(scope.store()) };
     jobs::enqueue(c, env, &job, how).await?;
     Ok(())
 }

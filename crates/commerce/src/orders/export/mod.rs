@@ -57,7 +57,7 @@ impl Exported for Orders {
         } else {
             Filters { groups: vec![vec![Condition::Ids(asked.items.clone())]], search: String::new() }
         };
-        let window = Window::of(&query, sort.both(), false)?;
+        let window = Window::from_query(&query, sort.both(), false)?;
         let scope = scope.clone();
         Ok(app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?)
     }

@@ -69,7 +69,7 @@ pub(super) async fn begin(c: Conn<'_>, scope: &StoreScope, couriers: &Couriers, 
 /// Adds the job in the transaction of the change that the courier is to hear of.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
     let job = TellCourierJob { store: scope.store(), shipment };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 

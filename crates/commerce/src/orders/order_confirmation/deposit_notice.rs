@@ -45,7 +45,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId, is_cancelled: bool) -> db::Result<()> {
     let job = DepositNoticeJob { store: scope.store(), order, is_cancelled };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 

@@ -33,7 +33,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 /// Says in the receipt's own transaction that it came.
 pub(super) async fn tell(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
-    jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 

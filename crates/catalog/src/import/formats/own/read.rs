@@ -133,7 +133,7 @@ impl<'a, 't> Line<'a, 't> {
     fn exact(&self, field: Field, lines: Lines, found: &mut Findings) -> String {
         let columns = self.reader.columns;
         let mut text = String::new();
-        if let Some(at) = columns.of(field).first() {
+        if let Some(at) = columns.columns_of(field).first() {
             let rows = std::iter::once(self.reader.row).chain(self.continued.iter().map(|row| columns.row(*row)));
             for (i, row) in rows.enumerate() {
                 let cell = row.exact(*at);

@@ -138,7 +138,7 @@ async fn withdraw_invitation(
     PathId(id): PathId<Invitation>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     invite::withdraw(&app, &who.scope, id).await?;
-    Ok(MessageView::of(&WITHDRAWN))
+    Ok(MessageView::respond(&WITHDRAWN))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
