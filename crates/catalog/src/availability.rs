@@ -136,7 +136,7 @@ pub async fn sellable(
 /// # Errors
 /// Of the database.
 pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
-    purchasable::held(c, scope, product).await
+    purchasable::list_reserved(c, scope, product).await
 }
 
 /// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.

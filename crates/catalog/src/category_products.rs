@@ -61,7 +61,7 @@ pub(super) async fn list(
             None => None,
         };
         let window = lists::Window { sort, is_descending, cursor, offset: *offset, limit: *limit };
-        return lists::page(c, scope, &wanted, &window).await.map(Some);
+        return lists::list_page(c, scope, &wanted, &window).await.map(Some);
     }
     let mark = match cursor {
         Some(text) => match Mark::parse(text) {
@@ -72,9 +72,9 @@ pub(super) async fn list(
     };
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let at = places::Window { mark, is_backward: false, offset: *offset, limit: *limit };
-    let found = places::window(c, scope, category.id, &wanted, &hits, at).await?;
+    let found = places::list_window(c, scope, category.id, &wanted, &hits, at).await?;
     let (total, is_total_capped) = lists::count(c, scope, &wanted, &hits).await?;
-    let items = lists::by_ids(c, scope, &found.ids).await?;
+    let items = lists::list_by_ids(c, scope, &found.ids).await?;
     Ok(Some(Page { items, total, is_total_capped, next_cursor: found.next }))
 }
 
@@ -95,10 +95,10 @@ pub(super) async fn move_products(
         return Err(Faults::one("product_order", NOT_BY_HAND).into());
     }
     let within = with_descendants(&rows::list(c, scope).await?, id);
-    places::settle(c, scope, id, &within, ProductOrder::Newest).await?;
+    places::insert_missing(c, scope, id, &within, ProductOrder::Newest).await?;
     let mut asked = moved.to_vec();
     asked.extend(after);
-    let known = places::known(c, scope, id, &asked).await?;
+    let known = places::list_placed(c, scope, id, &asked).await?;
     let mut faults = Faults::default();
     for (i, product) in moved.iter().enumerate() {
         if !known.contains(product) || moved[..i].contains(product) {
@@ -111,9 +111,9 @@ pub(super) async fn move_products(
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    places::put(c, scope, id, moved, after).await?;
+    places::move_behind(c, scope, id, moved, after).await?;
     let entry = Entry::new(Act::Update, entity::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
     let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
-    rows::finish(c, scope, id, seq).await?;
+    rows::set_seq(c, scope, id, seq).await?;
     Ok(())
 }

@@ -81,7 +81,7 @@ pub(super) async fn changed_product_link(
 ) -> Result<String, CatalogError> {
     let old = before.fields.page_link.clone().unwrap_or_default();
     let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
-    let holders = rows::holders(c, scope, &uniqueness_key(&wanted)).await?;
+    let holders = rows::list_holders(c, scope, &uniqueness_key(&wanted)).await?;
     if holders.iter().any(|(_, other)| *other != before.id) { Err(Faults::one("page_link", TAKEN).into()) } else { Ok(wanted) }
 }
 
@@ -102,7 +102,7 @@ pub(super) async fn own_links(
         if link.is_empty() || key == uniqueness_key(main) {
             continue;
         }
-        let holders = rows::holders(c, scope, &key).await?;
+        let holders = rows::list_holders(c, scope, &key).await?;
         if !holders.iter().any(|(at, other)| *other != id && at.is_none_or(|at| at == lang)) {
             own.set(lang, link);
         } else if is_strict {
@@ -132,12 +132,12 @@ pub(super) async fn settle(
             continue;
         }
         if !from.is_empty() {
-            rows::redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
+            rows::insert_redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
         }
         if !to.is_empty() {
             // A page lives there now, in all languages or in one.
             for of in [None, Some(Lang::Ar), Some(Lang::En)].into_iter().filter(|of| lang.is_none() || *of == lang) {
-                rows::release(c, scope, rows::subject_in(of), &to).await?;
+                rows::delete_redirect(c, scope, rows::subject_in(of), &to).await?;
             }
         }
     }
@@ -150,7 +150,7 @@ pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &
     for lang in [Lang::Ar, Lang::En] {
         let key = uniqueness_key(own.exact(lang));
         if !key.is_empty() {
-            rows::redirect(c, scope, rows::subject_in(Some(lang)), id.raw(), &key, "", now).await?;
+            rows::insert_redirect(c, scope, rows::subject_in(Some(lang)), id.raw(), &key, "", now).await?;
         }
     }
     Ok(())

@@ -47,9 +47,9 @@ pub async fn find_detail(
     currency: Currency,
 ) -> db::Result<Option<CustomerDetail>> {
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
-    let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
-    let groups = labels::groups_of(c, scope, id).await?;
-    let consents = labels::consents_of(c, scope, id).await?;
+    let tags = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
+    let groups = labels::list_groups_of(c, scope, id).await?;
+    let consents = labels::list_consents(c, scope, id).await?;
     let further = contacts::list_contacts(c, scope, id).await?;
     Ok(Some(CustomerDetail::new(&customer, tags, groups, further, &consents, currency)))
 }
@@ -57,7 +57,7 @@ pub async fn find_detail(
 /// As [`find_detail`], for an answer.
 pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerDetail> {
     let c = app.db().conn();
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     find_detail(c, scope, id, currency).await?.ok_or_else(ApiError::not_found)
 }
 
@@ -68,7 +68,7 @@ pub(super) async fn rows(
     currency: Currency,
 ) -> db::Result<Vec<CustomerRow>> {
     let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
-    let tags = labels::tags_of(c, scope, &ids).await?;
+    let tags = labels::list_tags_of(c, scope, &ids).await?;
     let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
     Ok(customers.iter().map(|c| CustomerRow::new(c, of(c.id), currency)).collect())
 }
@@ -89,7 +89,7 @@ async fn list_customers(
         query.is_descending = true;
     }
     let sort = Sort::parse(query.sort.as_deref());
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
     let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
@@ -124,7 +124,7 @@ async fn create_customer(
     who: Allowed<Create>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerDetail>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let id = write::create(&app, &who.scope, profile.country, profile.default_language, sent).await?;
     Ok((StatusCode::CREATED, data(detail(&app, &who.scope, id).await?)))
 }
@@ -139,7 +139,7 @@ async fn update_customer(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    let country = stores::profile(app.db().conn(), &who.scope).await?.country;
+    let country = stores::get_profile(app.db().conn(), &who.scope).await?.country;
     match write::change(&app, &who.scope, id, country, sent).await {
         Ok(()) => Ok(data(detail(&app, &who.scope, id).await?)),
         Err(CustomerError::Stale) => {

@@ -140,7 +140,7 @@ async fn create_customer_address(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<(StatusCode, Json<Data<WrittenAddress>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let address = consents_notes::write_address(&app, &who.scope, profile, id, None, sent).await?;
     Ok((StatusCode::CREATED, data(written(&app, &who, id, address).await?)))
 }
@@ -156,7 +156,7 @@ async fn update_customer_address(
     PathIds(id, address): PathIds<CustomerKind, AddressKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<Json<Data<WrittenAddress>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     consents_notes::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
     Ok(data(written(&app, &who, id, address).await?))
 }

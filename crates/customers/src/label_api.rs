@@ -119,7 +119,7 @@ async fn update_customer_group(
                 return Err(ApiError::field("name", TAKEN));
             }
             if group != before {
-                labels::rename_group(c, &at, &group).await?;
+                labels::update_group(c, &at, &group).await?;
                 let entry = Entry::new(Act::Update, entity::CUSTOMER_GROUP, id);
                 let entry = entry.before(json!({ "name": before.name })).after(json!({ "name": group.name }));
                 log(c, &env, &at, entry).await?;

@@ -122,9 +122,9 @@ pub(super) async fn side(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db:
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
     Ok(Some(Side {
         customer,
-        tags: labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect(),
-        groups: labels::groups_of(c, scope, id).await?,
-        consents: labels::consents_of(c, scope, id).await?,
+        tags: labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect(),
+        groups: labels::list_groups_of(c, scope, id).await?,
+        consents: labels::list_consents(c, scope, id).await?,
         contacts: contacts::list_contacts(c, scope, id).await?,
     }))
 }
@@ -226,7 +226,7 @@ async fn take(
     let mut order = [ids.0, ids.1];
     order.sort_unstable_by_key(|id| id.raw());
     for id in order {
-        if !store::touch(c, scope, id, now).await? {
+        if !store::lock(c, scope, id, now).await? {
             let merged = kept_instead(c, scope, id).await?.is_some();
             return Err(if merged { MergeError::Already } else { CustomerError::NotFound.into() });
         }
@@ -268,7 +268,7 @@ pub(super) async fn merge(
             if moved.orders != held {
                 return Err(CustomerError::Stale.into());
             }
-            let (addresses, notes) = merge_store::counts(c, &at, gone).await?;
+            let (addresses, notes) = merge_store::count_moving(c, &at, gone).await?;
             merge_store::move_addresses(c, &at, kept, gone).await?;
             merge_store::move_notes(c, &at, kept, gone).await?;
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
@@ -277,11 +277,11 @@ pub(super) async fn merge(
             search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
             referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
             for id in [kept, gone] {
-                contacts::clear(c, &at, id).await?;
+                contacts::delete_all(c, &at, id).await?;
             }
-            merge_store::forward(c, &at, kept, gone, now).await?;
+            merge_store::insert_merge(c, &at, kept, gone, now).await?;
             merge_store::delete(c, &at, gone).await?;
-            merge_store::write_over(c, &at, &is.customer, now).await?;
+            merge_store::update(c, &at, &is.customer, now).await?;
             for contact in &is.contacts {
                 contacts::insert(c, &at, kept, contact, now).await?;
             }

@@ -211,10 +211,10 @@ pub(super) async fn set_labels(
         labels::insert_tag(c, scope, id, &fold(new), new).await?;
     }
     for gone in before.groups.difference(&after.groups) {
-        labels::leave_group(c, scope, id, *gone).await?;
+        labels::delete_membership(c, scope, id, *gone).await?;
     }
     for new in after.groups.difference(&before.groups) {
-        labels::join_group(c, scope, id, *new).await?;
+        labels::insert_membership(c, scope, id, *new).await?;
     }
     Ok(())
 }
@@ -246,7 +246,7 @@ pub(super) async fn create(
             store::insert(c, &at, &written, env.now()).await.map_err(taken)?;
             let words = words_of(name, mobile.as_deref().unwrap_or_default());
             search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
-            refusals::adopt(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
+            refusals::insert_opt_outs(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
             let (_, is) = told(None, &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
@@ -256,8 +256,8 @@ pub(super) async fn create(
 }
 
 pub(super) async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> db::Result<Fields> {
-    let tags = labels::tags_of(c, scope, &[customer.id]).await?;
-    let groups = labels::groups_of(c, scope, customer.id).await?;
+    let tags = labels::list_tags_of(c, scope, &[customer.id]).await?;
+    let groups = labels::list_groups_of(c, scope, customer.id).await?;
     Ok(Fields {
         name: customer.name.clone(),
         mobile: customer.mobile.clone(),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use common::Engine;
 use db::{Db, p};
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, dead_jobs, discard_dead, enqueue, pending_count, retry_dead};
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, count_pending, delete_dead, enqueue, list_dead, retry_dead};
 use kernel::{Env, Millis, StoreId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
@@ -163,7 +163,7 @@ async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
         assert_eq!(b.state.ran(), [1, 2, 101], "the one of later waits");
         b.env.advance(5);
         assert_eq!(b.worker.drain().await.unwrap(), 1);
-        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 0);
+        assert_eq!(count_pending(b.db.conn()).await.unwrap(), 0);
     })
     .await;
 }
@@ -215,11 +215,11 @@ async fn failures_are_tried_again_later_and_then_given_up() {
             assert_eq!(b.worker.drain().await.unwrap(), 1);
             assert_eq!(status(&b.db, "note").await.0, "dead");
         }
-        let dead = dead_jobs(b.db.conn(), STORE, None).await.unwrap();
+        let dead = list_dead(b.db.conn(), STORE, None).await.unwrap();
         assert_eq!(dead.len(), 2);
         assert!(dead[0].last_error.as_ref().unwrap().contains("panicked"), "{dead:?}");
         assert_eq!(dead[1].last_error.as_deref(), Some("no luck"));
-        assert!(dead_jobs(b.db.conn(), StoreId::from_raw(8), None).await.unwrap().is_empty(), "another store sees nothing");
+        assert!(list_dead(b.db.conn(), StoreId::from_raw(8), None).await.unwrap().is_empty(), "another store sees nothing");
     })
     .await;
 }
@@ -229,7 +229,7 @@ async fn a_dead_job_can_be_put_back_by_its_store_alone() {
     on_each(|b| async move {
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
-        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
+        let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let now = b.env.now();
         assert!(!b.db.tx(async move |c| retry_dead(c, StoreId::from_raw(8), id, now).await).await.unwrap());
         assert!(b.db.tx(async move |c| retry_dead(c, STORE, id, now).await).await.unwrap());
@@ -245,12 +245,12 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
-        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
-        let discard = async |store| b.db.tx(async move |c| discard_dead(c, store, id).await).await.unwrap();
+        let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
+        let discard = async |store| b.db.tx(async move |c| delete_dead(c, store, id).await).await.unwrap();
         assert!(discard(StoreId::from_raw(8)).await.is_none());
         assert_eq!(discard(STORE).await.unwrap().kind, "note");
         assert!(discard(STORE).await.is_none());
-        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 1, "one that waits is no dead one");
+        assert_eq!(count_pending(b.db.conn()).await.unwrap(), 1, "one that waits is no dead one");
     })
     .await;
 }
@@ -275,7 +275,7 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
         let words: Vec<(i64, &str)> = told.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
         assert_eq!(words, [(1, "never"), (2, "no luck"), (4, "every worker that ran it died")]);
         assert!(!b.state.ran().contains(&4), "it is not run once more");
-        assert_eq!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), 3);
+        assert_eq!(list_dead(b.db.conn(), STORE, None).await.unwrap().len(), 3);
     })
     .await;
 }
@@ -285,10 +285,10 @@ async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
     on_each(|b| async move {
         add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
-        assert!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().is_empty());
+        assert!(list_dead(b.db.conn(), STORE, None).await.unwrap().is_empty());
         b.env.advance(Millis::MINUTE);
         b.worker.drain().await.unwrap();
-        assert_eq!((dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
+        assert_eq!((list_dead(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
     })
     .await;
 }
@@ -355,7 +355,7 @@ async fn many_lanes_never_run_one_job_twice() {
         }
         let (stop, stopped) = watch::channel(false);
         let workers: Vec<_> = (0..2).map(|_| tokio::spawn(worker(&b.db, &b.env, &b.state).run(3, stopped.clone()))).collect();
-        while pending_count(b.db.conn()).await.unwrap() > 0 {
+        while count_pending(b.db.conn()).await.unwrap() > 0 {
             tokio::task::yield_now().await;
         }
         stop.send(true).unwrap();

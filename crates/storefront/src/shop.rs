@@ -125,7 +125,7 @@ impl Shop {
         }
         let c = self.app.db().conn();
         let couriers = shipping::methods(c, &store.scope).await?.into_iter().filter(ShippingMethod::is_courier).take(5).collect();
-        let returns = content::page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
+        let returns = content::find_page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
         let read = Arc::new(StoreTerms { couriers, returns });
         self.terms.insert(key, read.clone());
         Ok(read)
@@ -137,7 +137,7 @@ impl Shop {
         if let Some(found) = self.sections.get(&key) {
             return Ok(found);
         }
-        let read = Arc::new(theme::sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
+        let read = Arc::new(theme::list_sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
         self.sections.insert(key, read.clone());
         Ok(read)
     }
@@ -173,7 +173,7 @@ impl Shop {
         let watch = self.generations.watch(profile.id);
         let generation = self.generations.now(&watch);
         let scope = visitor(profile.id);
-        profile = stores::profile(self.app.db().conn(), &scope).await?;
+        profile = stores::get_profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
         let calendar = Calendar::for_timezone(&profile.timezone);
         let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });

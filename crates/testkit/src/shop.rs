@@ -205,7 +205,7 @@ impl TestShop {
                 // Who sells is said: no invoice waits for it.
                 let scope = StoreScope::new(store, Actor::system());
                 let said = serde_json::json!(stores::VatRegistration::Registered);
-                stores::put_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
+                stores::upsert_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
             })
             .await
             .unwrap();

@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use crate::base::Base;
 use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
-pub use crate::idempotency_store::first;
+pub use crate::idempotency_store::claim_first;
 use crate::idempotency_store::{self as store, Claim, STUCK, StoredResponse};
 use crate::lang;
 use crate::message::common;
@@ -151,16 +151,16 @@ fn repeated(kept: StoredResponse, request_hash: &str, standing: &Option<String>,
 /// Runs the request under its claim and keeps what it answers.
 async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Result<Response, ApiError> {
     let Ok(response) = AssertUnwindSafe(claim.rider().scope(next.run(request))).catch_unwind().await else {
-        claim.untouched(&base.db).await?;
+        claim.release_untouched(&base.db).await?;
         return Err(ApiError::internal(&"a handler panicked"));
     };
     let (head, body) = response.into_parts();
     let bytes = to_bytes(body, 8 * MOST_BYTES).await.map_err(|e| ApiError::internal(&e))?;
     let kept = match (head.status, String::from_utf8(bytes.to_vec())) {
-        (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.turned_away(&base.db).await,
-        (status, Ok(text)) if !status.is_server_error() => claim.answered(&base.db, status, text).await,
+        (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.release(&base.db).await,
+        (status, Ok(text)) if !status.is_server_error() => claim.set_answer(&base.db, status, text).await,
         // What failed on our side before it changed anything may be tried again with the same key.
-        _ => claim.untouched(&base.db).await,
+        _ => claim.release_untouched(&base.db).await,
     };
     if let Err(e) = kept {
         // The row says by itself whether a change was committed; this caller need not suffer.

@@ -99,7 +99,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
         return Err(ApiError::forbidden());
     }
     let read = action.read(facts.currency, app.env().now()).map_err(ApiError::invalid)?;
-    let known = link_rows::known_categories(app.db().conn(), &who.scope, action.categories()).await?;
+    let known = link_rows::list_known_categories(app.db().conn(), &who.scope, action.categories()).await?;
     let mut errors = FieldErrors::new();
     for (i, _) in action.categories().iter().enumerate().filter(|(_, id)| !known.contains(id)) {
         errors.add(format!("action.category_ids.{i}"), common::NO_SUCH);
@@ -119,7 +119,7 @@ async fn edit_products(
     JsonIn(input): JsonIn<BulkIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let BulkIn { items, action: sent } = input;
-    let facts = products::facts(app.db().conn(), &who.scope).await?;
+    let facts = products::get_store_context(app.db().conn(), &who.scope).await?;
     let action = read(&app, &who, &facts, &sent).await?;
     match items {
         Some(items) => Ok(data(chosen(&app, &who.scope, items, &action, sent).await?)),
@@ -133,7 +133,7 @@ fn kind_of(action: &Action) -> Kind {
 
 async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &Action, sent: ActionIn) -> ApiResult<BulkEdit> {
     check_items(items.len())?;
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let what = BatchDetails { action: Some(sent), ..BatchDetails::default() };
     let new = batches::direct(app.env().id(), kind_of(action), what);
     let mut results = BulkResults::new();
@@ -156,7 +156,7 @@ async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: S
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
         .tx(async move |c| {
-            machine::put(c, &inner, env.now(), &new, Counts::default()).await?;
+            machine::upsert(c, &inner, env.now(), &new, Counts::default()).await?;
             machine::enqueue::<Products>(c, &env, &inner, new.id).await
         })
         .await?;
@@ -175,7 +175,7 @@ async fn preview_products_edit(
 ) -> ApiResult<Json<Data<EditPreview>>> {
     let BulkIn { items, action } = input;
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let action = read(&app, &who, &facts, &action).await?;
     let wanted = match items {
         Some(ids) => {
@@ -311,7 +311,7 @@ async fn publish_products(
 /// # Errors
 /// [`CatalogError::NotFound`].
 pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> Result<BatchId, CatalogError> {
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
     let name = found.ok_or(CatalogError::NotFound)?.fields.name;
     let what = BatchDetails { name: Some(name), ..BatchDetails::default() };

@@ -119,7 +119,7 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let query = ListQuery::parse("/products/sheet", &raw)?;
     let given = parameters(&raw);
     let mut errors = FieldErrors::new();
@@ -266,7 +266,7 @@ async fn write_sheet(
     errors.finish()?;
     let scope = &who.scope;
     let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
         let variants = variants.into_iter().map(|SheetVariantIn { id, cells }| (id, cells.into_iter().collect())).collect();

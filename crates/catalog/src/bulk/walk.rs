@@ -45,7 +45,7 @@ pub(super) async fn next(
 ) -> db::Result<Vec<(String, Option<Product>)>> {
     let cursor = Cursor::parse(reached, Sort::CreatedAt, true);
     let window = Window { sort: Sort::CreatedAt, is_descending: true, cursor, offset: 0, limit };
-    let (rows, _) = lists::rows(c, scope, wanted, hits, &window).await?;
+    let (rows, _) = lists::list_rows(c, scope, wanted, hits, &window).await?;
     let ids: Vec<ProductId> = rows.iter().map(|r| r.id).collect();
     let mut known: std::collections::HashMap<i64, Product> =
         products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
@@ -55,7 +55,7 @@ pub(super) async fn next(
 /// Works the next products of a batch off.
 pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let c = app.db().conn();
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let (Some(action), Some(filter)) = (batch.what.action.as_ref(), batch.what.filter.as_deref()) else {
         return Err(Failed::from("the batch does not say what to do"));
     };
@@ -63,7 +63,7 @@ pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
     let action = read(action, &facts, batch.created_at)?;
     let wanted = wanted(c, scope, &facts, filter).await.map_err(refused)?;
     let hits = match &batch.what.words {
-        Some(words) => Hits::again(c, scope, words).await?,
+        Some(words) => Hits::find_again(c, scope, words).await?,
         None => Hits::find(c, scope, &wanted.search).await?,
     };
     let rows = next(c, scope, (&wanted, &hits), &batch.reached, READ).await?;
@@ -159,7 +159,7 @@ impl Work {
             return Ok(false);
         }
         let written = planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove));
-        products::hold(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
+        products::lock_all(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
         let mut notes: Vec<(i64, Noted, Note)> =
             left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::from_message(why))).collect();
         for (product, planned) in planned {
@@ -172,7 +172,7 @@ impl Work {
                 .await
                 .map_err(|e| Refused { id: Some(product.id), e })?;
         }
-        machine::note::<Products, _>(c, &self.scope, self.batch.id, done, &notes).await?;
+        machine::insert_notes::<Products, _>(c, &self.scope, self.batch.id, done, &notes).await?;
         Ok(true)
     }
 }

@@ -47,7 +47,7 @@ impl Exported for Products {
     type Column = NoColumn;
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<ProductId>> {
-        links::known_products(c, scope, ids).await
+        links::list_known_products(c, scope, ids).await
     }
 
     async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Product>> {

@@ -30,7 +30,7 @@ pub(super) async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Prod
     let c = app.db().conn();
     let mut query = ListQuery::parse("/products", &asked.query)?;
     query.page = kernel::PageRequest::default();
-    let wanted = api::wanted_in(c, scope, &query, &products::facts(c, scope).await?).await?;
+    let wanted = api::wanted_in(c, scope, &query, &products::get_store_context(c, scope).await?).await?;
     // What fits a search best has no order that can be walked to its end: then the newest come first.
     let sort = query.sort.as_deref().and_then(Sort::parse).filter(|sort| *sort != Sort::Relevance);
     let is_descending = sort.is_none() || query.is_descending;
@@ -40,7 +40,7 @@ pub(super) async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Prod
     let total = if asked.cursor.is_none() { lists::count_up_to(c, scope, &wanted, MOST).await? } else { 0 };
     let window = Window { sort, is_descending, cursor, offset: 0, limit: i64::try_from(PART).unwrap_or(i64::MAX) };
     let hits = Hits::find(c, scope, &wanted.search).await?;
-    let (records, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    let (records, has_more) = lists::list_rows(c, scope, &wanted, &hits, &window).await?;
     let next_cursor = records.last().filter(|_| has_more).map(|last| Cursor::write(sort, is_descending, last));
     let ids: Vec<ProductId> = records.iter().map(|record| record.id).collect();
     Ok(Page { items: in_order(app, scope, &ids).await?, total, is_total_capped: false, next_cursor })
@@ -88,7 +88,10 @@ pub(super) async fn names(
     for some in ids.chunks(500) {
         // The id behind the address is how this store knows its own picture again.
         images.extend(
-            media::views(c, scope, some).await?.into_iter().map(|view| (view.id, format!("{platform}{}#{}", view.url, view.id))),
+            media::list_views(c, scope, some)
+                .await?
+                .into_iter()
+                .map(|view| (view.id, format!("{platform}{}#{}", view.url, view.id))),
         );
     }
     Ok(Names { lang: writing.lang, currency: writing.currency, zone: writing.zone.clone(), categories, images })

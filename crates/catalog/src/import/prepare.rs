@@ -275,22 +275,22 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         all
     };
     let found = [
-        ("key", match_keys_store::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
-        ("sku", match_keys_store::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
-        ("variant", match_keys_store::by_variant_sku(c, scope, skus).await?),
-        ("link", match_keys_store::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
+        ("key", match_keys_store::list_by_key(c, scope, keys.into_iter().cloned().collect()).await?),
+        ("sku", match_keys_store::list_by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
+        ("variant", match_keys_store::list_by_variant_sku(c, scope, skus).await?),
+        ("link", match_keys_store::list_by_link(c, scope, texts(|i| i.link.as_ref())).await?),
     ];
     let mut ids: Vec<ProductId> = found.iter().flat_map(|(_, all)| all.iter().map(|m| m.id)).collect();
     ids.extend(identities.iter().filter_map(|identity| identity.own));
     ids.sort();
     ids.dedup();
     let products = products::list_by_ids(c, scope, &ids).await?;
-    let taken = rows::taken(c, scope, import, &ids.iter().map(|id| id.raw()).collect::<Vec<_>>()).await?;
+    let taken = rows::list_claimed(c, scope, import, &ids.iter().map(|id| id.raw()).collect::<Vec<_>>()).await?;
     let own = items.iter().filter_map(|item| item.read.as_ref().ok()).filter_map(|read| read.0.own.as_ref());
     let mut related: Vec<ProductId> = own.flat_map(|own| own.related.iter().filter_map(|id| id.parse().ok())).collect();
     related.sort();
     related.dedup();
-    let related = links::known_products(c, scope, &related).await?.into_iter().collect();
+    let related = links::list_known_products(c, scope, &related).await?.into_iter().collect();
     let mut by_mark: HashMap<&'static str, HashMap<String, Vec<Marked>>> = HashMap::new();
     for (kind, all) in found {
         let marks = by_mark.entry(kind).or_default();

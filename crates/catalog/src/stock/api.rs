@@ -142,7 +142,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
     }
     let low_stock_at = match f.low_stock_at {
         Some(own) => own,
-        None => store::low_stock_at(c, scope).await?,
+        None => platform::stores::get_low_stock_threshold(c, scope).await?,
     };
     Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: places(all, scope), items })
 }
@@ -224,7 +224,7 @@ async fn list_stock_movements(
         reasons.push(Reason::parse(word).ok_or_else(|| ApiError::field("filter[reason]", common::NOT_A_CHOICE))?);
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
-    let timezone = if has_days { stores::profile(c, &who.scope).await?.timezone } else { String::new() };
+    let timezone = if has_days { stores::get_profile(c, &who.scope).await?.timezone } else { String::new() };
     let wanted = movements::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,

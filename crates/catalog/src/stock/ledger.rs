@@ -85,7 +85,7 @@ impl Ledger {
             let low_at = match (own_threshold, at) {
                 (Some(own), _) => own,
                 (None, Some(at)) => at,
-                (None, None) => *at.insert(store::low_stock_at(c, scope).await?),
+                (None, None) => *at.insert(platform::stores::get_low_stock_threshold(c, scope).await?),
             };
             if after <= low_at {
                 // Its page says how few are left.

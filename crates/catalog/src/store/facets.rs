@@ -27,7 +27,7 @@ const MOST_ROWS: i64 = 20_000;
 
 /// The values of the newest products that the query's other filters leave, as many products as `most`; and whether these are
 /// all of them.
-pub(crate) async fn option_values(
+pub(crate) async fn list_option_values(
     c: Conn<'_>,
     scope: &StoreScope,
     query: &CardQuery,
@@ -40,7 +40,7 @@ pub(crate) async fn option_values(
         let sql = wanted.narrow(scope, &hits, Sql::new("SELECT id FROM products WHERE store_id = ").arg("?", scope.store()));
         sql.raw(" ORDER BY created_at DESC, id DESC").arg(" LIMIT ?", i64::try_from(most + 1).unwrap_or(i64::MAX)).all(c).await?
     } else {
-        let found = search::ranked(c, scope, &wanted, &hits, true).await?;
+        let found = search::list_ranked(c, scope, &wanted, &hits, true).await?;
         let more = found.is_capped.then_some(0);
         found.ids.iter().map(|id| id.raw()).chain(more).collect()
     };

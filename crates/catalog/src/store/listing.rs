@@ -77,8 +77,8 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Produ
         Some(n) => n,
         None => query.offset,
     };
-    let ranked = search::ranked(c, scope, wanted, hits, true).await?;
-    let items = lists::by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
+    let ranked = search::list_ranked(c, scope, wanted, hits, true).await?;
+    let items = lists::list_by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
     let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
     Ok(Grid {
         items,
@@ -103,15 +103,15 @@ async fn by_hand(
     let mark = query.cursor.as_deref().and_then(Mark::parse);
     let limit = query.limit.clamp(1, PageRequest::MAX);
     let at = places::Window { mark, is_backward: query.is_backward, offset: query.offset, limit };
-    let found = places::window(c, scope, category, wanted, hits, at).await?;
-    let items = lists::by_ids(c, scope, &found.ids).await?;
+    let found = places::list_window(c, scope, category, wanted, hits, at).await?;
+    let items = lists::list_by_ids(c, scope, &found.ids).await?;
     let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, wanted, hits).await? } else { (0, false) };
     let meant = Vec::new();
     Ok(Grid { items, total, is_total_capped, next: found.next, prev: found.prev, marks: hits.marks(), meant })
 }
 
 /// A window into a storefront grid.
-pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
+pub(crate) async fn list_cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
     let (sort, is_descending) = order(query.sort);
     let wanted = wanted(query);
     let hits = Hits::find(c, scope, &wanted.search).await?;
@@ -132,7 +132,7 @@ pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) ->
         offset: query.offset,
         limit: query.limit.clamp(1, PageRequest::MAX),
     };
-    let (mut items, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    let (mut items, has_more) = lists::list_rows(c, scope, &wanted, &hits, &window).await?;
     if is_backward {
         items.reverse();
     }
@@ -148,7 +148,7 @@ pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) ->
 }
 
 /// Links of published products, in order of their ids.
-pub(crate) async fn published_links(
+pub(crate) async fn list_published_links(
     c: Conn<'_>,
     scope: &StoreScope,
     after: ProductId,

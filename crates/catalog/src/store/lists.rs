@@ -285,15 +285,20 @@ pub(crate) struct Window {
 }
 
 /// A page of products.
-pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, window: &Window) -> Result<Page<ListRecord>> {
+pub(crate) async fn list_page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &ProductFilter,
+    window: &Window,
+) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
-        let ranked = search::ranked(c, scope, wanted, &hits, false).await?;
-        let items = by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
+        let ranked = search::list_ranked(c, scope, wanted, &hits, false).await?;
+        let items = list_by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
         let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
         return Ok(Page { items, total, is_total_capped: ranked.is_capped, next_cursor: None });
     }
-    let (items, has_more) = rows(c, scope, wanted, &hits, window).await?;
+    let (items, has_more) = list_rows(c, scope, wanted, &hits, window).await?;
     let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|last| Cursor::write(window.sort, window.is_descending, last));
     let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
@@ -307,7 +312,7 @@ pub(crate) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId
 }
 
 /// These rows, in this order.
-pub(crate) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
+pub(crate) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
     let Some(last) = ids.last().copied() else { return Ok(Vec::new()) };
     let mut asked = ids.to_vec();
     asked.resize(ids.len().next_power_of_two(), last);
@@ -317,7 +322,7 @@ pub(crate) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -
 }
 
 /// The rows of a window, and whether more lie behind it.
-pub(crate) async fn rows(
+pub(crate) async fn list_rows(
     c: Conn<'_>,
     scope: &StoreScope,
     wanted: &ProductFilter,
@@ -349,7 +354,7 @@ pub(crate) async fn rows(
 /// How many there are, counted up to the cap, and whether there are more than that.
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
-        let counts = super::products::state_counts(c, scope).await?;
+        let counts = super::products::list_state_counts(c, scope).await?;
         let is_wanted = |state: State| match wanted.states.is_empty() {
             true => state != State::Archived,
             false => wanted.states.contains(&state),

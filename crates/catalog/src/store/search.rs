@@ -87,13 +87,13 @@ impl Hits {
         Ok(hits)
     }
 
-    /// What was understood, to be asked again with [`Hits::again`].
+    /// What was understood, to be asked again with [`Hits::find_again`].
     pub(crate) fn asked(&self) -> &[SearchWord] {
         &self.asked
     }
 
     /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
-    pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[SearchWord]) -> Result<Self> {
+    pub(crate) async fn find_again(c: Conn<'_>, scope: &StoreScope, asked: &[SearchWord]) -> Result<Self> {
         Self::find_matches(c, scope, asked.to_vec()).await
     }
 
@@ -251,7 +251,7 @@ const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimite
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
 /// the newest first among equals. A shop shows what is sold out last.
-pub(crate) async fn ranked(
+pub(crate) async fn list_ranked(
     c: Conn<'_>,
     scope: &StoreScope,
     wanted: &ProductFilter,

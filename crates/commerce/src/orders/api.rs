@@ -57,7 +57,7 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
         query.is_descending = true;
     }
     let sort = list::sort(&query);
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let asking = Asking { profile: &profile, user: who.caller.user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let window = Window::from_query(&query, sort.both(), false)?;
@@ -98,8 +98,8 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();
     ids.dedup();
-    let images = media::views(c, scope, &ids).await?;
-    let profile = stores::profile(c, scope).await?;
+    let images = media::list_views(c, scope, &ids).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let link = format!("{}{}", app.base.store_url(&profile.slug), super::page::shopper_path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
     let money = MoneyView::of(sums, profile.currency);
@@ -297,7 +297,7 @@ async fn find_customer(
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let id = customers::kept_instead(c, &who.scope, id).await?.unwrap_or(id);
     let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;

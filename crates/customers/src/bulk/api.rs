@@ -153,9 +153,9 @@ async fn list_customer_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
     calls::find::<Customers>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
-    let names: HashMap<CustomerId, String> = customers::names(c, &who.scope, &ids).await?.into_iter().collect();
+    let names: HashMap<CustomerId, String> = customers::list_names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
     let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);

@@ -30,7 +30,7 @@ pub(super) fn read_fact(fact: Option<&Value>) -> Option<Consent> {
 }
 
 async fn said(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: Channel) -> db::Result<Option<Consent>> {
-    Ok(labels::consents_of(c, scope, id).await?.into_iter().find(|said| said.channel == channel))
+    Ok(labels::list_consents(c, scope, id).await?.into_iter().find(|said| said.channel == channel))
 }
 
 /// Notes that somebody who agreed does so no more; false for whoever did not agree.
@@ -49,7 +49,7 @@ pub(super) async fn withdraw(
     consents_notes::take(c, scope, id, now).await?;
     let Some(before) = said(c, scope, id, channel).await?.filter(|said| said.is_granted) else { return Ok(false) };
     let after = Consent { is_granted: false, source, at: now, ..before.clone() };
-    labels::put_consent(c, scope, id, &after).await?;
+    labels::upsert_consent(c, scope, id, &after).await?;
     let mut told = fact(&after);
     told["reason"] = json!(reason);
     log(c, env, scope, id, entry(id, Some(batch)).before(fact(&before)).after(told)).await?;
@@ -79,7 +79,7 @@ pub(super) async fn put_back(
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
-    labels::put_consent(c, scope, id, to).await?;
+    labels::upsert_consent(c, scope, id, to).await?;
     log(c, env, scope, id, entry(id, Some(batch)).before(fact(left)).after(fact(to))).await?;
     Ok(Some(true))
 }

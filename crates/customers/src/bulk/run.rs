@@ -93,7 +93,7 @@ pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
 /// What the query of a batch asks for, as it was when the batch began.
 pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &BatchDetails, at: Millis) -> web::ApiResult<CustomerFilter> {
     let query = ListQuery::parse("/customers", &what.query)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
 }
 
@@ -130,7 +130,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action
         let (inner, at, of, action, place) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
         let write = async move |c: Conn<'_>| {
             let work = edit(c, &inner, &at, &of, &action, &ids);
-            batches::forward(c, (&at, inner.env().now()), &of, &place, work).await
+            batches::advance_with(c, (&at, inner.env().now()), &of, &place, work).await
         };
         if !app.db().tx(write).await? {
             return Ok(Step::Over);
@@ -149,7 +149,7 @@ async fn edit(
     ids: &[CustomerId],
 ) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
     let mut done = WalkOutcome::default();
-    store::hold(c, scope, ids.to_vec()).await?;
+    store::lock_all(c, scope, ids.to_vec()).await?;
     for id in ids {
         done.by.done += 1;
         match change(c, app, scope, *id, action, Some(in_journal(batch.id))).await {

@@ -133,13 +133,13 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
         .tx(async move |c| {
             let now = env.now();
             let place = batch.reached.parse().unwrap_or(i64::MAX);
-            let entries = batches::written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
+            let entries = batches::list_written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
             let Some(last) = entries.last() else {
                 batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
                 return Ok::<_, CustomerError>(Step::Over);
             };
             let work = back_all(c, &env, &scope, &batch, &entries);
-            let is_mine = batches::forward(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
+            let is_mine = batches::advance_with(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
             Ok(if is_mine { Step::On } else { Step::Over })
         })
         .await?;
@@ -154,7 +154,7 @@ async fn back_all(
     entries: &[Written],
 ) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
     let mut done = WalkOutcome::default();
-    customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
+    customers::lock_all(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
         done.by.done += 1;
         let Some(way) = back(entry) else { continue };

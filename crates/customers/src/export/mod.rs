@@ -43,7 +43,7 @@ impl Exported for Customers {
     type Column = Column;
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> db::Result<Vec<CustomerId>> {
-        store::known(c, scope, ids).await
+        store::list_existing(c, scope, ids).await
     }
 
     async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
@@ -54,7 +54,7 @@ impl Exported for Customers {
             query.is_descending = true;
         }
         let sort = Sort::parse(query.sort.as_deref());
-        let profile = stores::profile(app.db().conn(), scope).await?;
+        let profile = stores::get_profile(app.db().conn(), scope).await?;
         let segment = query::segment(app.db().conn(), scope, &query).await?;
         // "The last days" are those before the export began, in every part of it.
         let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
@@ -88,14 +88,14 @@ impl Exported for Customers {
         let mut beside: HashMap<CustomerId, RowContext> = HashMap::new();
         // As many as the tags of a page of customers are read for at once.
         for some in ids.chunks(100) {
-            for (id, tag) in labels::tags_of(c, scope, some).await? {
+            for (id, tag) in labels::list_tags_of(c, scope, some).await? {
                 beside.entry(id).or_default().tags.push(tag);
             }
         }
-        for (id, name) in store::groups(c, scope, &ids).await? {
+        for (id, name) in store::list_groups(c, scope, &ids).await? {
             beside.entry(id).or_default().groups.push(name);
         }
-        for (id, channel) in store::agreed(c, scope, &ids).await? {
+        for (id, channel) in store::list_granted_channels(c, scope, &ids).await? {
             beside.entry(id).or_default().channels.push(channel);
         }
         let none = RowContext::default();

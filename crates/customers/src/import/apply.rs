@@ -152,7 +152,7 @@ async fn change(
             slice::insert(c, scope, &own, now).await.map_err(taken)?;
             search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, mobile.as_deref().unwrap_or_default()))
                 .await?;
-            refusals::adopt(c, scope, id, mobile.as_deref(), email.as_deref(), now).await?;
+            refusals::insert_opt_outs(c, scope, id, mobile.as_deref(), email.as_deref(), now).await?;
             let nobody = Fields { tags: Vec::new(), groups: std::collections::BTreeSet::new(), ..after.clone() };
             set_labels(c, scope, id, &nobody, &after).await?;
             let (_, is) = told(None, &after, &known);
@@ -234,7 +234,7 @@ async fn beside(
     if let Some(address) = &change.address {
         let fresh: AddressId = env.id();
         slice::upsert_address(c, scope, fresh, id, address, now).await?;
-        added = store::address_of_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
+        added = store::find_address_by_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
         let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(json!({ "address": null }));
         entries.add(pass, id, entry.after(json!({ "address": consents_notes::brief(address) })));
     }
@@ -243,7 +243,7 @@ async fn beside(
         slice::set_place(c, scope, id, &place).await?;
     }
     // A refusal that a record took over with its number stands, whatever the file says.
-    let said = labels::consents_of(c, scope, id).await?;
+    let said = labels::list_consents(c, scope, id).await?;
     for (channel, is_granted) in &change.consents {
         let before = said.iter().find(|s| s.channel == *channel);
         if *is_granted && before.is_some_and(|s| !s.is_granted) {

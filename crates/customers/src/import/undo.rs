@@ -96,11 +96,11 @@ async fn restore(
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words).await?;
     }
     set_labels(c, scope, id, &is, &was).await?;
-    store::put_place(c, scope, id, (&before.city, &before.country)).await?;
+    store::set_place(c, scope, id, (&before.city, &before.country)).await?;
     for (channel, said) in before.consents {
         match said {
             Some((is_granted, source, at)) => {
-                store::put_consent(c, scope, id, &Consent { channel, is_granted, source, at: Millis(at) }).await?;
+                store::update_consent(c, scope, id, &Consent { channel, is_granted, source, at: Millis(at) }).await?;
             }
             None => store::delete_consent(c, scope, id, channel).await?,
         }

@@ -154,7 +154,7 @@ async fn list_customer_segment_counts(
     who: Allowed<Read>,
 ) -> ApiResult<Json<Data<Vec<CustomerSegmentCounted>>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let mut out = Vec::new();
     for segment in store::list(c, &who.scope).await? {
         // One that can no longer be read, because the store's currency has fewer decimals, has no number.
@@ -170,7 +170,7 @@ async fn list_customer_segment_counts(
 ))]
 async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     Ok(data(templates::list(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
 }
 
@@ -184,7 +184,7 @@ async fn preview_customer_segment(
     JsonIn(sent): JsonIn<CustomerSegmentPreviewIn>,
 ) -> ApiResult<Json<Data<Count>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     write::check(c, &who.scope, &sent.groups, &asking).await?;
     let groups = conditions(&sent.groups, &asking).map_err(ApiError::invalid)?;
@@ -274,7 +274,7 @@ async fn list_segments_of_customer(
     let facts = facts::find_facts(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields)
         .await?
         .ok_or_else(ApiError::not_found)?;
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
     Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))

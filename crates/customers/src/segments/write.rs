@@ -115,7 +115,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: SegmentDraft) 
     let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
     errors.finish()?;
     let groups = wanted.groups.unwrap_or_default();
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {
@@ -140,7 +140,7 @@ pub(super) async fn update(
     sees_codes: bool,
 ) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {

@@ -27,7 +27,13 @@ pub fn mark(scope: &StoreScope, contact: &str) -> String {
 }
 
 /// Keeps a refusal of every contact.
-pub async fn keep(c: Conn<'_>, scope: &StoreScope, contacts: &[String], (what, source): (&str, &str), at: Millis) -> Result<()> {
+pub async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    contacts: &[String],
+    (what, source): (&str, &str),
+    at: Millis,
+) -> Result<()> {
     for contact in contacts {
         let sql =
             "INSERT INTO customer_refusals (store_id, mark, what, source, at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
@@ -56,7 +62,7 @@ pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what:
 }
 
 /// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
-pub(crate) async fn adopt(
+pub(crate) async fn insert_opt_outs(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,

@@ -107,7 +107,7 @@ impl Area for Carts {
 /// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
 pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(CartFilter, String)> {
     let query = ListQuery::parse("/carts", what)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     Ok((query::of_batch(&query, profile.currency, at)?, query.search))
 }
 
@@ -156,7 +156,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
         return over(app, scope, batch.id).await;
     }
     let c = app.db().conn();
-    let (profile, plan) = (stores::profile(c, scope).await?, store::plan(c, scope).await?);
+    let (profile, plan) = (stores::get_profile(c, scope).await?, store::get_plan(c, scope).await?);
     for (place, cart) in rows {
         let ready = remind::ready(app, scope, &profile, cart).await?;
         let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), place.clone());
@@ -171,7 +171,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
                 let reminding = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready, by, message };
                 Ok::<_, db::Error>(done(cart, remind::write(c, &reminding).await?))
             };
-            batches::forward(c, (&at, env.now()), &of, &to, work).await
+            batches::advance_with(c, (&at, env.now()), &of, &to, work).await
         };
         if !app.db().tx(write).await? {
             return Ok(Step::Over);

@@ -152,7 +152,7 @@ async fn list_cart_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CartBatchNote>>>> {
     calls::find::<Carts>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
     let names: HashMap<CartId, String> = list::names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();

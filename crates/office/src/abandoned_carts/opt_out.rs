@@ -51,7 +51,7 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
         return Ok(None);
     }
     let c = app.db().conn();
-    let Some((mobile, channel, recipient)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
+    let Some((mobile, channel, recipient)) = store::find_recipient(c, scope, id).await? else { return Ok(None) };
     if mobile.is_empty() && recipient.is_empty() {
         // They were erased: nobody is written to.
         return Ok(None);

@@ -137,7 +137,7 @@ struct CartOrderParams {
 
 async fn found<P>(app: &App, who: &Allowed<P>, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
     let scope = &who.scope;
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     if let Some(preview) = order::preview(app, scope, &profile, id, choice).await? {
         return Ok((preview, profile));
     }

@@ -171,7 +171,7 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
     addresses.extend(contact.email.clone());
     addresses.sort();
     addresses.dedup();
-    let has_opted_out = store::take_person(c, scope, &addresses, now).await?;
+    let has_opted_out = store::lock_person(c, scope, &addresses, now).await?;
     let consent = match message.channel {
         ReminderChannel::Sms => Consent::Sms,
         ReminderChannel::Email => Consent::Email,

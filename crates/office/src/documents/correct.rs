@@ -52,13 +52,13 @@ async fn correct_in(
 ) -> Result<(), DocumentError> {
     // Whoever corrects the same order waits here, and then finds nothing to do.
     let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
-    let Some(mut head) = store::newest_invoice(c, scope, order.id).await? else { return Ok(()) };
+    let Some(mut head) = store::find_newest_invoice(c, scope, order.id).await? else { return Ok(()) };
     let mut kept: Document = store::find(c, scope, head.id).await?.ok_or(DocumentError::NotFound)?.content.0;
-    let credits = store::credits(c, scope, head.id).await?;
+    let credits = store::list_credits(c, scope, head.id).await?;
     if credits.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }
-    let Follows { basis, .. } = store::follows(c, scope, head.id).await?;
+    let Follows { basis, .. } = store::get_follows(c, scope, head.id).await?;
     let live = Live {
         left: credit::left(&kept.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
         // Those from before papers followed the order say all of it.
@@ -66,13 +66,13 @@ async fn correct_in(
         lines: kept.lines.clone(),
         is_by_hand: store::is_credited_by_hand(c, scope, head.id).await?,
     };
-    let bill = orders::bill(c, scope, &order, store::followed_until(c, scope, order.id).await?).await?;
+    let bill = orders::bill(c, scope, &order, store::get_followed_until(c, scope, order.id).await?).await?;
     let full = snapshot::lines(&order, &items);
     let papers = sync_documents::follow(&live, &bill, &full, order.is_vat_included);
     if papers.is_empty() {
         return Ok(());
     }
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     for paper in papers {
         match paper {
             Paper::Credit { lines, why, refund, until } => {

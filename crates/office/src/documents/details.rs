@@ -101,7 +101,7 @@ pub(super) async fn are_missing(c: Conn<'_>, scope: &StoreScope, profile: &Store
 /// # Errors
 /// 422 with every fault.
 pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) -> ApiResult<()> {
-    let country = stores::profile(app.db().conn(), scope).await?.country;
+    let country = stores::get_profile(app.db().conn(), scope).await?.country;
     let values = sent.checked(&country)?;
     let (scope, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -112,7 +112,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
             for (code, value) in &values {
                 let was = stores::find_document(c, &scope, code).await?.unwrap_or(Value::Null);
                 if was != *value {
-                    stores::put_document(c, &scope, code, value, now).await?;
+                    stores::upsert_document(c, &scope, code, value, now).await?;
                     before.insert((*code).to_owned(), was);
                     after.insert((*code).to_owned(), value.clone());
                 }
@@ -148,7 +148,7 @@ pub(super) async fn tell_waiting(app: App, job: WaitingInvoicesJob) -> jobs::Job
     app.db()
         .tx(async move |c| {
             let ids = orders::list_invoiceable(c, &scope, job.after, STEP).await?;
-            let invoiced = documents::invoiced(c, &scope, &ids).await?;
+            let invoiced = documents::list_invoiced(c, &scope, &ids).await?;
             for order in ids.iter().copied().filter(|id| !invoiced.contains(id)) {
                 let due = InvoiceDueJob { store: scope.store(), order };
                 jobs::enqueue(c, &env, &due, Enqueue::for_store(scope.store())).await?;

@@ -90,7 +90,7 @@ pub(super) fn logo_key(scope: &StoreScope, name: &str) -> String {
 /// Keeps the store's logo as documents carry it, whatever becomes of the picture; its name. A logo that cannot be read is
 /// no reason to issue nothing: the store's name stands in its place.
 pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
-    let id = stores::profile(app.db().conn(), scope).await.ok()?.settings.logo?;
+    let id = stores::get_profile(app.db().conn(), scope).await.ok()?.settings.logo?;
     let (name, bytes) = media::read_image(app, scope, id, LOGO_WIDTH).await.ok()??;
     let name = format!("{name}.png");
     let key = logo_key(scope, &name);
@@ -138,12 +138,12 @@ async fn issue_in(
     if matches!(order.status, Status::Draft | Status::Cancelled) {
         return Err(DocumentError::NotInvoiceable);
     }
-    if let Some(before) = store::newest_invoice(c, scope, order.id).await?
-        && (before.total == 0 || store::credited(c, scope, before.id).await? < before.total)
+    if let Some(before) = store::find_newest_invoice(c, scope, order.id).await?
+        && (before.total == 0 || store::get_credited(c, scope, before.id).await? < before.total)
     {
         return Err(DocumentError::AlreadyIssued(before.id));
     }
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     if details::are_missing(c, scope, &profile).await? {
         return Err(DocumentError::DetailsMissing);
     }
@@ -169,7 +169,7 @@ pub(super) async fn invoice(
 ) -> Result<DocumentId, DocumentError> {
     let now = env.now();
     let year = snapshot::year(profile, now);
-    let number = store::take_number(c, scope, Kind::Invoice, year).await?;
+    let number = store::claim_number(c, scope, Kind::Invoice, year).await?;
     let shown = snapshot::shown(Kind::Invoice, year, number);
     let mut content = snapshot::take_snapshot(Kind::Invoice, shown, order, items, profile, logo, now);
     content.lines = lines;
@@ -191,8 +191,8 @@ pub(super) async fn credit_note(
     until: i64,
 ) -> Result<DocumentId, DocumentError> {
     let now = env.now();
-    let year = snapshot::year(&stores::profile(c, scope).await?, now);
-    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
+    let year = snapshot::year(&stores::get_profile(c, scope).await?, now);
+    let number = store::claim_number(c, scope, Kind::CreditNote, year).await?;
     let mut content = Document {
         kind: Kind::CreditNote,
         number: snapshot::shown(Kind::CreditNote, year, number),
@@ -262,7 +262,7 @@ pub async fn credit(
     // Two credit notes of one invoice wait here for each other; what is left is read after that.
     orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
     let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
-    let before = store::credits(c, scope, invoice).await?;
+    let before = store::list_credits(c, scope, invoice).await?;
     // What is left is reckoned from all of them.
     if before.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);

@@ -58,7 +58,7 @@ async fn look(
     lang: Option<&str>,
     paper: Option<&str>,
 ) -> ApiResult<(StoreProfile, Spoken, LabelPaper)> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let mut faults = FieldErrors::new();
     let spoken = match lang.map(Spoken::parse) {
         None => print::look_of(&profile.settings).spoken,

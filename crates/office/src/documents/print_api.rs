@@ -64,7 +64,7 @@ struct LookIn {
 
 async fn look(app: &App, scope: &StoreScope, asked: &LookIn) -> ApiResult<(Look, Format)> {
     let mut faults = FieldErrors::new();
-    let mut look = print::look_of(&stores::profile(app.db().conn(), scope).await?.settings);
+    let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
     match asked.lang.as_deref().map(Spoken::parse) {
         Some(Some(spoken)) => look.spoken = spoken,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
@@ -203,7 +203,7 @@ async fn print_documents(
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has = store::invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let has = store::list_invoiced(app.db().conn(), &who.scope, &ids).await?;
         let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
         // Read once for all of them.
         let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };

@@ -171,7 +171,7 @@ async fn continue_registration(
     let store_url = match registration.store {
         Some(store) => {
             let scope = kernel::StoreScope::new(store, kernel::Actor::system());
-            Some(app.base.store_url(&stores::profile(app.db().conn(), &scope).await?.slug))
+            Some(app.base.store_url(&stores::get_profile(app.db().conn(), &scope).await?.slug))
         }
         None => None,
     };

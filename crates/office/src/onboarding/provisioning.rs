@@ -38,7 +38,7 @@ const MOST_RUNS: i64 = 4;
 pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
     let BuildStoreJob { registration: id } = job;
     let now = app.env().now();
-    let Some(runs) = app.db().tx(async move |c| store::start(c, id, now).await).await? else { return Ok(Outcome::Done) };
+    let Some(runs) = app.db().tx(async move |c| store::begin(c, id, now).await).await? else { return Ok(Outcome::Done) };
     let result =
         if runs > MOST_RUNS { Err(db::Error::Setup("the worker died in every run".into())) } else { build(&app, id).await };
     match result {
@@ -61,7 +61,7 @@ async fn build(app: &App, id: RegistrationId) -> db::Result<()> {
         app.db()
             .tx(async move |c| {
                 let now = done.env().now();
-                if !store::take_step(c, id, step, now).await? {
+                if !store::claim_step(c, id, step, now).await? {
                     return Ok(());
                 }
                 let building = store::get_building(c, id).await?;

@@ -80,7 +80,7 @@ pub async fn register(app: &App, form: RegisterIn, locale: Lang) -> ApiResult<Re
         .db()
         .tx(async move |c| {
             store::release_slug(c, &plan.store_slug, now).await?;
-            store::fill(c, id, &plan, now).await
+            store::set_form(c, id, &plan, now).await
         })
         .await;
     match filled {
@@ -157,7 +157,7 @@ pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: 
             let env = app.env().clone();
             app.db()
                 .tx(async move |c| {
-                    if store::queue(c, id, now).await? {
+                    if store::set_queued(c, id, now).await? {
                         let how = Enqueue { dedup_key: Some(format!("build_store:{id}")), ..Enqueue::default() };
                         jobs::enqueue(c, &env, &BuildStoreJob { registration: id }, how).await?;
                     }
@@ -178,7 +178,7 @@ pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: 
         let is_ours = app
             .db()
             .tx(async move |c| {
-                let is_ours = store::take_session(c, id, now).await?;
+                let is_ours = store::claim_session(c, id, now).await?;
                 if is_ours {
                     identity::open_session(c, &env, user, &device, &kept).await?;
                 }

@@ -85,7 +85,7 @@ async fn find_person_export(
 ) -> ApiResult<Json<Data<PersonExportState>>> {
     let c = app.db().conn();
     customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let export = store::newest(c, &who.scope, id, app.env().now()).await?;
+    let export = store::find_newest(c, &who.scope, id, app.env().now()).await?;
     Ok(data(PersonExportState { export: export.as_ref().map(view) }))
 }
 
@@ -149,7 +149,7 @@ async fn find_person_export_file(
 ) -> ApiResult<Response> {
     sees_all_of_it(&who)?;
     let now = app.env().now();
-    let found = store::newest(app.db().conn(), &who.scope, id, now).await?;
+    let found = store::find_newest(app.db().conn(), &who.scope, id, now).await?;
     let export = found.ok_or_else(ApiError::not_found)?;
     if export.status != PersonExportStatus::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));

@@ -82,7 +82,7 @@ async fn preview_erasure(
     let (c, scope) = (app.db().conn(), &who.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let stops = blockers::list_blockers(c, scope, &person).await?;
-    let counts = erase_store::counts(c, scope, id).await?;
+    let counts = erase_store::count_all(c, scope, id).await?;
     let mentions = mentions::list_mentions(c, scope, &person).await?;
     Ok(data(ErasurePreview {
         version: person.customer.version,

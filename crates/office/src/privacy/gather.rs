@@ -69,9 +69,9 @@ pub(super) async fn collect(
     let (k, id, currency) = (&person.customer, person.customer.id, profile.currency);
     let mut files = Vec::new();
     let contacts: Vec<String> = contacts::list_contacts(c, scope, id).await?.into_iter().map(|x| x.value).collect();
-    let tags: Vec<String> = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
-    let groups: Vec<String> = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.name).collect();
-    let consents: Vec<Value> = labels::consents_of(c, scope, id)
+    let tags: Vec<String> = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
+    let groups: Vec<String> = labels::list_groups_of(c, scope, id).await?.into_iter().map(|g| g.name).collect();
+    let consents: Vec<Value> = labels::list_consents(c, scope, id)
         .await?
         .into_iter()
         .map(|s| json!({ "channel": s.channel, "agreed": s.is_granted, "source": s.source, "at": s.at.rfc3339() }))

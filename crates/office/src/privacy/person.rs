@@ -118,7 +118,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
         push(&mut emails, &email);
     }
     let emails = own_emails(c, scope, id, emails).await?;
-    let country = stores::profile(c, scope).await?.country;
+    let country = stores::get_profile(c, scope).await?.country;
     let known = known(&country, &customer, &addresses, &orders, &carts, (&mobiles, &emails));
     Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
 }

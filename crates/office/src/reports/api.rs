@@ -266,7 +266,7 @@ struct HomeSummaryView {
     responses((status = 200, body = Data<HomeSummaryView>)))]
 async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let now = app.env().now();
     let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
     let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);

@@ -139,7 +139,7 @@ async fn find_sales_report(
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesReportView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let sales = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
     let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
@@ -205,7 +205,7 @@ async fn find_sales_breakdown(
     who: Allowed<ReportSales>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesBreakdownView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
     let (bounds, hours) = (period.bounds(), period.now());
     let found = app
@@ -294,7 +294,7 @@ async fn list_best_sellers(
     who: Allowed<ReportSales>,
     QueryIn(BestQuery { from, to, by }): QueryIn<BestQuery>,
 ) -> ApiResult<Json<Data<BestSellersView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
     let found = app
         .db()
@@ -360,7 +360,7 @@ async fn find_visits_report(
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<VisitsReportView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
     let sales: Option<Sums<Figures>> = who

@@ -322,7 +322,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             .tx(async move |c| {
                 let n = i64::try_from(drafts.len()).unwrap_or(0);
                 let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
-                let (number, seq) = store::take_numbers(c, &inner, n).await?;
+                let (number, seq) = store::claim_numbers(c, &inner, n).await?;
                 for (i, draft) in drafts.iter().enumerate() {
                     let offset = i64::try_from(i).unwrap_or(0);
                     let method = if draft.is_pickup { &pickup } else { &courier };
@@ -333,7 +333,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                     *counts.entry(draft.status).or_default() += 1;
                 }
                 for (status, n) in counts {
-                    store::add_count(c, &inner, status, n).await?;
+                    store::increment_count(c, &inner, status, n).await?;
                 }
                 Ok::<_, db::Error>(())
             })

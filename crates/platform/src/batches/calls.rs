@@ -96,7 +96,7 @@ async fn journal_of<A: Area>(
 
 /// Writes a batch that begins, its fixed rows if it has any, and its job, in the caller's transaction.
 async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &NewBatch<A>, fixed: &[i64]) -> db::Result<()> {
-    store::put(c, scope, env.now(), new, Counts::default()).await?;
+    store::upsert(c, scope, env.now(), new, Counts::default()).await?;
     rows::insert::<A>(c, scope, new.id, fixed).await?;
     enqueue::<A>(c, env, scope, new.id).await?;
     let said = |entry: Entry, plural: &'static str| {

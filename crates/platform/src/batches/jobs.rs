@@ -102,8 +102,8 @@ async fn gave_up<A: Area>(app: App, job: WorkJob<A>) -> Result<(), Failed> {
 
 async fn sweep(app: App) -> JobResult {
     let now = app.env().now();
-    for (of, id) in store::to_sweep(app.db().conn(), now.plus(-UNDO_FOR), MOST_SWEPT).await? {
-        while app.db().tx(async move |c| store::sweep(c, of, id, now).await).await? {}
+    for (of, id) in store::list_expired(app.db().conn(), now.plus(-UNDO_FOR), MOST_SWEPT).await? {
+        while app.db().tx(async move |c| store::delete_items(c, of, id, now).await).await? {}
     }
     Ok(Outcome::Done)
 }

@@ -116,7 +116,7 @@ async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Fa
 /// Files whose time is over go, and their rows after them.
 async fn expire<K: Exported>(app: App) -> JobResult {
     let now = app.env().now();
-    for (store_id, id) in store::expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {
+    for (store_id, id) in store::list_expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {
         app.blobs.delete_folder(&work::folder::<K>(store_id, id)).await?;
         let scope = StoreScope::new(store_id, Actor::system());
         app.db()

@@ -46,7 +46,7 @@ pub(super) async fn write_part<K: Exported>(
     export: &mut Export,
     page: Page<K::Row>,
 ) -> Result<(), Failed> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let writing = Writing::<K> {
         lang: export.lang,
         format: export.format(),

@@ -209,7 +209,7 @@ row!(TriedCode { id, code_hash });
 
 /// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left. One of a clock that was
 /// ahead is none: it would be good for days.
-pub(super) async fn try_code(
+pub(super) async fn use_attempt(
     c: Conn<'_>,
     mobile: &str,
     purpose: &str,
@@ -380,7 +380,7 @@ pub(super) async fn use_reset(c: Conn<'_>, token_hash: &str, user: UserId, now: 
 // ---- upkeep ---------------------------------------------------------------------------------------------------------
 
 /// Forgets what no longer counts: attempts and codes after two days, resets and sessions a month after their end.
-pub(super) async fn sweep(c: Conn<'_>, env: &Env) -> Result<()> {
+pub(super) async fn delete_expired(c: Conn<'_>, env: &Env) -> Result<()> {
     let now = env.now();
     let (days, month) = (now.plus(-2 * Millis::DAY), now.plus(-30 * Millis::DAY));
     c.exec("DELETE FROM sign_in_attempts WHERE at < ?1", p![days]).await?;

@@ -47,7 +47,7 @@ impl ActingUser {
 pub(super) async fn view<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
     let import = store::find::<K>(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
     let pictures = K::pictures(app.db().conn(), scope, id).await?;
-    let of_store = stores::profile(app.db().conn(), scope).await?.default_language;
+    let of_store = stores::get_profile(app.db().conn(), scope).await?.default_language;
     Ok(ImportView::new::<K>(import, pictures, Some(of_store), lang::current()))
 }
 
@@ -137,7 +137,7 @@ fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T>
 pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Response> {
     let c = app.db().conn();
     let import = store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let positions: HashSet<i64> = rows::failed(c, scope, id, 0, 200_000).await?.into_iter().collect();
+    let positions: HashSet<i64> = rows::list_failed(c, scope, id, 0, 200_000).await?.into_iter().collect();
     if positions.is_empty() {
         return Err(ImportError::NothingFailed.into());
     }

@@ -251,7 +251,7 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 
 /// A turn of a retry, over the rows that failed.
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
-    let failed = rows::failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
+    let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
     let is_last = failed.len() < TURN;
     let wanted: HashSet<i64> = failed.iter().copied().collect();
     let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(wanted)).await? else { return Ok(None) };
@@ -352,7 +352,7 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
     let Some((import, pass)) = current::<K>(&app, &task, Status::Undoing).await? else { return Ok(Outcome::Done) };
     let mut at = import.reached;
     for _ in 0..TURN / CHUNK {
-        let written = rows::written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
+        let written = rows::list_written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
         let Some(to) = written.last().map(|row| row.position) else {
             K::undone(&app, &pass, at).await?;
             end::<K>(&app, &pass, at, (Status::Undoing, Step::EndUndo), None).await?;

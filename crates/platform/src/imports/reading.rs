@@ -52,7 +52,7 @@ pub enum RecordSelection {
 
 /// Opens the file of an import with its mapping.
 pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Import) -> Result<Arc<K::Source>, ReadError> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let bytes = match app.blobs.get(&import.storage_key).await {
         Ok(bytes) => bytes,
         Err(BlobError::NotFound) => return Err(ReadError::Gone(failure("file_gone", &FILE_GONE))),

@@ -280,7 +280,7 @@ pub(super) async fn map<K: Imported>(
             if !store::set_mapping(c, &scope, now, id, from, to, (&kept, K::format(&mapping)), mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
-            store::put_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
+            store::upsert_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
             let entry = Entry::new(Act::Update, K::WORDS.entity, id)
                 .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "language": import.mapping.0["language"], "mode": import.mode() }))
                 .after(serde_json::json!({ "mapping": kept["columns"], "language": kept["language"], "mode": mode }));

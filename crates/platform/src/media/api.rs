@@ -165,7 +165,7 @@ async fn upload_media(
         _ => Purpose::Any,
     };
     let id = add_image(&app, &who.scope, &name, bytes, purpose, None).await?;
-    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
@@ -182,7 +182,7 @@ async fn replace_media(
 ) -> ApiResult<Json<Uploaded>> {
     let (name, bytes) = read_form(form, "media").await?;
     replace::replace(&app, &who.scope, id, &name, bytes).await?;
-    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
@@ -202,7 +202,7 @@ async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -
 #[utoipa::path(get, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)),
     responses((status = 200, body = Data<MediaView>), Refusals<404>))]
 async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<Media>) -> ApiResult<Json<Data<MediaView>>> {
-    let found = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let found = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(found))
 }
 

@@ -114,7 +114,7 @@ async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db:
 
 async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeAvifCopiesJob) -> JobResult {
     let scope = StoreScope::new(store_id, Actor::system());
-    let Some(found) = store::next_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
+    let Some(found) = store::find_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
     let made = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
         // WebP is there and is shown.
         tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
@@ -193,13 +193,13 @@ async fn resume(app: App) -> JobResult {
             .tx(async move |c| {
                 let scope = StoreScope::new(store_id, Actor::system());
                 let Some(found) = store::find(c, &scope, media).await? else { return Ok(()) };
-                store::index(c, &scope, media, &found.file_name, &found.alt.0).await?;
+                store::set_search_words(c, &scope, media, &found.file_name, &found.alt.0).await?;
                 jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::for_store(store_id)).await?;
                 store::has_words(c, &scope, media).await
             })
             .await?;
     }
-    let waiting = store::stores_without_avif(app.db().conn()).await?;
+    let waiting = store::list_stores_without_avif(app.db().conn()).await?;
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {

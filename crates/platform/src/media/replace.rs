@@ -60,7 +60,7 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
             if !store::replace(c, &scope, before.revision, &media).await? {
                 return Err(ApiError::conflict("media_replaced", BUSY));
             }
-            store::index(c, &scope, id, &media.file_name, &before.alt.0).await?;
+            store::set_search_words(c, &scope, id, &media.file_name, &before.alt.0).await?;
             jobs::enqueue(c, &env, &MakeImageSizesJob { store: scope.store(), media: id }, Enqueue::for_store(scope.store()))
                 .await?;
             let old = RemoveOldImagesJob { store: scope.store(), names: remove::names(&before) };

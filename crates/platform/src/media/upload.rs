@@ -137,7 +137,7 @@ pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(St
 /// # Errors
 /// When a store fails.
 pub async fn read_image(app: &App, scope: &StoreScope, id: MediaId, width: u32) -> Result<Option<(String, Bytes)>, UploadError> {
-    let Some(view) = store::views(app.db().conn(), scope, &[id]).await?.pop() else { return Ok(None) };
+    let Some(view) = store::list_views(app.db().conn(), scope, &[id]).await?.pop() else { return Ok(None) };
     let Some(name) = view.at_least(width).rsplit('/').next() else { return Ok(None) };
     match app.blobs.get(&super::model::image_key(scope.store(), name)).await {
         Ok(bytes) => Ok(Some((name.to_owned(), bytes))),

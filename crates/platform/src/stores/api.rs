@@ -118,7 +118,7 @@ async fn update_onboarding(
     JsonIn(answers): JsonIn<OnboardingIn>,
 ) -> ApiResult<Json<Data<StoreData>>> {
     questionnaire::put(&app, &who.scope, answers).await?;
-    let profile = store::profile(app.db().conn(), &who.scope).await?;
+    let profile = store::get_profile(app.db().conn(), &who.scope).await?;
     Ok(data(StoreData::from_profile(&app, profile)))
 }
 

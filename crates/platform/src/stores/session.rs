@@ -147,7 +147,7 @@ pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, wanted: O
     };
     let (store_data, ability) = match current {
         Some(m) => {
-            let profile = store::profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
+            let profile = store::get_profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
             (Some(StoreData::from_profile(app, profile)), web::effective(&role, m.abilities.0.clone()))
         }
         None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),

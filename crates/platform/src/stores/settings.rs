@@ -17,7 +17,7 @@ use crate::journal::{self, Act, Entry, entity};
 /// Of the database.
 pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serde_json::Map<String, Value>> {
     let c = app.db().conn();
-    let name = store::profile(c, scope).await?.name;
+    let name = store::get_profile(c, scope).await?.name;
     let stored = store::list_settings(c, scope).await?;
     let skin = store::find_preference(c, scope, user, Code::DashboardLayoutSkin.as_str()).await?;
     let value = |code: Code| match code {
@@ -36,7 +36,7 @@ pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serd
 pub async fn get(app: &App, scope: &StoreScope, user: UserId, code: Code) -> ApiResult<Value> {
     let c = app.db().conn();
     let stored = match code {
-        Code::StoreName => Some(json!(store::profile(c, scope).await?.name)),
+        Code::StoreName => Some(json!(store::get_profile(c, scope).await?.name)),
         code if code.is_personal() => store::find_preference(c, scope, user, code.as_str()).await?,
         code if code.fixed().is_some() => code.fixed(),
         code => store::find_setting(c, scope, code.as_str()).await?,
@@ -76,7 +76,7 @@ async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: 
 /// registered for VAT would charge it.
 pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value: &Value) -> ApiResult<Value> {
     let c = app.db().conn();
-    let country = store::profile(c, scope).await?.country;
+    let country = store::get_profile(c, scope).await?.country;
     let value = code.read(value, &country).map_err(|(path, message)| {
         ApiError::field(if path.is_empty() { "value".to_owned() } else { format!("value.{path}") }, message)
     })?;
@@ -91,10 +91,10 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
         .tx(async move |c| {
             let now = env.now();
             if code.is_personal() {
-                return Ok(store::put_preference(c, &scope, user, code.as_str(), &kept, now).await?);
+                return Ok(store::upsert_preference(c, &scope, user, code.as_str(), &kept, now).await?);
             }
             let before = if code == Code::StoreName {
-                let before = json!(store::profile(c, &scope).await?.name);
+                let before = json!(store::get_profile(c, &scope).await?.name);
                 store::update_name(c, &scope, kept.as_str().unwrap_or_default(), now).await?;
                 before
             } else {
@@ -103,7 +103,7 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
                 if is_bound && before != kept {
                     check_registration(c, &scope, code, &kept).await?;
                 }
-                store::put_setting(c, &scope, code.as_str(), &kept, now).await?;
+                store::upsert_setting(c, &scope, code.as_str(), &kept, now).await?;
                 before
             };
             if before != kept {
@@ -154,7 +154,7 @@ pub async fn put_preference(app: &App, scope: &StoreScope, user: UserId, code: &
             if store::count_other_preferences(c, &scope, user, &code).await? >= MOST_PREFERENCES {
                 return Err(ApiError::field("value", TOO_MANY));
             }
-            store::put_preference(c, &scope, user, &code, &kept, env.now()).await?;
+            store::upsert_preference(c, &scope, user, &code, &kept, env.now()).await?;
             Ok(())
         })
         .await?;

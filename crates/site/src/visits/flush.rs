@@ -92,5 +92,5 @@ async fn write(c: Conn<'_>, marks: &Marks, views: &std::collections::HashMap<(St
     }
     let hours: Vec<store::Hour> =
         hours.into_iter().map(|((store, hour), (views, visitors))| (store, hour, views, visitors)).collect();
-    store::add_hours(c, &hours).await
+    store::increment_hours(c, &hours).await
 }

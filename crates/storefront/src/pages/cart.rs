@@ -80,7 +80,7 @@ pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue
 pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
     let pictures =
-        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
     let lang = visit.lang;
     Ok(cart
         .counted()

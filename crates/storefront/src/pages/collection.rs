@@ -74,7 +74,7 @@ pub(crate) async fn show(
         &summary,
     );
     let own_picture = match category.as_ref().and_then(|c| c.image_id) {
-        Some(id) => platform::media::views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
+        Some(id) => platform::media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
         None => None,
     };
     let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));

@@ -141,7 +141,7 @@ async fn offer(
 async fn lines(visit: &RequestContext<'_>, review: &DraftReview) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = review.items.iter().filter_map(|i| i.media_id).collect();
     let pictures =
-        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
     let lang = visit.lang;
     let of = |i: &orders::OrderItem| {
         let name = i.name.get(lang).to_owned();

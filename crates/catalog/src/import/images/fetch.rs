@@ -181,8 +181,8 @@ async fn attach(
             if fields != product.fields {
                 let batch = Some(BatchId::from_raw(one.import_id.raw()));
                 write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
-                let version = match_keys_store::version_of(c, &scope, one.product_id).await?;
-                rows::follow_version(c, &scope, one.product_id.raw(), product.version, version).await?;
+                let version = match_keys_store::get_version(c, &scope, one.product_id).await?;
+                rows::update_version(c, &scope, one.product_id.raw(), product.version, version).await?;
             }
             c.touch(scope.store(), Topics::PROGRESS);
             Ok::<_, CatalogError>(())

@@ -54,11 +54,11 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
         let tried = app
             .db()
             .tx(async move |c| {
-                if !rows::take::<Orders>(c, &at, batch, mine.position).await? {
+                if !rows::claim::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
                 let became = act(c, (&env, &couriers), &at, &mine, &doing, link.as_ref()).await?;
-                rows::settle::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
             .await;
@@ -80,8 +80,8 @@ async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i6
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
-            if rows::take::<Orders>(c, &at, batch, position).await? {
-                rows::settle::<Orders, _, _>(c, &at, batch, position, &became).await?;
+            if rows::claim::<Orders>(c, &at, batch, position).await? {
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, position, &became).await?;
             }
             Ok(())
         })
@@ -109,7 +109,7 @@ fn same() -> RowOutcome {
 }
 
 async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<ReadyLink>, OrderError> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     addresses::ready_link(app, scope, &profile, id).await
 }
 

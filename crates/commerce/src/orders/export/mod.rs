@@ -50,7 +50,7 @@ impl Exported for Orders {
             query.is_descending = true;
         }
         let sort = list::sort(&query);
-        let profile = stores::profile(app.db().conn(), scope).await?;
+        let profile = stores::get_profile(app.db().conn(), scope).await?;
         let asking = Asking { profile: &profile, user: asked.by, now: asked.at };
         let filters = if asked.items.is_empty() {
             list::filters(&query, &asking)?

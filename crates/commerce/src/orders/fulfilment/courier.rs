@@ -60,7 +60,7 @@ pub(super) fn reason(shipment: &Shipment) -> Option<String> {
 
 /// How a new shipment of a provider begins. The demo store books nothing (decisions §15).
 pub(super) async fn begin(c: Conn<'_>, scope: &StoreScope, couriers: &Couriers, provider: Provider) -> db::Result<Booking> {
-    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::profile(c, scope).await?.is_demo {
+    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::get_profile(c, scope).await?.is_demo {
         return Ok(Booking::ByHand);
     }
     Ok(Booking::Waiting)

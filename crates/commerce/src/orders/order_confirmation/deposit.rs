@@ -123,7 +123,7 @@ pub(in crate::orders) async fn reopen(
     }
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
-            let hours = cod_risk::rules_of(&stores::profile(c, scope).await?)?.hours();
+            let hours = cod_risk::rules_of(&stores::get_profile(c, scope).await?)?.hours();
             store::await_deposit(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
         }
         Some(row) if row.state == State::Paid && sums.owed() > 0 => store::await_answer(c, scope, order.id, now).await?,
@@ -196,7 +196,7 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             if !is_overdue || has_money || !has_account || crate::orders::transfers::is_waiting(c, &at, id).await? {
                 return Ok(());
             }
-            let profile = stores::profile(c, &at).await?;
+            let profile = stores::get_profile(c, &at).await?;
             let note = OVERDUE.get(profile.default_language).to_owned();
             let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
             let mut last = DeferredWrites::default();

@@ -62,7 +62,7 @@ pub(super) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order:
 async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
     // The demo store writes to nobody.
     if profile.is_demo {

@@ -50,7 +50,7 @@ async fn told(app: App, job: ReceiptSentJob) -> JobResult {
         Some((None, Some(mobile))) => (Channel::Sms, mobile),
         _ => return Ok(Outcome::Done),
     };
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), job.order);
     let text = |message: &Message| {
         let filled = message.get(profile.default_language).replace("{n}", &order.number.to_string());

@@ -55,17 +55,17 @@ impl Exported for Carts {
         }
         let mut query = ListQuery::parse("/carts", &asked.query)?;
         query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
-        let profile = stores::profile(c, scope).await?;
+        let profile = stores::get_profile(c, scope).await?;
         query::page(app, scope, &mut query, &profile, asked.at).await
     }
 
     async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Row>) -> Result<Vec<Vec<Cell>>, Failed> {
         let c = app.db().conn();
-        let profile = stores::profile(c, scope).await?;
+        let profile = stores::get_profile(c, scope).await?;
         let (ids, orders) = (found.iter().map(|row| row.id).collect::<Vec<_>>(), orders_of(&found));
-        let counts: HashMap<CartId, i64> = store::reminders(c, scope, &ids).await?.into_iter().collect();
+        let counts: HashMap<CartId, i64> = store::count_reminders(c, scope, &ids).await?.into_iter().collect();
         let orders: HashMap<OrderId, store::Order> =
-            store::orders(c, scope, &orders).await?.into_iter().map(|order| (order.id, order)).collect();
+            store::list_orders(c, scope, &orders).await?.into_iter().map(|order| (order.id, order)).collect();
         let has_links = writing.columns.contains(&Column::Link);
         let now: Millis = app.env().now();
         let mut rows = Vec::with_capacity(found.len());

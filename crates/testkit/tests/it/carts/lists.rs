@@ -125,7 +125,7 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     buy(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 3), (product_id(&gone), None, 1)]).await;
     let id = cart_id(&shop, &till, &token).await;
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
     commerce::carts::reservations::hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 3));

@@ -113,7 +113,7 @@ async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     let till = till(&shop, &me).await;
     let goods = product_id(&me.product(json!({"qty": 5})).await);
     let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     let contact = ContactIn { name: "منيرة".into(), mobile: "0533334444".into(), email: String::new() };
     commerce::carts::set_contact(&shop.app, &till.scope, &profile, &cart, contact).await.unwrap();
@@ -132,7 +132,7 @@ async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 4)]).await;
     let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     assert!(matches!(hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap(), Hold::Part(_)));
     let change = json!({"regular_price": "12", "version": goods["version"]});

@@ -298,7 +298,7 @@ async fn ca_03_an_order_of_two_carts_is_recovered_once() {
 async fn ca_03_a_refused_address_is_refused_under_every_number() {
     let s = scene().await;
     let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
-    let profile = platform::stores::profile(c, scope).await.unwrap();
+    let profile = platform::stores::get_profile(c, scope).await.unwrap();
     let mut carts = Vec::new();
     for (n, email) in [(1, "sara@example.com"), (2, "further@example.com"), (3, "other@example.com")] {
         let token = filled(&s.shop, &s.till, &person(n), &[(s.product, None, 1)]).await;
@@ -328,7 +328,7 @@ impl Scene {
     /// A cart that was left by a number with an e-mail address; its id.
     async fn leave_with(&self, who: &Person, email: &str) -> String {
         let (c, scope) = (self.shop.app.db().conn(), &self.till.scope);
-        let profile = platform::stores::profile(c, scope).await.unwrap();
+        let profile = platform::stores::get_profile(c, scope).await.unwrap();
         let token = filled(&self.shop, &self.till, who, &[(self.product, None, 1)]).await;
         let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
         let contact = commerce::carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.into() };

@@ -117,7 +117,7 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
         assert_eq!(seen.totals.coupon, 1_000);
         carts.push((token, seen.expected()));
     }
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
@@ -175,7 +175,7 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
         assert_eq!(seen.totals.coupon, 1_000);
         carts.push((token, seen.expected()));
     }
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
