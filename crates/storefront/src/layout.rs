@@ -51,10 +51,10 @@ pub(crate) async fn layout(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc
     if let Some(found) = shop.layout.get(&key) {
         return Ok(found);
     }
-    let made = Arc::new(render(shop, store, lang).await?);
-    shop.layout.insert(key, made.clone());
-    shop.frames.insert((key.0, lang), made.clone());
-    Ok(made)
+    let shared_layout = Arc::new(render(shop, store, lang).await?);
+    shop.layout.insert(key, shared_layout.clone());
+    shop.frames.insert((key.0, lang), shared_layout.clone());
+    Ok(shared_layout)
 }
 
 async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageError> {
@@ -153,7 +153,7 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
             LinkType::Page => Some(view::content_path(&link.url)),
             LinkType::Custom => Some(link.url.clone()),
         };
-        let title = view::said(&link.title, lang);
+        let title = view::localized(&link.title, lang);
         if let Some(path) = path.filter(|_| !title.is_empty()) {
             links.push(MenuLink { title, url: localise(store, lang, &path), is_new_tab: link.is_new_tab });
         }

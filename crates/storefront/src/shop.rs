@@ -161,7 +161,7 @@ impl Shop {
         };
         match self.hosts.get(label) {
             Some(Host::Store(store)) if self.generations.now(&store.watch) == store.generation => return Ok(Some(store)),
-            Some(Host::Nobody(seen)) if seen == self.generations.any() => return Ok(None),
+            Some(Host::Nobody(known_generation)) if known_generation == self.generations.any() => return Ok(None),
             _ => {}
         }
         let any = self.generations.any();
