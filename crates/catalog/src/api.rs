@@ -65,7 +65,7 @@ fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl
     out
 }
 
-fn wanted(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
+fn product_filter(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
     let mut errors = FieldErrors::new();
     let mut bound = |op: &str| {
         let text = query.bound("price", op)?;
@@ -111,19 +111,19 @@ fn wanted(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(Produ
 }
 
 /// What the query of a list asks for, with everything below the categories it names.
-pub(super) async fn wanted_in(
+pub(super) async fn product_filter_in(
     c: db::Conn<'_>,
     scope: &StoreScope,
     query: &ListQuery,
     facts: &products::StoreContext,
 ) -> ApiResult<ProductFilter> {
     query.check(Sort::WORDS, FILTERS)?;
-    let (mut wanted, in_categories) = wanted(query, facts)?;
+    let (mut filter, in_categories) = product_filter(query, facts)?;
     if !in_categories.is_empty() {
         let all = store::categories::list(c, scope).await?;
-        wanted.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
+        filter.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
     }
-    Ok(wanted)
+    Ok(filter)
 }
 
 /// The rows of a page of products, as the query of a list asks for them.
@@ -133,7 +133,7 @@ pub(super) async fn list_records(
     facts: &products::StoreContext,
     query: &ListQuery,
 ) -> ApiResult<Page<lists::ListRecord>> {
-    let wanted = wanted_in(c, scope, query, facts).await?;
+    let filter = product_filter_in(c, scope, query, facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
     // A search that asks for no order has its own: what fits best.
@@ -143,7 +143,7 @@ pub(super) async fn list_records(
         None => None,
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
-    Ok(lists::list_page(c, scope, &wanted, &window).await?)
+    Ok(lists::list_page(c, scope, &filter, &window).await?)
 }
 
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.

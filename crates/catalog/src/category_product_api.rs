@@ -41,13 +41,13 @@ async fn list_category_products(
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
     let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let asked = CategoryPageQuery {
+    let page_query = CategoryPageQuery {
         search: query.search.clone(),
         cursor: query.page.cursor.clone(),
         offset: query.offset(),
         limit: query.page.per_page,
     };
-    let found = category_products::list(c, scope, &category, &asked).await?;
+    let found = category_products::list(c, scope, &category, &page_query).await?;
     let page = found.ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?;
     let facts = get_store_context(c, scope).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();

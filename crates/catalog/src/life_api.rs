@@ -43,9 +43,9 @@ pub(super) async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) 
         ProductState::Inactive,
         ProductState::Archived,
     ];
-    let wanted = ProductFilter { ids: Some(ids.to_vec()), states: every.to_vec(), ..ProductFilter::default() };
+    let filter = ProductFilter { ids: Some(ids.to_vec()), states: every.to_vec(), ..ProductFilter::default() };
     let window = Window { limit: 100, ..Window::default() };
-    let (mut rows, _) = lists::list_rows(c, scope, &wanted, &Hits::default(), &window).await?;
+    let (mut rows, _) = lists::list_rows(c, scope, &filter, &Hits::default(), &window).await?;
     rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     let covers: Vec<_> = rows.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::list_views(c, scope, &covers).await?;
@@ -72,8 +72,8 @@ async fn duplicate_product(
     let of = live(&app, &who.scope, id).await?;
     let input = duplicate(&of.fields).check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
     let (env, scope) = (app.env().clone(), who.scope.clone());
-    let made = app.db().tx(async move |c| write::create_copy(c, &env, &scope, &input, &of).await).await?;
-    let product = live(&app, &who.scope, made).await?;
+    let copy = app.db().tx(async move |c| write::create_copy(c, &env, &scope, &input, &of).await).await?;
+    let product = live(&app, &who.scope, copy).await?;
     Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, product).await?)))
 }
 

@@ -80,9 +80,13 @@ pub(super) async fn changed_product_link(
     before: &Product,
 ) -> Result<String, CatalogError> {
     let old = before.fields.page_link.clone().unwrap_or_default();
-    let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
-    let holders = rows::list_holders(c, scope, &uniqueness_key(&wanted)).await?;
-    if holders.iter().any(|(_, other)| *other != before.id) { Err(Faults::one("page_link", TAKEN).into()) } else { Ok(wanted) }
+    let Some(requested_link) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
+    let holders = rows::list_holders(c, scope, &uniqueness_key(&requested_link)).await?;
+    if holders.iter().any(|(_, other)| *other != before.id) {
+        Err(Faults::one("page_link", TAKEN).into())
+    } else {
+        Ok(requested_link)
+    }
 }
 
 /// The links that languages have of their own. One that says the same as the main link is none; another product must not
@@ -90,14 +94,14 @@ pub(super) async fn changed_product_link(
 pub(super) async fn own_links(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Texts,
+    requested_links: &Texts,
     main: &str,
     id: ProductId,
     is_strict: bool,
 ) -> Result<Texts, CatalogError> {
     let (mut own, mut faults) = (Texts::default(), Faults::default());
     for lang in [Lang::Ar, Lang::En] {
-        let link = wanted.exact(lang);
+        let link = requested_links.exact(lang);
         let key = uniqueness_key(link);
         if link.is_empty() || key == uniqueness_key(main) {
             continue;
@@ -160,11 +164,11 @@ pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &
 pub(super) async fn free_category_slug(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: Option<&str>,
+    requested_slug: Option<&str>,
     name: &Texts,
     id: CategoryId,
 ) -> Result<String, CatalogError> {
-    let slug = wanted.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
+    let slug = requested_slug.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
     let taken = rows::list_category_slugs(c, scope, &stem(&slug), None).await?;
     Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
 }

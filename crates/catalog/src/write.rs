@@ -384,12 +384,12 @@ async fn check_references(
     let named = input.image_ids.iter().enumerate().map(|(i, id)| (format!("image_ids.{i}"), *id));
     let of_variants =
         input.variants.iter().enumerate().filter_map(|(i, v)| Some((format!("variants.{i}.image_id"), v.media_id?)));
-    let wanted: Vec<(String, MediaId)> = named.chain(of_variants).filter(|(_, id)| !has_image(id)).collect();
-    let mut ids: Vec<MediaId> = wanted.iter().map(|(_, id)| *id).collect();
+    let used_images: Vec<(String, MediaId)> = named.chain(of_variants).filter(|(_, id)| !has_image(id)).collect();
+    let mut ids: Vec<MediaId> = used_images.iter().map(|(_, id)| *id).collect();
     ids.sort();
     ids.dedup();
     let known = link_rows::list_known_images(c, scope, &ids).await?;
-    for (path, id) in wanted {
+    for (path, id) in used_images {
         match known.iter().find(|(known, ..)| *known == id) {
             None => faults.0.extend(no_such(path).0),
             Some((_, kind, source)) if source.is_none() && !matches!(kind.as_str(), "image/jpeg" | "image/png") => {

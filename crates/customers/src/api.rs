@@ -91,9 +91,9 @@ async fn list_customers(
     let sort = Sort::parse(query.sort.as_deref());
     let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
-    let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
+    let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
-    let page = if wanted.is_empty() {
+    let page = if filter.is_empty() {
         let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         list::page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
@@ -102,7 +102,7 @@ async fn list_customers(
         // How many rows a filter must look at is not known: it never holds up a page.
         let (scope, asked) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
+            let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
             let Ok(window) = Window::from_query(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };

@@ -157,10 +157,10 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     }
     let mut groups = kept.groups.clone();
     groups.extend(gone.groups.iter().filter(|group| kept.groups.iter().all(|own| own.id != group.id)).cloned());
-    let mut said: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
+    let mut consents: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
     for word in &gone.consents {
-        let word = said.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
-        said.insert(word.channel.as_str(), word);
+        let word = consents.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
+        consents.insert(word.channel.as_str(), word);
     }
     let mobile = k.mobile.clone().or_else(|| g.mobile.clone());
     let email = k.email.clone().or_else(|| g.email.clone());
@@ -204,7 +204,7 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
         version: k.version,
     };
     let tags = tags.into_values().collect();
-    Ok(Side { customer, tags, groups, consents: said.into_values().collect(), contacts })
+    Ok(Side { customer, tags, groups, consents: consents.into_values().collect(), contacts })
 }
 
 /// The record that a merged one went into; none when it was never merged.
@@ -335,7 +335,7 @@ mod tests {
         Side { customer, tags: Vec::new(), groups: Vec::new(), consents: Vec::new(), contacts: Vec::new() }
     }
 
-    fn said(granted: Option<bool>, at: i64) -> Vec<Consent> {
+    fn consents(granted: Option<bool>, at: i64) -> Vec<Consent> {
         granted
             .map(|is_granted| Consent { channel: Channel::Sms, is_granted, source: Source::Phone, at: Millis(at) })
             .into_iter()
@@ -355,8 +355,8 @@ mod tests {
         ) {
             let mut kept = side(1, a, firsts.0, blocks.0);
             let mut gone = side(2, b, firsts.1, blocks.1);
-            kept.consents = said(words.0, moments.0);
-            gone.consents = said(words.1, moments.1);
+            kept.consents = consents(words.0, moments.0);
+            gone.consents = consents(words.1, moments.1);
             for (one, other) in [(&kept, &gone), (&gone, &kept)] {
                 let is = outcome(one, other).unwrap();
                 let c = &is.customer;

@@ -166,7 +166,7 @@ pub(super) struct MergePreview {
     refusal: Option<String>,
 }
 
-fn told(side: Side, currency: Currency) -> CustomerDetail {
+fn detail_view(side: Side, currency: Currency) -> CustomerDetail {
     let Side { customer, tags, groups, consents, contacts } = side;
     CustomerDetail::new(&customer, tags, groups, contacts, &consents, currency)
 }
@@ -192,11 +192,11 @@ async fn preview_customer_merge(
     let (addresses, notes) = merge_store::count_moving(c, &who.scope, gone).await?;
     let lang: Lang = web::lang::current();
     let (becomes, refusal) = match merge::outcome(&was, &other) {
-        Ok(side) => (Some(told(side, currency)), None),
+        Ok(side) => (Some(detail_view(side, currency)), None),
         Err(why) => (None, Some(why.message().get(lang).to_owned())),
     };
     let moves = MergeCounts { orders, addresses, notes, carts };
-    Ok(data(MergePreview { kept: told(was, currency), gone: told(other, currency), becomes, moves, refusal }))
+    Ok(data(MergePreview { kept: detail_view(was, currency), gone: detail_view(other, currency), becomes, moves, refusal }))
 }
 
 /// Two records as they were read.

@@ -59,9 +59,9 @@ pub(super) async fn set_consents(
     scope: &StoreScope,
     kept: CustomerId,
     gone: CustomerId,
-    said: &[Consent],
+    consents: &[Consent],
 ) -> Result<()> {
-    for word in said {
+    for word in consents {
         labels::upsert_consent(c, scope, kept, word).await?;
     }
     c.exec("DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;

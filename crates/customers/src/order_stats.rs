@@ -47,26 +47,26 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     let name_key = fold(name);
     let fresh: CustomerId = env.id();
     let upsert = Upsert { id: fresh, name, name_key: &name_key, mobile, email, language, address, total };
-    let mut kept = store::upsert(c, scope, &upsert, now).await?;
+    let mut upserted = store::upsert(c, scope, &upsert, now).await?;
     // A further number makes nobody new. Looked for afterwards, because whoever waited for a merge only now sees it.
-    if kept.id == fresh
+    if upserted.id == fresh
         && let Some(owner) = contacts::find_owner(c, scope, mobile).await?
         && let Some(known) = store::count_further(c, scope, owner, &upsert, now).await?
     {
-        kept = known;
+        upserted = known;
     }
-    let is_new = kept.id == fresh;
+    let is_new = upserted.id == fresh;
     if is_new {
         super::refusals::insert_opt_outs(c, scope, fresh, Some(mobile), email, now).await?;
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
-    } else if kept.name_key != name_key {
+    } else if upserted.name_key != name_key {
         // Another name under the same number: the order is found by it as well.
-        search::insert(c, scope.store(), Index::Customer, kept.id.raw(), &tokens([name])).await?;
+        search::insert(c, scope.store(), Index::Customer, upserted.id.raw(), &tokens([name])).await?;
     }
     if let Some(address) = address {
-        store::upsert_address(c, scope, env.id(), kept.id, address, now).await?;
+        store::upsert_address(c, scope, env.id(), upserted.id, address, now).await?;
     }
-    Ok(Recorded { id: kept.id, is_new })
+    Ok(Recorded { id: upserted.id, is_new })
 }
 
 /// An order of a customer whom the merchant chose.

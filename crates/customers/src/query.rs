@@ -159,9 +159,9 @@ pub(super) async fn find(
     c: Conn<'_>,
     scope: &StoreScope,
     purchases: &Arc<dyn Purchases>,
-    wanted: CustomerFilter,
+    filter: CustomerFilter,
 ) -> Result<Chosen> {
-    let CustomerFilter { mut conds, any, search } = wanted;
+    let CustomerFilter { mut conds, any, search } = filter;
     if !search.is_empty() {
         let terms = terms(&search);
         // A text without a word finds nobody.

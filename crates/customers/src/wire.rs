@@ -107,7 +107,7 @@ impl CustomerDetail {
         consents: &[Consent],
         currency: Currency,
     ) -> Self {
-        let said = |channel: Channel| {
+        let consent_view = |channel: Channel| {
             let found = consents.iter().find(|c| c.channel == channel);
             ConsentView {
                 channel,
@@ -121,7 +121,7 @@ impl CustomerDetail {
             language: customer.language(),
             groups,
             contacts,
-            consents: Channel::ALL.iter().copied().map(said).collect(),
+            consents: Channel::ALL.iter().copied().map(consent_view).collect(),
             block: customer.blocked_at.map(|at| BlockView { reason: customer.block_reason.clone(), at: at.rfc3339() }),
             erased_at: customer.erased_at.map(kernel::Millis::rfc3339),
             first_order_at: customer.first_order_at.map(kernel::Millis::rfc3339),

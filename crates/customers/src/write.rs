@@ -146,7 +146,7 @@ fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGro
 }
 
 /// The fields that differ, as the journal keeps them: before, after.
-pub(super) fn told(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
+pub(super) fn journal_facts(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
     let (mut was, mut is) = (Map::new(), Map::new());
     let names = |groups: &BTreeSet<CustomerGroupId>| -> Value {
         known.iter().filter(|g| groups.contains(&g.id)).map(|g| g.name.clone()).collect()
@@ -248,7 +248,7 @@ pub(super) async fn create(
             search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
             refusals::insert_opt_outs(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
-            let (_, is) = told(None, &after, &known);
+            let (_, is) = journal_facts(None, &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
             Ok(id)
         })
@@ -307,7 +307,7 @@ pub(super) async fn change(
             }
             forget_further(c, &at, id, &after).await?;
             set_labels(c, &at, id, &before, &after).await?;
-            let (was, is) = told(Some(&before), &after, &known);
+            let (was, is) = journal_facts(Some(&before), &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })

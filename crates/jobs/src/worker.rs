@@ -267,11 +267,11 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         tracing::error!(job.kind = kind, job.id = %id, error = reason, "job gave up");
         if let Some(tell) = self.registry.on_dead.get(kind) {
-            let told = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
-                Ok(told) => told.map_err(|e| e.to_string()),
+            let notice_result = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
+                Ok(notice_result) => notice_result.map_err(|e| e.to_string()),
                 Err(e) => Err(format!("panicked: {e}")),
             };
-            if let Err(e) = told {
+            if let Err(e) = notice_result {
                 tracing::error!(job.kind = kind, job.id = %id, error = e, "what a dead job leaves could not be put right");
                 let at = (now, Millis::MINUTE);
                 self.db.tx(async move |c| store::reschedule(c, id, fence, at, Some(&reason), true).await).await?;

@@ -83,8 +83,8 @@ impl FolderLock {
                 }
                 std::thread::sleep(Duration::from_millis(50));
             }
-            let kept = restore.put_in_place()?;
-            tracing::info!(kept = ?kept, "restored: a copy has taken the database's place");
+            let kept_copy = restore.put_in_place()?;
+            tracing::info!(kept = ?kept_copy, "restored: a copy has taken the database's place");
             lock.unlock()?;
         }
         lock.lock_shared()?;

@@ -146,10 +146,10 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
 
 async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
-    let wanted = walk::wanted(c, scope, facts, &filter).await?;
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
-    let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
+    let product_filter = walk::find_filter(c, scope, facts, &filter).await?;
+    let hits = Hits::find(c, scope, &product_filter.search).await?;
+    let total = lists::count_found(c, scope, &product_filter, &hits, i64::from(i32::MAX)).await?;
+    let words = (!product_filter.search.is_empty()).then(|| hits.words().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
     let what = BatchDetails { action: Some(sent), filter: Some(filter), words, ..BatchDetails::default() };
     let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
@@ -177,7 +177,7 @@ async fn preview_products_edit(
     let (c, scope) = (app.db().conn(), &who.scope);
     let facts = products::get_store_context(c, scope).await?;
     let action = read(&app, &who, &facts, &action).await?;
-    let wanted = match items {
+    let product_filter = match items {
         Some(ids) => {
             check_items(ids.len())?;
             let known = products::list_by_ids(c, scope, &ids).await?;
@@ -192,14 +192,14 @@ async fn preview_products_edit(
             let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
             ProductFilter { ids: Some(ids), states, ..ProductFilter::default() }
         }
-        None => walk::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
+        None => walk::find_filter(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &product_filter.search).await?;
+    let total = lists::count_found(c, scope, &product_filter, &hits, i64::from(i32::MAX)).await?;
     let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
     let (mut reached, mut seen) = (String::new(), 0_usize);
     loop {
-        let rows = walk::next(c, scope, (&wanted, &hits), &reached, READ).await?;
+        let rows = walk::next(c, scope, (&product_filter, &hits), &reached, READ).await?;
         let Some((last, _)) = rows.last() else { break };
         reached.clone_from(last);
         seen += rows.len();

@@ -30,22 +30,22 @@ const LINK_TAKEN: Message =
     Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 
 /// What a filter of the list matches: the query string as the list takes it.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
+pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
     let query = ListQuery::parse("/products", filter)?;
-    api::wanted_in(c, scope, &query, facts).await
+    api::product_filter_in(c, scope, &query, facts).await
 }
 
 /// Products from a place on, and the place of each; empty at the end.
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
-    (wanted, hits): (&ProductFilter, &Hits),
+    (filter, hits): (&ProductFilter, &Hits),
     reached: &str,
     limit: i64,
 ) -> db::Result<Vec<(String, Option<Product>)>> {
     let cursor = Cursor::parse(reached, Sort::CreatedAt, true);
     let window = Window { sort: Sort::CreatedAt, is_descending: true, cursor, offset: 0, limit };
-    let (rows, _) = lists::list_rows(c, scope, wanted, hits, &window).await?;
+    let (rows, _) = lists::list_rows(c, scope, filter, hits, &window).await?;
     let ids: Vec<ProductId> = rows.iter().map(|r| r.id).collect();
     let mut known: std::collections::HashMap<i64, Product> =
         products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
@@ -61,12 +61,12 @@ pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
     };
     let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
     let action = read(action, &facts, batch.created_at)?;
-    let wanted = wanted(c, scope, &facts, filter).await.map_err(refused)?;
+    let product_filter = find_filter(c, scope, &facts, filter).await.map_err(refused)?;
     let hits = match &batch.what.words {
         Some(words) => Hits::find_again(c, scope, words).await?,
-        None => Hits::find(c, scope, &wanted.search).await?,
+        None => Hits::find(c, scope, &product_filter.search).await?,
     };
-    let rows = next(c, scope, (&wanted, &hits), &batch.reached, READ).await?;
+    let rows = next(c, scope, (&product_filter, &hits), &batch.reached, READ).await?;
     if rows.is_empty() {
         let (now, scope) = (app.env().now(), scope.clone());
         app.db().tx(async move |c| machine::end::<Products>(c, &scope, now, batch.id, Status::Done).await).await?;
@@ -113,9 +113,9 @@ impl Work {
                 products.iter().map(|p| (p.clone(), plan(&self.action, p, &self.facts))).collect();
             let (work, env) = (self.clone(), app.env().clone());
             let (from, to, count, notes) = (from.to_owned(), to.to_owned(), rows.len(), left.clone());
-            let tried =
+            let outcome =
                 app.db().tx(async move |c| work.write(c, &env, (&from, &to), (done, count), &planned, &notes).await).await;
-            let (id, e) = match tried {
+            let (id, e) = match outcome {
                 Ok(is_mine) => return Ok(is_mine),
                 Err(Refused { id: Some(id), e }) => (id, e),
                 Err(Refused { id: None, e }) => return Err(e.into()),

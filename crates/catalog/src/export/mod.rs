@@ -50,8 +50,8 @@ impl Exported for Products {
         links::list_known_products(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
-        walk::page(app, scope, asked).await
+    async fn page(app: &App, scope: &StoreScope, query: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
+        walk::page(app, scope, query).await
     }
 
     fn header(writing: &Writing<Self>) -> Vec<Cell> {

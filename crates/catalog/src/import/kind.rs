@@ -106,8 +106,8 @@ impl Imported for Products {
         Source::new(profile, table, mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
-        source.items(wanted)
+    fn items(source: &Source, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
+        source.items(selection)
     }
 
     fn table_of(source: &Source) -> &Table {

@@ -216,9 +216,9 @@ async fn one(
     if !refused.is_empty() {
         return Ok((RowPlan::Refused(refused), Vec::new()));
     }
-    let wanted = rules.gives_categories().then(|| product.categories.clone());
-    let is_placed = match (&wanted, existing) {
-        (Some(wanted), Some(existing)) => paths.are(c, scope, wanted, &existing.fields.category_ids).await?,
+    let category_paths = rules.gives_categories().then(|| product.categories.clone());
+    let is_placed = match (&category_paths, existing) {
+        (Some(requested_paths), Some(existing)) => paths.are(c, scope, requested_paths, &existing.fields.category_ids).await?,
         (None, Some(_)) => true,
         (_, None) => false,
     };
@@ -230,7 +230,7 @@ async fn one(
         _ => {
             let import_key = found.and_then(|(_, key)| key);
             let key = (existing.is_none() || identity.replaces(import_key)).then(|| identity.key().to_owned());
-            RowPlan::Write(Box::new(Change { input, existing: existing.cloned(), paths: wanted, images, key }))
+            RowPlan::Write(Box::new(Change { input, existing: existing.cloned(), paths: category_paths, images, key }))
         }
     };
     Ok((what, notes))
@@ -406,15 +406,15 @@ impl Paths {
         &mut self,
         c: Conn<'_>,
         scope: &StoreScope,
-        wanted: &[CategoryPath],
+        category_paths: &[CategoryPath],
         existing: &[CategoryId],
     ) -> db::Result<bool> {
         let is_placed = |(path, id): (&CategoryPath, &CategoryId)| self.placed.get(id) == Some(path);
-        if wanted.len() == existing.len() && wanted.iter().zip(existing).all(is_placed) {
+        if category_paths.len() == existing.len() && category_paths.iter().zip(existing).all(is_placed) {
             return Ok(true);
         }
-        let mut found: Vec<CategoryId> = Vec::with_capacity(wanted.len());
-        for path in wanted {
+        let mut found: Vec<CategoryId> = Vec::with_capacity(category_paths.len());
+        for path in category_paths {
             match self.find(c, scope, path).await? {
                 Some(id) if found.contains(&id) => {}
                 Some(id) => found.push(id),

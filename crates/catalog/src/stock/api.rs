@@ -65,8 +65,8 @@ async fn create_stock_location(
     who: Allowed<Arrange>,
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<LocationView>>)> {
-    let made = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok((StatusCode::CREATED, data(LocationView::new(made, &who.scope))))
+    let created = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
+    Ok((StatusCode::CREATED, data(LocationView::new(created, &who.scope))))
 }
 
 /// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
@@ -225,7 +225,7 @@ async fn list_stock_movements(
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
     let timezone = if has_days { stores::get_profile(c, &who.scope).await?.timezone } else { String::new() };
-    let wanted = movements::MovementFilter {
+    let filter = movements::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,
         location: one(&query, "location")?,
@@ -238,6 +238,6 @@ async fn list_stock_movements(
         Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?),
     };
     let offset = query.offset().min(PageRequest::MAX_OFFSET);
-    let page = movements::page(c, &who.scope, &wanted, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
+    let page = movements::page(c, &who.scope, &filter, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
     Ok(Json(query.answer(page)))
 }

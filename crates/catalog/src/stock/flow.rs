@@ -61,7 +61,7 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
         }
         settle(c, scope, ledger, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
         ledger.drop(product, left.qty + n, left.qty, left.low_stock_at);
-        return Ok(told(c, scope, left.qty == 0));
+        return Ok(stock_take(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
         return Ok(StockTake::No);
@@ -74,10 +74,10 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
         ledger.drop(product, stock + n, stock, own);
     }
-    Ok(told(c, scope, left.qty == 0))
+    Ok(stock_take(c, scope, left.qty == 0))
 }
 
-fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
+fn stock_take(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
     if is_sold_out {
         c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
     }

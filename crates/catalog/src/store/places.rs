@@ -58,13 +58,13 @@ pub(crate) async fn list_window(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
-    wanted: &ProductFilter,
+    filter: &ProductFilter,
     hits: &Hits,
     at: Window,
 ) -> Result<Placed> {
     let Window { mark, is_backward, offset, limit } = at;
     let is_backward = is_backward && mark.is_some();
-    let mut sql = wanted.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
+    let mut sql = filter.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
     if let Some(Mark { place, id }) = mark {
         sql = sql.raw(if is_backward { " AND (place, id) < " } else { " AND (place, id) > " }).arg("(?", place).arg(", ?)", id);
     }

@@ -106,10 +106,10 @@ async fn create_customer_batch(
     read.check(SORTS, FILTERS)?;
     let segment = query::segment(c, &who.scope, &read).await?;
     let what = BatchDetails { action: sent.action, query, segment };
-    let wanted = run::wanted(c, &who.scope, &what, app.env().now()).await?;
+    let filter = run::get_filter(c, &who.scope, &what, app.env().now()).await?;
     let (scope, purchases) = (who.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
-        let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
+        let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
         list::count_up_to(c, &scope, &chosen, MOST).await
     };
     let total = app.db().report(count).await?;

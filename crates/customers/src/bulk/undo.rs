@@ -197,10 +197,16 @@ mod tests {
         let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
         assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
         assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
-        let said = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
-        let told = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
-        assert_eq!(back(&entry(told(true, 5), told(false, 9))), Some(Back::Consent(said(true, 5), said(false, 9))));
-        assert_eq!(back(&entry(told(false, 9), told(true, 5))), Some(Back::Consent(said(false, 9), said(true, 5))));
+        let consent = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
+        let consent_fact = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
+        assert_eq!(
+            back(&entry(consent_fact(true, 5), consent_fact(false, 9))),
+            Some(Back::Consent(consent(true, 5), consent(false, 9)))
+        );
+        assert_eq!(
+            back(&entry(consent_fact(false, 9), consent_fact(true, 5))),
+            Some(Back::Consent(consent(false, 9), consent(true, 5)))
+        );
         assert_eq!(back(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
     }
 }

@@ -46,9 +46,10 @@ impl Exported for Customers {
         store::list_existing(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
-        let mut query = ListQuery::parse("/customers", &asked.query)?;
-        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+    async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
+        let mut query = ListQuery::parse("/customers", &export_query.query)?;
+        query.page =
+            kernel::PageRequest { per_page: PART, cursor: export_query.cursor.clone(), ..kernel::PageRequest::default() };
         query.check(SORTS, FILTERS)?;
         if query.sort.is_none() {
             query.is_descending = true;
@@ -57,12 +58,12 @@ impl Exported for Customers {
         let profile = stores::get_profile(app.db().conn(), scope).await?;
         let segment = query::segment(app.db().conn(), scope, &query).await?;
         // "The last days" are those before the export began, in every part of it.
-        let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
+        let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export_query.at })?;
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        let (scope, items, purchases) = (scope.clone(), asked.items.clone(), app.ports.get::<dyn Purchases>()?);
+        let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
             let chosen = if items.is_empty() {
-                query::find(c, &scope, &purchases, wanted.clone()).await?
+                query::find(c, &scope, &purchases, filter.clone()).await?
             } else {
                 Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };

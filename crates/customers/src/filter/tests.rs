@@ -108,7 +108,7 @@ fn scans(steps: &[String]) -> bool {
 /// the rows of the list's order; nothing reads a table from its beginning to its end.
 pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
     let scope = scope();
-    let asked: Criteria<'_> = (&scope, &*purchases);
+    let criteria: Criteria<'_> = (&scope, &*purchases);
     for (cond, index) in kinds() {
         assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
         let led = index.map(|index| (DrivingIndex::One(0), index));
@@ -130,7 +130,7 @@ pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchas
         }
         if let Some(index) = index {
             let sql = cond
-                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), asked, true)
+                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), criteria, true)
                 .arg(" LIMIT ?", FEW)
                 .raw(") AS counted");
             let steps = plan_of(c, &sql).await.unwrap();

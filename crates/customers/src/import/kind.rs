@@ -101,8 +101,8 @@ impl Imported for Customers {
         Source::new(profile, table, &mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
-        Ok(source.items(wanted))
+    fn items(source: &Source, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
+        Ok(source.items(selection))
     }
 
     fn table_of(source: &Source) -> &Table {

@@ -71,7 +71,7 @@ impl Prepared {
     }
 
     /// What is told of it when it is not refused.
-    pub(super) fn told(&self) -> Vec<RowMessage> {
+    pub(super) fn messages(&self) -> Vec<RowMessage> {
         match &self.what {
             RowPlan::Refused(_) => Vec::new(),
             RowPlan::Left(_) => vec![RowMessage::new(None, &THERE)],
@@ -150,9 +150,9 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
                 known.fields.groups.insert(group);
             }
         }
-        for (id, said) in store::list_consents(c, scope, some).await? {
+        for (id, consent) in store::list_consents(c, scope, some).await? {
             if let Some(known) = existing.get_mut(&id) {
-                known.consents.push(said);
+                known.consents.push(consent);
             }
         }
         let raw: Vec<i64> = some.iter().map(|id| id.raw()).collect();

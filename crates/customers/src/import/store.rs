@@ -95,8 +95,8 @@ pub(super) async fn list_consents(c: Conn<'_>, scope: &StoreScope, ids: &[Custom
     }
     let sql = Sql::new("SELECT customer_id, channel, is_granted, source, at FROM customer_consents WHERE")
         .arg(" store_id = ?", scope.store());
-    let said: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
-    Ok(said
+    let consent: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
+    Ok(consent
         .into_iter()
         .map(|ConsentRow { customer_id, channel, is_granted, source, at }| {
             (customer_id, Consent { channel, is_granted, source, at })
@@ -127,9 +127,9 @@ pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (
 }
 
 /// What was said to a channel, as it was.
-pub(super) async fn update_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
+pub(super) async fn update_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "UPDATE customer_consents SET is_granted = ?4, source = ?5, at = ?6 WHERE store_id = ?1 AND customer_id = ?2 AND channel = ?3";
-    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
+    c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
 }
 

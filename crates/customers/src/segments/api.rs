@@ -215,9 +215,9 @@ async fn create_customer_segment(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerSegmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
-    let wanted = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
-    let made = write::create(&app, &who.scope, wanted).await?;
-    Ok((StatusCode::CREATED, data(seen_by(&who, made))))
+    let draft = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
+    let created = write::create(&app, &who.scope, draft).await?;
+    Ok((StatusCode::CREATED, data(seen_by(&who, created))))
 }
 
 /// Changes a segment.

@@ -22,8 +22,8 @@ pub(super) async fn find_facts(
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
     let tags = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| fold(&tag)).collect();
     let groups = labels::list_groups_of(c, scope, id).await?.into_iter().map(|g| g.id).collect();
-    let said = labels::list_consents(c, scope, id).await?;
-    let agreed = said.iter().filter(|s| s.is_granted).map(|s| s.channel).collect();
+    let consents = labels::list_consents(c, scope, id).await?;
+    let agreed = consents.iter().filter(|s| s.is_granted).map(|s| s.channel).collect();
     let refused = purchases.count_refused(c, scope, id).await?;
     let cart_at = purchases.cart_touched_at(c, scope, id).await?;
     let (of_products, of_categories) = (fields.contains(&Field::Product), fields.contains(&Field::Category));

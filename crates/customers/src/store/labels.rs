@@ -143,16 +143,16 @@ pub(crate) async fn set_consent(
     source: Source,
     now: Millis,
 ) -> Result<()> {
-    let said = Consent { channel, is_granted, source, at: now };
-    upsert_consent(c, scope, id, &said).await
+    let consent = Consent { channel, is_granted, source, at: now };
+    upsert_consent(c, scope, id, &consent).await
 }
 
 /// Writes what was said to a channel, as it was said then.
-pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
+pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
                at = excluded.at";
-    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
+    c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
 }
 

@@ -73,11 +73,11 @@ pub(crate) async fn insert_opt_outs(
     let Some(any) = mobile.or(email) else { return Ok(()) };
     let marks = [mark(scope, mobile.unwrap_or(any)), mark(scope, email.unwrap_or(any))];
     let sql = "SELECT what, source, at FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what <> 'reminders' LIMIT 20";
-    let said: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), marks[0], marks[1]]).await?;
-    if said.is_empty() {
+    let refusals: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), marks[0], marks[1]]).await?;
+    if refusals.is_empty() {
         return Ok(());
     }
-    for (what, source, at) in said {
+    for (what, source, at) in refusals {
         if what == BLOCKED {
             // Why was erased with the rest.
             store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;

@@ -106,11 +106,11 @@ async fn create_cart_batch(
     let message = remind_api::check(&app, &who.scope, &mut errors, message).await?;
     errors.finish()?;
     let (query, now) = (calls::narrowing(sent_query)?, app.env().now());
-    let (wanted, text) = batch::wanted(app.db().conn(), &who.scope, &query, now).await?;
+    let (filter, text) = batch::find_filter(app.db().conn(), &who.scope, &query, now).await?;
     let scope = who.scope.clone();
     let count = async move |c: Conn<'_>| {
-        let wanted = batch::searched(c, &scope, (&wanted, &text)).await?;
-        list::count_up_to(c, &scope, &wanted, now, MOST).await
+        let cart_filter = batch::searched(c, &scope, (&filter, &text)).await?;
+        list::count_up_to(c, &scope, &cart_filter, now, MOST).await
     };
     let total = app.db().report(count).await?;
     if total == 0 {

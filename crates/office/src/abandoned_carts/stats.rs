@@ -59,8 +59,8 @@ pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: 
     let earlier = start(2 * days - 1).unwrap_or(now.plus(-2 * days * Millis::DAY));
     let (is, was) =
         tokio::try_join!(store::get_recovered(c, scope, from, now.plus(1)), store::get_recovered(c, scope, earlier, from))?;
-    let told = |of| figures(of, profile.currency, sees_orders);
-    Ok(CartRecovery { days, now: told(is), before: told(was) })
+    let to_figures = |of| figures(of, profile.currency, sees_orders);
+    Ok(CartRecovery { days, now: to_figures(is), before: to_figures(was) })
 }
 
 #[cfg(test)]

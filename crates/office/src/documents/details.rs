@@ -78,16 +78,16 @@ impl InvoiceDetailsIn {
             (Code::StoreAddress, json!(self.store_address)),
         ];
         values.extend(self.prices_include_vat.map(|flag| (Code::PricesIncludeVat, json!(flag))));
-        let mut kept = vec![(VAT_REGISTRATION, json!(self.vat_registration))];
+        let mut details = vec![(VAT_REGISTRATION, json!(self.vat_registration))];
         for (code, value) in values {
             match code.read(&value, country) {
-                Ok(value) => kept.push((code.as_str(), value)),
+                Ok(value) => details.push((code.as_str(), value)),
                 Err(("", message)) => faults.add(code.as_str(), message),
                 Err((path, message)) => faults.add(format!("{}.{path}", code.as_str()), message),
             }
         }
         faults.finish()?;
-        Ok(kept)
+        Ok(details)
     }
 }
 
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn or_08_who_is_not_registered_charges_no_vat() {
-        let kept = sent(VatRegistration::NotRegistered, |_| {}).unwrap();
-        assert!(kept.contains(&("vat_value", json!("0"))) && kept.contains(&("vat_number", json!(""))), "{kept:?}");
-        let kept = sent(VatRegistration::Registered, |_| {}).unwrap();
+        let details = sent(VatRegistration::NotRegistered, |_| {}).unwrap();
+        assert!(details.contains(&("vat_value", json!("0"))) && details.contains(&("vat_number", json!(""))), "{details:?}");
+        let stored = sent(VatRegistration::Registered, |_| {}).unwrap();
         assert!(
-            kept.contains(&("vat_value", json!("15"))) && kept.contains(&("vat_registration", json!("registered"))),
-            "{kept:?}"
+            stored.contains(&("vat_value", json!("15"))) && stored.contains(&("vat_registration", json!("registered"))),
+            "{stored:?}"
         );
     }
 

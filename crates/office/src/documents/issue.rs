@@ -184,7 +184,7 @@ pub(super) async fn credit_note(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (head, kept): (&Head, Document),
+    (head, invoice_content): (&Head, Document),
     lines: Vec<Line>,
     reason: String,
     refund: Option<RefundId>,
@@ -197,12 +197,12 @@ pub(super) async fn credit_note(
         kind: Kind::CreditNote,
         number: snapshot::shown(Kind::CreditNote, year, number),
         issued_at: now,
-        corrects: Some(kept.number.clone()),
+        corrects: Some(invoice_content.number.clone()),
         reason,
         lines,
         paid: None,
         qr: None,
-        ..kept
+        ..invoice_content
     };
     content.qr = snapshot::qr(&content);
     let follows = Follows { basis: String::new(), until };
@@ -261,16 +261,17 @@ pub async fn credit(
     let head = store::find_head(c, scope, invoice).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
     // Two credit notes of one invoice wait here for each other; what is left is read after that.
     orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
-    let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let invoice_content = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
     let before = store::list_credits(c, scope, invoice).await?;
     // What is left is reckoned from all of them.
     if before.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }
-    let left = credit::left(&kept.lines, before.iter().flat_map(|b| &b.content.0.lines));
+    let left = credit::left(&invoice_content.lines, before.iter().flat_map(|b| &b.content.0.lines));
     if left.values().all(|l| l.total() == 0) {
         return Err(DocumentError::NothingLeft);
     }
-    let lines = credit::lines(&kept.lines, &left, wish, kept.is_vat_included).map_err(DocumentError::Fields)?;
-    credit_note(c, env, scope, (&head, kept), lines, reason, None, 0).await
+    let lines =
+        credit::lines(&invoice_content.lines, &left, wish, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
+    credit_note(c, env, scope, (&head, invoice_content), lines, reason, None, 0).await
 }

@@ -47,8 +47,8 @@ pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
         Err(e) if runs >= MOST_RUNS || e.is_unique_violation() => {
             let (reason, now) = (e.to_string(), app.env().now());
             tracing::error!(registration.id = %id, error = reason, "a store could not be built");
-            let kept = reason.clone();
-            app.db().tx(async move |c| store::fail(c, id, &kept, now).await).await?;
+            let reason_copy = reason.clone();
+            app.db().tx(async move |c| store::fail(c, id, &reason_copy, now).await).await?;
             Ok(Outcome::GiveUp(reason))
         }
         Err(e) => Err(e.into()),

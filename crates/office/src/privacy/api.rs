@@ -122,12 +122,13 @@ async fn create_person_export(
         finished_at: None,
         expires_at: now.plus(KEPT),
     };
-    let (scope, made, user) = (who.scope.clone(), export.clone(), who.caller.user);
+    let (scope, created, user) = (who.scope.clone(), export.clone(), who.caller.user);
     let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: who.caller.name.clone() };
     let work = async move |c: db::Conn<'_>| {
-        store::insert(c, &scope, &made, user).await?;
+        store::insert(c, &scope, &created, user).await?;
         enqueue(c, &env, &job).await?;
-        let entry = Entry::new(Act::Create, entity::PERSON_EXPORT, made.id).after(json!({ "customer_id": made.customer_id }));
+        let entry =
+            Entry::new(Act::Create, entity::PERSON_EXPORT, created.id).after(json!({ "customer_id": created.customer_id }));
         journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
     };
     match app.db().tx(work).await {

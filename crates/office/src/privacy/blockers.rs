@@ -114,7 +114,7 @@ impl Stopped {
     }
 
     /// For a reader; which orders it is about is told to who may see orders.
-    pub(super) fn told(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
+    pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
             code: self.stop,

@@ -103,10 +103,10 @@ const NAMES_THEM: Message = Message::new(
 );
 
 /// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.
-fn is_confirmed(person: &Person, typed: &str) -> bool {
-    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(typed);
+fn is_confirmed(person: &Person, input: &str) -> bool {
+    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(input);
     let digits = |text: &str| kernel::digits::digits_only(text).trim_start_matches('0').to_owned();
-    let typed_digits = digits(typed);
+    let typed_digits = digits(input);
     let is_number = |own: &str| typed_digits.len() >= 7 && digits(own).ends_with(&typed_digits);
     let k = &person.customer;
     same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
@@ -235,8 +235,8 @@ async fn erase_in(
     mentions::mend(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
     let mut imports = Vec::new();
-    let kept = import_files::untouched(c, scope, &person, silent).await?;
-    for (import, key) in store::delete_imports(c, scope, &kept).await? {
+    let untouched_imports = import_files::untouched(c, scope, &person, silent).await?;
+    for (import, key) in store::delete_imports(c, scope, &untouched_imports).await? {
         store::erase_from_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
         imports.push(import);
         keys.push(key);
@@ -251,12 +251,13 @@ async fn erase_in(
     }
     jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::for_store(scope.store()))
         .await?;
-    let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(told)).await?;
+    let journal_fact = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
+    let seq =
+        journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(journal_fact)).await?;
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }
-    if let Some(begun) = blockers::begun_since(c, scope, now, &kept).await? {
+    if let Some(begun) = blockers::begun_since(c, scope, now, &untouched_imports).await? {
         return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })
@@ -267,7 +268,7 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
     if person.customer.blocked_at.is_some() {
         return Ok(true);
     }
-    if labels::list_consents(c, scope, person.customer.id).await?.iter().any(|said| !said.is_granted) {
+    if labels::list_consents(c, scope, person.customer.id).await?.iter().any(|consent| !consent.is_granted) {
         return Ok(true);
     }
     for contact in person.contacts() {
@@ -281,8 +282,8 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
 /// Who said no is not written to again, and who was blocked stays blocked: of the number nothing but a hash is kept for that.
 async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
     let contacts = person.contacts();
-    for said in labels::list_consents(c, scope, person.customer.id).await?.iter().filter(|said| !said.is_granted) {
-        refusals::insert(c, scope, &contacts, (said.channel.as_str(), said.source.as_str()), said.at).await?;
+    for consent in labels::list_consents(c, scope, person.customer.id).await?.iter().filter(|consent| !consent.is_granted) {
+        refusals::insert(c, scope, &contacts, (consent.channel.as_str(), consent.source.as_str()), consent.at).await?;
     }
     if let Some(since) = person.customer.blocked_at {
         refusals::insert(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;

@@ -347,8 +347,8 @@ pub(super) async fn erase_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
         }
     }
     let sql = "SELECT user_id, code, value FROM user_preferences WHERE store_id = ?1 ORDER BY user_id, code LIMIT 10000";
-    let kept: Vec<(UserId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
-    for (user, code, Json(mut value)) in kept {
+    let kept_ids: Vec<(UserId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    for (user, code, Json(mut value)) in kept_ids {
         if scrub::empty_mentions(&mut value, known) {
             let sql = "UPDATE user_preferences SET value = ?4 WHERE store_id = ?1 AND user_id = ?2 AND code = ?3";
             c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
@@ -390,11 +390,11 @@ pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
 /// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a
 /// whole, with the way back that it was. Their ids and the keys of their files; what became of their rows is for the job that
 /// takes the files away.
-pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
+pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept_ids: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
     let sql = Sql::new("DELETE FROM imports WHERE")
         .arg(" store_id = ?", scope.store())
         .raw(" AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing')");
-    let sql = if kept.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept.to_vec(), "") };
+    let sql = if kept_ids.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept_ids.to_vec(), "") };
     sql.raw(" RETURNING id, storage_key").all(c).await
 }
 

@@ -61,7 +61,7 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
         let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
         let Some(mut export) = found.filter(|export| export.status() == Status::Running) else { return Ok(Outcome::Done) };
         let from = export.parts;
-        let page = K::page(&app, &scope, &export.asked()?).await.map_err(|e| e.message().en.to_string())?;
+        let page = K::page(&app, &scope, &export.export_query()?).await.map_err(|e| e.message().en.to_string())?;
         work::write_part::<K>(&app, &scope, &mut export, page).await?;
         if !save::<K>(&app, &scope, from, export.clone()).await? {
             work::take_away::<K>(&app, &scope, &export, from).await?;

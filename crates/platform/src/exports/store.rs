@@ -64,7 +64,7 @@ impl Export {
     }
 
     /// What its kind is asked for next.
-    pub(super) fn asked<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
+    pub(super) fn export_query<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
         Ok(ExportQuery {
             query: self.query.clone(),
             items: serde_json::from_value(self.items.0.clone())?,

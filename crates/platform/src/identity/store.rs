@@ -319,9 +319,9 @@ pub(super) async fn end_own_session(c: Conn<'_>, user: UserId, id: SessionId, no
 }
 
 /// Ends every session of a user but `kept`.
-pub(super) async fn end_sessions(c: Conn<'_>, user: UserId, kept: Option<SessionId>, now: Millis) -> Result<u64> {
+pub(super) async fn end_sessions(c: Conn<'_>, user: UserId, except: Option<SessionId>, now: Millis) -> Result<u64> {
     let sql = "UPDATE sessions SET ended_at = ?3 WHERE user_id = ?1 AND id <> ?2 AND ended_at IS NULL";
-    c.exec(sql, p![user, kept.map_or(0, SessionId::raw), now]).await
+    c.exec(sql, p![user, except.map_or(0, SessionId::raw), now]).await
 }
 
 /// A session in the user's list.

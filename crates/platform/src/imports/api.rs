@@ -141,11 +141,11 @@ pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportI
     if positions.is_empty() {
         return Err(ImportError::NothingFailed.into());
     }
-    let made = async {
+    let result = async {
         let source = reading::open::<K>(app, scope, &import).await?;
         reading::file_of::<K>(&source, positions).await
     };
-    match made.await {
+    match result.await {
         Ok(bytes) => Ok(csv("failed.csv", bytes)),
         Err(ReadError::Gone(failure)) => {
             Err(ApiError::conflict("file_gone", Message { ar: failure.ar.into(), en: failure.en.into() }))

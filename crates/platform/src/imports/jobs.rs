@@ -108,9 +108,9 @@ async fn read<K: Imported>(
     pass: &Pass,
     import: &Import,
     source: &Arc<K::Source>,
-    wanted: RecordSelection,
+    positions: RecordSelection,
 ) -> Result<Option<ItemsRead<K>>, Failed> {
-    let read = reading::items::<K>(source, wanted).await;
+    let read = reading::items::<K>(source, positions).await;
     or_fail::<K, _>(app, pass, import, read).await
 }
 
@@ -253,8 +253,10 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
     let is_last = failed.len() < TURN;
-    let wanted: HashSet<i64> = failed.iter().copied().collect();
-    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(wanted)).await? else { return Ok(None) };
+    let positions: HashSet<i64> = failed.iter().copied().collect();
+    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(positions)).await? else {
+        return Ok(None);
+    };
     items.sort_by_key(K::position);
     let mut at = import.reached;
     for chunk in items.chunks(CHUNK) {

@@ -121,14 +121,14 @@ async fn read_field(mut field: Field<'_>) -> ApiResult<(String, Bytes)> {
 
 type Form = Result<Multipart, axum::extract::multipart::MultipartRejection>;
 
-async fn read_form(form: Form, wanted: &'static str) -> ApiResult<(String, Bytes)> {
+async fn read_form(form: Form, field_name: &'static str) -> ApiResult<(String, Bytes)> {
     let mut form = form.map_err(|_| ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", NOT_A_FORM))?;
     while let Some(field) = form.next_field().await.map_err(|e| form_error(&e))? {
-        if field.name() == Some(wanted) {
+        if field.name() == Some(field_name) {
             return read_field(field).await;
         }
     }
-    Err(ApiError::field(wanted, common::REQUIRED))
+    Err(ApiError::field(field_name, common::REQUIRED))
 }
 
 /// The form of an upload, for the API document.

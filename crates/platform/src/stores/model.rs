@@ -67,8 +67,8 @@ impl VatRegistration {
     ///
     /// # Errors
     /// Of a word without a meaning.
-    pub fn read(kept: &Value) -> db::Result<Self> {
-        serde_json::from_value(kept.clone()).map_err(|_| unreadable(VAT_REGISTRATION, kept))
+    pub fn read(stored: &Value) -> db::Result<Self> {
+        serde_json::from_value(stored.clone()).map_err(|_| unreadable(VAT_REGISTRATION, stored))
     }
 }
 
@@ -101,16 +101,16 @@ impl InvoiceWhen {
 }
 
 /// A setting holds what the program never writes: a newer version's, or damage. Never taken for its default.
-fn unreadable(code: &'static str, kept: &Value) -> db::Error {
-    db::Error::stored_word("store_settings", code, &kept.to_string())
+fn unreadable(code: &'static str, stored: &Value) -> db::Error {
+    db::Error::stored_word("store_settings", code, &stored.to_string())
 }
 
 /// The document of another slice among the settings, as it is kept; its default where none is.
 ///
 /// # Errors
 /// Of one that cannot be read.
-pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, kept: &Value) -> db::Result<T> {
-    if kept.is_null() { Ok(T::default()) } else { serde_json::from_value(kept.clone()).map_err(|_| unreadable(code, kept)) }
+pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, stored: &Value) -> db::Result<T> {
+    if stored.is_null() { Ok(T::default()) } else { serde_json::from_value(stored.clone()).map_err(|_| unreadable(code, stored)) }
 }
 
 /// Settings of a store (ST-02, ST-05, ST-06).
@@ -455,10 +455,10 @@ impl StoreSettings {
         let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
         let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
-        let said = Some(document(VAT_REGISTRATION)).filter(|said| !said.is_null());
+        let registration = Some(document(VAT_REGISTRATION)).filter(|document_value| !document_value.is_null());
         let word = |code: Code| unreadable(code.as_str(), &value(code));
         Ok(Self {
-            vat_registration: said.as_ref().map(VatRegistration::read).transpose()?,
+            vat_registration: registration.as_ref().map(VatRegistration::read).transpose()?,
             vat_rate_bp: scaled(&line(Code::VatValue), 2).map_err(|_| word(Code::VatValue))?,
             prices_include_vat: flag(Code::PricesIncludeVat),
             require_email_in_checkout: flag(Code::RequireEmailInCheckout),

@@ -134,15 +134,15 @@ pub struct SessionView {
 ///
 /// # Errors
 /// 403 when the wanted store is not theirs, or not the one an operator may enter in their name.
-pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, wanted: Option<StoreId>) -> ApiResult<WhoView> {
+pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, requested_store: Option<StoreId>) -> ApiResult<WhoView> {
     let c = app.db().conn();
     let User { id, name, email, mobile, role } = identity::find_user(c, user).await?.ok_or_else(ApiError::unauthenticated)?;
     let mut memberships = store::list_memberships(c, user).await?;
     if let Some(operator) = operator {
         memberships.retain(|m| m.id == operator.store);
     }
-    let current = match wanted {
-        Some(wanted) => Some(memberships.iter().find(|m| m.id == wanted).ok_or_else(ApiError::forbidden)?),
+    let current = match requested_store {
+        Some(requested_store) => Some(memberships.iter().find(|m| m.id == requested_store).ok_or_else(ApiError::forbidden)?),
         None => memberships.first(),
     };
     let (store_data, ability) = match current {

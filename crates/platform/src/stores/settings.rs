@@ -54,8 +54,8 @@ const NOT_REGISTERED: Message = Message::new(
 async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: &Value) -> ApiResult<()> {
     // Until the end of the transaction: nobody says something else meanwhile.
     store::lock(c, scope).await?;
-    let Some(said) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
-    let is_registered = VatRegistration::read(&said)? == VatRegistration::Registered;
+    let Some(registration) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
+    let is_registered = VatRegistration::read(&registration)? == VatRegistration::Registered;
     let is_empty = match code {
         Code::StoreAddress => serde_json::from_value::<Texts>(value.clone()).is_ok_and(|texts| texts.is_empty()),
         _ => value.as_str().is_some_and(str::is_empty),
@@ -86,29 +86,29 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
     {
         return Err(ApiError::field("value", common::NO_SUCH));
     }
-    let (scope, env, kept) = (scope.clone(), app.env().clone(), value.clone());
+    let (scope, env, stored) = (scope.clone(), app.env().clone(), value.clone());
     app.db()
         .tx(async move |c| {
             let now = env.now();
             if code.is_personal() {
-                return Ok(store::upsert_preference(c, &scope, user, code.as_str(), &kept, now).await?);
+                return Ok(store::upsert_preference(c, &scope, user, code.as_str(), &stored, now).await?);
             }
             let before = if code == Code::StoreName {
                 let before = json!(store::get_profile(c, &scope).await?.name);
-                store::update_name(c, &scope, kept.as_str().unwrap_or_default(), now).await?;
+                store::update_name(c, &scope, stored.as_str().unwrap_or_default(), now).await?;
                 before
             } else {
                 let is_bound = matches!(code, Code::VatValue | Code::VatNumber | Code::LegalName | Code::StoreAddress);
                 let before = store::find_setting(c, &scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
-                if is_bound && before != kept {
-                    check_registration(c, &scope, code, &kept).await?;
+                if is_bound && before != stored {
+                    check_registration(c, &scope, code, &stored).await?;
                 }
-                store::upsert_setting(c, &scope, code.as_str(), &kept, now).await?;
+                store::upsert_setting(c, &scope, code.as_str(), &stored, now).await?;
                 before
             };
-            if before != kept {
+            if before != stored {
                 let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
-                let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): kept }));
+                let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): stored }));
                 journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             }
             Ok::<_, ApiError>(())
@@ -148,13 +148,13 @@ pub async fn put_preference(app: &App, scope: &StoreScope, user: UserId, code: &
     if value.to_string().len() > MOST_BYTES {
         return Err(ApiError::field("value", TOO_BIG));
     }
-    let (scope, env, code, kept) = (scope.clone(), app.env().clone(), code.to_owned(), value.clone());
+    let (scope, env, code, stored) = (scope.clone(), app.env().clone(), code.to_owned(), value.clone());
     app.db()
         .tx(async move |c| {
             if store::count_other_preferences(c, &scope, user, &code).await? >= MOST_PREFERENCES {
                 return Err(ApiError::field("value", TOO_MANY));
             }
-            store::upsert_preference(c, &scope, user, &code, &kept, env.now()).await?;
+            store::upsert_preference(c, &scope, user, &code, &stored, env.now()).await?;
             Ok(())
         })
         .await?;

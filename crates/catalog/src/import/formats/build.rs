@@ -269,8 +269,9 @@ pub(super) fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found
 
 /// The slug that the file asks for: its own column, else the handle. A whole address gives its last part.
 fn page_link(head: &Reader<'_, '_>) -> Option<String> {
-    let asked = [Field::PageLink, Field::Handle].into_iter().map(|field| head.raw(field)).find(|cell| !cell.is_empty())?;
-    let last = asked.split(['?', '#']).next()?.trim_end_matches('/').rsplit('/').next()?;
+    let requested_link =
+        [Field::PageLink, Field::Handle].into_iter().map(|field| head.raw(field)).find(|cell| !cell.is_empty())?;
+    let last = requested_link.split(['?', '#']).next()?.trim_end_matches('/').rsplit('/').next()?;
     slugify(last)
 }
 

@@ -18,8 +18,8 @@ impl Reason {
     }
 
     /// What was kept; of a picture from before reasons were kept in words only that it failed.
-    pub(super) fn read(kept: Option<&str>) -> Option<Self> {
-        Some(serde_json::from_str(kept?).unwrap_or_else(|_| Self::from_message(&UNKNOWN)))
+    pub(super) fn read(stored: Option<&str>) -> Option<Self> {
+        Some(serde_json::from_str(stored?).unwrap_or_else(|_| Self::from_message(&UNKNOWN)))
     }
 
     pub(super) fn get(&self, lang: Lang) -> &str {
@@ -65,8 +65,8 @@ mod tests {
     fn pr_09_a_picture_says_why_it_did_not_come() {
         assert_eq!(fetch_failure(FetchError::Status(404)).en, "Image not found (404).");
         assert_eq!(fetch_failure(FetchError::TooLarge).en, "The image is larger than 5 MB.");
-        let kept = serde_json::to_string(&fetch_failure(FetchError::TooSlow)).unwrap();
-        assert_eq!(Reason::read(Some(&kept)), Some(fetch_failure(FetchError::TooSlow)));
+        let stored = serde_json::to_string(&fetch_failure(FetchError::TooSlow)).unwrap();
+        assert_eq!(Reason::read(Some(&stored)), Some(fetch_failure(FetchError::TooSlow)));
         assert_eq!(Reason::read(Some("the host answered 404")).unwrap().en, "The image couldn't be downloaded.");
         assert_eq!(Reason::read(None), None);
     }

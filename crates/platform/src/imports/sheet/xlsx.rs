@@ -30,10 +30,10 @@ pub(super) fn is_workbook(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") && memchr(bytes, b"xl/workbook.xml")
 }
 
-fn memchr(bytes: &[u8], wanted: &[u8]) -> bool {
+fn memchr(bytes: &[u8], needle: &[u8]) -> bool {
     // The directory at the end names every file.
     let tail = &bytes[bytes.len().saturating_sub(MEBIBYTE)..];
-    tail.windows(wanted.len()).any(|window| window == wanted)
+    tail.windows(needle.len()).any(|window| window == needle)
 }
 
 type Archive<'b> = ZipArchive<Cursor<&'b [u8]>>;

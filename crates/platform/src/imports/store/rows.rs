@@ -111,7 +111,7 @@ pub(in crate::imports) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    wanted: RowFilter<'_>,
+    filter: RowFilter<'_>,
     after: Option<i64>,
     offset: i64,
     limit: i64,
@@ -120,7 +120,7 @@ pub(in crate::imports) async fn list(
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id)
         .opt(" AND position > ?", after);
-    wanted.add(sql).arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
+    filter.add(sql).arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
 }
 
 /// Rows, counted up to `cap`.
@@ -128,13 +128,13 @@ pub(in crate::imports) async fn count(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    wanted: RowFilter<'_>,
+    filter: RowFilter<'_>,
     cap: i64,
 ) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);
-    wanted.add(sql).arg(" LIMIT ?) AS counted", cap).one(c).await
+    filter.add(sql).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// Positions of failed rows past `after`, in order.

@@ -48,9 +48,9 @@ async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<(
 /// # Errors
 /// 403 for an operator and in the demo store; 422 at `contact`, also for who is a member; 409 `too_many_invitations`,
 /// `team_full`; 429 when the same person is written to again and again.
-pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed: &str, role: Role) -> ApiResult<InvitationLink> {
+pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input: &str, role: Role) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
-    let contact = Contact::parse(typed, &profile.country).map_err(|m| ApiError::field("contact", m))?;
+    let contact = Contact::parse(input, &profile.country).map_err(|m| ApiError::field("contact", m))?;
     let (token, link) = make_link(app);
     let (hash, message) = (hash_token(&token), message(&profile, &contact, role, &caller.name, &link));
     let (scope, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
