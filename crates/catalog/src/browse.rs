@@ -251,7 +251,7 @@ pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Categ
 
 /// What lives at a category link.
 #[derive(Debug, Clone)]
-#[allow(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
+#[expect(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
 pub enum FoundCategory {
     /// The category.
     Page(Category),

@@ -249,7 +249,7 @@ async fn lock(
     products::find(c, scope, id).await?.ok_or(CatalogError::NotFound)
 }
 
-#[allow(clippy::too_many_arguments, reason = "one private function behind two use cases")]
+#[expect(clippy::too_many_arguments, reason = "one private function behind two use cases")]
 async fn write(
     c: Conn<'_>,
     env: &Env,

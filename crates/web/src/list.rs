@@ -288,7 +288,7 @@ impl<S: Sync> FromRequestParts<S> for ListQuery {
 /// The parameters every list takes, for the API document.
 #[derive(Debug, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 pub struct ListParams {
     /// From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called.
     #[param(minimum = 1, maximum = 1_000_000_000)]

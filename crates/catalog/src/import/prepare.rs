@@ -193,7 +193,7 @@ fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
+#[expect(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
 async fn one(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -170,7 +170,7 @@ pub(super) async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Mi
 }
 
 /// Writes the mapping; false when the import is not in this status any more.
-#[allow(clippy::too_many_arguments, reason = "one statement")]
+#[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn set_mapping(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -207,7 +207,7 @@ pub(super) async fn upsert_mapping(
 
 /// Begins a pass of background work; its number, or none when the import is not in this status any more.
 /// `done` is where the progress begins; the counts begin anew with `is_fresh`.
-#[allow(clippy::too_many_arguments, reason = "one statement")]
+#[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn begin_pass(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -30,7 +30,7 @@ pub fn routes(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 pub struct ImportForm {
     /// A .csv or .xlsx file of 20 MiB at most.
     #[schema(value_type = String, format = Binary)]

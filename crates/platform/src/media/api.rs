@@ -133,7 +133,7 @@ async fn read_form(form: Form, field_name: &'static str) -> ApiResult<(String, B
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 struct MediaForm {
     /// The picture.
     #[schema(value_type = String, format = Binary)]
@@ -142,7 +142,7 @@ struct MediaForm {
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 struct FileForm {
     /// The file.
     #[schema(value_type = String, format = Binary)]

@@ -115,7 +115,6 @@ pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static st
 
 /// Settings of a store (ST-02, ST-05, ST-06).
 #[derive(Debug, Clone, PartialEq, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the settings page")]
 pub struct StoreSettings {
     /// None until the store has said.
     pub vat_registration: Option<VatRegistration>,
@@ -203,7 +202,7 @@ macro_rules! codes {
     ($($v:ident $word:literal $shape:expr;)*) => {
         /// A setting's code (ST-09).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the words say it")]
+        #[expect(missing_docs, reason = "the words say it")]
         pub enum Code { $($v),* }
 
         impl Code {
