@@ -229,8 +229,8 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;
         let desk = w.post("a caller", &format!("/confirmations/{order}/take"), json!({})).await;
-        let told = json!({"fence": desk["fence"], "outcome": outcome, "note": "قال"});
-        w.post(&format!("a call: {outcome}"), &format!("/confirmations/{order}/outcome"), told).await;
+        let answer = json!({"fence": desk["fence"], "outcome": outcome, "note": "قال"});
+        w.post(&format!("a call: {outcome}"), &format!("/confirmations/{order}/outcome"), answer).await;
     }
     // A checkout holds, its hold ends, and the merchant makes the order.
     w.locks.next("a hold");

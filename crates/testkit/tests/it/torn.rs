@@ -54,7 +54,7 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     let till = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 5})).await);
     let other = product_id(&merchant.product(json!({"qty": 5})).await);
-    let made = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
+    let created_coupon = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
     let token = filled(&shop, &till, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
     put(&shop, &till, &token, "EID10").await;
     let expected = review(&shop, &till, &token).await.expected();
@@ -70,8 +70,8 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     .await;
     assert!(tries > 15, "only {tries} statements died");
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(0));
-    let made = merchant.data(&format!("/coupons/{}", made["id"].as_str().unwrap())).await;
-    assert_eq!((&made["usage_count"], &made["state"]), (&json!(1), &json!("used_up")));
+    let created = merchant.data(&format!("/coupons/{}", created_coupon["id"].as_str().unwrap())).await;
+    assert_eq!((&created["usage_count"], &created["state"]), (&json!(1), &json!("used_up")));
     assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1);
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 }
