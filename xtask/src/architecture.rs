@@ -85,6 +85,7 @@ pub(crate) fn check() -> Outcome {
     foreign_names(&mut breaches)?;
     crate::stored_words::check(&mut breaches)?;
     crate::names::check(&mut breaches)?;
+    crate::store_verbs::check(&mut breaches)?;
     crate::walls::check(&mut breaches)?;
     crate::recipes::check(&mut breaches)?;
     if breaches.is_empty() {

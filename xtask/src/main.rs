@@ -22,6 +22,7 @@ mod schemas;
 mod shell;
 mod source;
 mod sql;
+mod store_verbs;
 mod stored_words;
 mod suites;
 mod summary;

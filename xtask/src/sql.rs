@@ -147,7 +147,7 @@ mod tests {
         references(text, &names).into_iter().map(|r| (r.table, r.is_write)).collect()
     }
 
-    fn of(name: &str, is_write: bool) -> (Option<String>, bool) {
+    fn reference(name: &str, is_write: bool) -> (Option<String>, bool) {
         (Some(name.to_owned()), is_write)
     }
 
@@ -155,16 +155,19 @@ mod tests {
     fn tables_are_found_wherever_a_statement_names_one() {
         assert_eq!(
             named("SELECT 1 FROM orders o JOIN order_items i ON i.x = o.x"),
-            [of("orders", false), of("order_items", false)]
+            [reference("orders", false), reference("order_items", false)]
         );
         assert_eq!(
             named("DELETE FROM orders WHERE id IN (SELECT id FROM customers)"),
-            [of("orders", true), of("customers", false)]
+            [reference("orders", true), reference("customers", false)]
         );
-        assert_eq!(named("INSERT INTO orders (a) VALUES (?1) ON CONFLICT DO UPDATE SET a = 1"), [of("orders", true)]);
-        assert_eq!(named("UPDATE orders SET a = 1 WHERE a IS DISTINCT FROM customers"), [of("orders", true)]);
-        assert_eq!(named(" AND EXISTS (SELECT 1 FROM orders, customers k WHERE"), [of("orders", false), of("customers", false)]);
-        assert_eq!(named("SELECT x FROM (SELECT 1 FROM orders) y"), [of("orders", false)]);
+        assert_eq!(named("INSERT INTO orders (a) VALUES (?1) ON CONFLICT DO UPDATE SET a = 1"), [reference("orders", true)]);
+        assert_eq!(named("UPDATE orders SET a = 1 WHERE a IS DISTINCT FROM customers"), [reference("orders", true)]);
+        assert_eq!(
+            named(" AND EXISTS (SELECT 1 FROM orders, customers k WHERE"),
+            [reference("orders", false), reference("customers", false)]
+        );
+        assert_eq!(named("SELECT x FROM (SELECT 1 FROM orders) y"), [reference("orders", false)]);
         assert!(named("SELECT a FROM recent WHERE b IN (SELECT c FROM below)").is_empty());
     }
 

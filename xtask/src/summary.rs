@@ -6,7 +6,7 @@ const AROUND: (usize, usize) = (1, 8);
 const MOST: usize = 80;
 
 /// The lines that tell a failure with some around them, or the last ones.
-pub(crate) fn of(printed: &str) -> String {
+pub(crate) fn failures(printed: &str) -> String {
     let lines: Vec<&str> = printed.lines().collect();
     let mut shown = vec![false; lines.len()];
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| tells(line)) {
@@ -32,14 +32,14 @@ mod tests {
     fn a_failure_is_shown_and_what_passed_is_not() {
         let passed = "ok one\n".repeat(500);
         let text = format!("{passed} FAIL  src/a.test.ts > b\nAssertionError: expected 1 to be 2\n{passed}");
-        let shown = super::of(&text);
+        let shown = super::failures(&text);
         assert!(shown.contains("src/a.test.ts > b") && shown.contains("expected 1"), "{shown}");
         assert!(shown.lines().count() < 40, "{shown}");
     }
 
     #[test]
     fn an_output_that_tells_nothing_ends_as_it_is() {
-        assert_eq!(super::of("one\ntwo"), "one\ntwo");
-        assert_eq!(super::of(""), "");
+        assert_eq!(super::failures("one\ntwo"), "one\ntwo");
+        assert_eq!(super::failures(""), "");
     }
 }

@@ -246,7 +246,7 @@ pub(crate) fn all(args: &[String]) -> Outcome {
         return Ok(());
     }
     for step in &failed {
-        println!("\n=== what failed in: {} ===\n{}", step.name, summary::of(step.result.as_ref().err().map_or("", |e| e)));
+        println!("\n=== what failed in: {} ===\n{}", step.name, summary::failures(step.result.as_ref().err().map_or("", |e| e)));
     }
     Err(format!("{} failed: {total}", failed.len()))
 }
@@ -292,7 +292,7 @@ fn repeat(step: &Step, board: &Board) {
     let Some(result) = ended.iter_mut().find(|e| e.name == step.name && e.result.is_err()) else { return };
     let Some(again) = step.again else { return };
     println!("\n=== {}: what failed, once more and alone ===", step.name);
-    result.before = result.result.as_ref().err().map(|printed| summary::of(printed));
+    result.before = result.result.as_ref().err().map(|printed| summary::failures(printed));
     result.result = again();
 }
 

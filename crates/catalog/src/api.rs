@@ -15,7 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Lis
 use super::errors::CatalogError;
 use super::model::{Product, ProductDraft, ProductType, State as ProductState};
 use super::store::lists::{self, Cursor, ProductFilter, Sort, StockLevel, Window};
-use super::store::products::{self, facts};
+use super::store::products::{self, get_store_context};
 use super::wire_in::{ProductIn, amount_message};
 use super::wire_out::{ProductRow, ProductView, product_row, product_view};
 use super::{bulk, category_tree, store, write};
@@ -65,7 +65,7 @@ fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl
     out
 }
 
-fn wanted(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
+fn product_filter(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(ProductFilter, Vec<CategoryId>)> {
     let mut errors = FieldErrors::new();
     let mut bound = |op: &str| {
         let text = query.bound("price", op)?;
@@ -111,19 +111,19 @@ fn wanted(query: &ListQuery, facts: &products::StoreContext) -> ApiResult<(Produ
 }
 
 /// What the query of a list asks for, with everything below the categories it names.
-pub(super) async fn wanted_in(
+pub(super) async fn product_filter_in(
     c: db::Conn<'_>,
     scope: &StoreScope,
     query: &ListQuery,
     facts: &products::StoreContext,
 ) -> ApiResult<ProductFilter> {
     query.check(Sort::WORDS, FILTERS)?;
-    let (mut wanted, in_categories) = wanted(query, facts)?;
+    let (mut filter, in_categories) = product_filter(query, facts)?;
     if !in_categories.is_empty() {
         let all = store::categories::list(c, scope).await?;
-        wanted.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
+        filter.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
     }
-    Ok(wanted)
+    Ok(filter)
 }
 
 /// The rows of a page of products, as the query of a list asks for them.
@@ -133,7 +133,7 @@ pub(super) async fn list_records(
     facts: &products::StoreContext,
     query: &ListQuery,
 ) -> ApiResult<Page<lists::ListRecord>> {
-    let wanted = wanted_in(c, scope, query, facts).await?;
+    let filter = product_filter_in(c, scope, query, facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
     // A search that asks for no order has its own: what fits best.
@@ -143,7 +143,7 @@ pub(super) async fn list_records(
         None => None,
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
-    Ok(lists::page(c, scope, &wanted, &window).await?)
+    Ok(lists::list_page(c, scope, &filter, &window).await?)
 }
 
 /// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
@@ -151,12 +151,12 @@ pub(super) async fn list_records(
     responses((status = 200, body = Listed<ProductRow>), Refusals<422>))]
 async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = facts(c, scope).await?;
+    let facts = get_store_context(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let counts = lists::count_variants(c, scope, &ids).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
-    let covers = media::views(c, scope, &covers).await?;
+    let covers = media::list_views(c, scope, &covers).await?;
     let now = app.env().now();
     let items = page
         .items
@@ -173,9 +173,9 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
 
 pub(super) async fn view(app: &App, scope: &StoreScope, product: Product) -> ApiResult<ProductView> {
     let c = app.db().conn();
-    let images = media::views(c, scope, &product.fields.image_ids).await?;
+    let images = media::list_views(c, scope, &product.fields.image_ids).await?;
     let related = super::life_api::related(c, scope, &product.fields.related_ids).await?;
-    Ok(product_view(&app.base, &facts(c, scope).await?, app.env().now(), product, images, related))
+    Ok(product_view(&app.base, &get_store_context(c, scope).await?, app.env().now(), product, images, related))
 }
 
 pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product> {
@@ -190,7 +190,7 @@ async fn create_product(
     who: Allowed<Create>,
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
-    let facts = facts(app.db().conn(), &who.scope).await?;
+    let facts = get_store_context(app.db().conn(), &who.scope).await?;
     // Checked before the transaction: reading HTML takes time that no other writer should wait for.
     let draft = input.apply(ProductDraft::default(), facts.currency).map_err(CatalogError::Invalid)?;
     let input = draft.check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
@@ -221,7 +221,7 @@ async fn update_product(
     PathId(id): PathId<ProductKind>,
     JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<Json<Data<ProductView>>> {
-    let facts = facts(app.db().conn(), &who.scope).await?;
+    let facts = get_store_context(app.db().conn(), &who.scope).await?;
     // A change of some fields without a version is written onto whatever is newest, also when a sale comes in between.
     let mut tries = 0;
     loop {
@@ -348,7 +348,7 @@ struct StateCounts {
 async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<StateCounts>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let mut counts = StateCounts::default();
-    for (state, n) in products::state_counts(c, scope).await? {
+    for (state, n) in products::list_state_counts(c, scope).await? {
         if state != ProductState::Archived {
             counts.all += n;
         }

@@ -125,7 +125,7 @@ pub async fn sellable(
     let held = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
     let sold = |(product, variant): &(ProductId, Option<VariantId>)| {
         let found = found.iter().find(|p| p.id == *product)?;
-        let goods = of(found, *variant, now).or_else(|| without_variant(found, *variant, now))?;
+        let goods = line_availability(found, *variant, now).or_else(|| without_variant(found, *variant, now))?;
         Some(Sellable { reserved: held(*product, *variant), ..goods })
     };
     Ok(lines.iter().filter_map(sold).collect())
@@ -136,17 +136,17 @@ pub async fn sellable(
 /// # Errors
 /// Of the database.
 pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
-    purchasable::held(c, scope, product).await
+    purchasable::list_reserved(c, scope, product).await
 }
 
 /// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.
 fn without_variant(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
-    of(product, None, now).map(|goods| Sellable { variant_id: variant, is_for_sale: false, ..goods })
+    line_availability(product, None, now).map(|goods| Sellable { variant_id: variant, is_for_sale: false, ..goods })
 }
 
 /// One line, with nothing held; none when the product has no such variant.
 #[must_use]
-pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
+pub fn line_availability(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
     let f = &product.fields;
     let is_open = is_sale_open(f.sale_from, f.sale_until, now);
     let chosen: Option<&VariantDraft> = match variant {

@@ -24,7 +24,7 @@ pub enum LinkTarget {
 /// A product with all that its page shows.
 #[derive(Debug, Clone)]
 pub struct ProductPage {
-    /// Its fields, variants with their ids among them. [`super::of`] gives prices and stock of what is chosen.
+    /// Its fields, variants with their ids among them. [`super::line_availability`] gives prices and stock of what is chosen.
     pub product: Product,
     /// Pictures in order; the first is the cover.
     pub images: Vec<MediaView>,
@@ -41,13 +41,13 @@ pub struct ProductPage {
 /// Of the database.
 pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<LinkTarget>> {
     let key = uniqueness_key(link);
-    let holders = links::holders(c, scope, &key).await?;
+    let holders = links::list_holders(c, scope, &key).await?;
     let holder = holders.iter().min_by_key(|(at, _)| (at.is_some_and(|at| at != lang), at.is_none()));
     let Some((_, id)) = holder.copied() else {
         if let Some(links) = links::find_redirect(c, scope, lang, &key).await? {
             return Ok(Some(LinkTarget::Moved(links.get(lang).to_owned())));
         }
-        return Ok(links::was_removed(c, scope, &key).await?.then_some(LinkTarget::Gone));
+        return Ok(links::is_removed(c, scope, &key).await?.then_some(LinkTarget::Gone));
     };
     let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
     let f = &product.fields;
@@ -64,11 +64,11 @@ pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: 
 
 async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<LinkTarget> {
     let f = &product.fields;
-    let images = media::views(c, scope, &f.image_ids).await?;
+    let images = media::list_views(c, scope, &f.image_ids).await?;
     let mut others: Vec<MediaId> = f.variants.iter().filter_map(|v| v.media_id).filter(|id| !f.image_ids.contains(id)).collect();
     others.sort();
     others.dedup();
-    let variant_images = media::views(c, scope, &others).await?;
+    let variant_images = media::list_views(c, scope, &others).await?;
     let mut found = categories::list_by_ids(c, scope, &f.category_ids).await?;
     found.retain(|category| category.is_active);
     found.sort_by_key(|category| f.category_ids.iter().position(|id| *id == category.id));
@@ -96,7 +96,7 @@ pub enum CardSort {
 impl CardSort {
     /// The order that the merchant gave a category.
     #[must_use]
-    pub const fn of(category: &Category) -> Self {
+    pub const fn for_category(category: &Category) -> Self {
         match category.product_order {
             ProductOrder::Manual => Self::ByHand(category.id),
             ProductOrder::Newest => Self::Newest,
@@ -199,11 +199,11 @@ pub struct Card {
 /// # Errors
 /// Of the database.
 pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
-    let mut page = listing::cards(c, scope, query).await?;
+    let mut page = listing::list_cards(c, scope, query).await?;
     let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == ProductType::Multi).map(|r| r.id).collect();
     let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
-    let covers = media::views(c, scope, &covers).await?;
+    let covers = media::list_views(c, scope, &covers).await?;
     let items: Vec<Card> = std::mem::take(&mut page.items)
         .into_iter()
         .map(|r| {
@@ -251,7 +251,7 @@ pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Categ
 
 /// What lives at a category link.
 #[derive(Debug, Clone)]
-#[allow(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
+#[expect(clippy::large_enum_variant, reason = "one is made a page, and taken apart at once")]
 pub enum FoundCategory {
     /// The category.
     Page(Category),
@@ -284,5 +284,5 @@ pub async fn published_links(
     after: Option<ProductId>,
     limit: i64,
 ) -> db::Result<Vec<(ProductId, Links, Millis)>> {
-    listing::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
+    listing::list_published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
 }

@@ -77,7 +77,7 @@ async fn check_place(c: Conn<'_>, scope: &StoreScope, id: CategoryId, parent: Op
 
 async fn check_image(c: Conn<'_>, scope: &StoreScope, image: Option<MediaId>) -> Result<(), CatalogError> {
     let Some(image) = image else { return Ok(()) };
-    if link_rows::known_images(c, scope, &[image]).await?.is_empty() { Err(no_such("image_id").into()) } else { Ok(()) }
+    if link_rows::list_known_images(c, scope, &[image]).await?.is_empty() { Err(no_such("image_id").into()) } else { Ok(()) }
 }
 
 /// A category as the journal keeps it.
@@ -113,10 +113,10 @@ pub async fn create_category(
     batch: Option<BatchId>,
 ) -> Result<CategoryId, CatalogError> {
     let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
-        draft.clone().check(products::facts(c, scope).await?.language)?;
+        draft.clone().check(products::get_store_context(c, scope).await?.language)?;
     let (id, now) = (env.id(), env.now());
     if parent_id.is_some() {
-        rows::hold_tree(c, scope).await?;
+        rows::lock_tree(c, scope).await?;
     }
     if rows::count(c, scope).await? >= rows::MOST {
         return Err(Faults::one("name", TOO_MANY.with("max", rows::MOST)).into());
@@ -124,14 +124,14 @@ pub async fn create_category(
     check_place(c, scope, id, parent_id).await?;
     check_image(c, scope, image_id).await?;
     let slug = links::free_category_slug(c, scope, slug.as_deref(), &name, id).await?;
-    let display_order = rows::next_order(c, scope, parent_id).await?;
+    let display_order = rows::get_next_order(c, scope, parent_id).await?;
     let category =
         Category { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version: 1 };
     rows::insert(c, scope, now, &category).await?;
-    link_rows::release(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
+    link_rows::delete_redirect(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
     let entry = Entry::new(Act::Create, entity::CATEGORY, id).after(snapshot(&category)).batch(batch);
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-    rows::finish(c, scope, id, seq).await?;
+    rows::set_seq(c, scope, id, seq).await?;
     Ok(id)
 }
 
@@ -148,8 +148,8 @@ pub async fn update_category(
     draft: &CategoryDraft,
 ) -> Result<(), CatalogError> {
     let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
-        draft.clone().check(products::facts(c, scope).await?.language)?;
-    rows::hold_tree(c, scope).await?;
+        draft.clone().check(products::get_store_context(c, scope).await?.language)?;
+    rows::lock_tree(c, scope).await?;
     let before = lock(c, scope, id, expected_version).await?;
     let now = env.now();
     if parent_id != before.parent_id {
@@ -163,7 +163,7 @@ pub async fn update_category(
         links::check_category_slug(c, scope, &slug, id).await?;
     }
     let display_order =
-        if parent_id == before.parent_id { before.display_order } else { rows::next_order(c, scope, parent_id).await? };
+        if parent_id == before.parent_id { before.display_order } else { rows::get_next_order(c, scope, parent_id).await? };
     let after = Category {
         id,
         parent_id,
@@ -181,16 +181,16 @@ pub async fn update_category(
     if after.product_order == ProductOrder::Manual && before.product_order != ProductOrder::Manual {
         // Whoever begins to sort by hand begins with what the store shows now.
         let within = with_descendants(&rows::list(c, scope).await?, id);
-        places::forget(c, scope, id).await?;
-        places::settle(c, scope, id, &within, before.product_order).await?;
+        places::delete_order(c, scope, id).await?;
+        places::insert_missing(c, scope, id, &within, before.product_order).await?;
     }
     let (from, to) = (kernel::slug::uniqueness_key(&before.slug), kernel::slug::uniqueness_key(&after.slug));
     if from != to {
-        link_rows::redirect(c, scope, "category", id.raw(), &from, &to, now).await?;
+        link_rows::insert_redirect(c, scope, "category", id.raw(), &from, &to, now).await?;
     }
     let entry = Entry::new(Act::Update, entity::CATEGORY, id).before(snapshot(&before)).after(snapshot(&after));
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-    rows::finish(c, scope, id, seq).await?;
+    rows::set_seq(c, scope, id, seq).await?;
     Ok(())
 }
 
@@ -210,7 +210,7 @@ pub struct Place {
 /// # Errors
 /// [`CatalogError::Invalid`] with `items.N.id` or `items.N.parent_id`.
 pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places: &[Place]) -> Result<(), CatalogError> {
-    rows::hold_tree(c, scope).await?;
+    rows::lock_tree(c, scope).await?;
     let all = rows::list(c, scope).await?;
     let mut tree = tree_of(&all);
     let mut faults = Faults::default();
@@ -248,7 +248,7 @@ pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places:
             .before(json!({ "parent_id": old.parent_id, "display_order": old.display_order }))
             .after(json!({ "parent_id": place.parent_id, "display_order": place.display_order }));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-        rows::finish(c, scope, place.id, seq).await?;
+        rows::set_seq(c, scope, place.id, seq).await?;
     }
     Ok(())
 }

@@ -137,7 +137,7 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
     let c = app.db().conn();
     let found = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let image = match found.image_id {
-        Some(image) => media::views(c, scope, &[image]).await?.pop(),
+        Some(image) => media::list_views(c, scope, &[image]).await?.pop(),
         None => None,
     };
     let count = rows::count_products_of(c, scope, id).await?;
@@ -154,7 +154,7 @@ async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResul
         rows::count_products(c, scope).await?.into_iter().map(|(id, n)| (id.raw(), n)).collect();
     let ids: Vec<MediaId> = all.iter().filter_map(|x| x.image_id).collect();
     let images: std::collections::HashMap<i64, MediaView> =
-        media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
+        media::list_views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
     let views = all
         .into_iter()
         .map(|x| {

@@ -13,7 +13,7 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, PathId,
 
 use super::api::check_items;
 use super::category_products::{self, CategoryPageQuery};
-use super::store::{categories as rows, products::facts};
+use super::store::{categories as rows, products::get_store_context};
 use super::wire_out::{CategoryProduct, product_row};
 use platform::App;
 use platform::media;
@@ -41,17 +41,17 @@ async fn list_category_products(
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
     let category = rows::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let asked = CategoryPageQuery {
+    let page_query = CategoryPageQuery {
         search: query.search.clone(),
         cursor: query.page.cursor.clone(),
         offset: query.offset(),
         limit: query.page.per_page,
     };
-    let found = category_products::list(c, scope, &category, &asked).await?;
+    let found = category_products::list(c, scope, &category, &page_query).await?;
     let page = found.ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?;
-    let facts = facts(c, scope).await?;
+    let facts = get_store_context(c, scope).await?;
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
-    let covers = media::views(c, scope, &covers).await?;
+    let covers = media::list_views(c, scope, &covers).await?;
     let kernel::Page { items, total, is_total_capped, next_cursor } = page;
     let items = items
         .into_iter()

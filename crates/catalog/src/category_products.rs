@@ -46,11 +46,11 @@ pub(super) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     category: &Category,
-    asked: &CategoryPageQuery,
+    query: &CategoryPageQuery,
 ) -> db::Result<Option<Page<ListRecord>>> {
     let within = with_descendants(&rows::list(c, scope).await?, category.id);
-    let wanted = ProductFilter { categories: Some(within), search: asked.search.clone(), ..ProductFilter::default() };
-    let CategoryPageQuery { search: _, cursor, offset, limit } = asked;
+    let filter = ProductFilter { categories: Some(within), search: query.search.clone(), ..ProductFilter::default() };
+    let CategoryPageQuery { search: _, cursor, offset, limit } = query;
     if category.product_order != ProductOrder::Manual {
         let (sort, is_descending) = sort_of(category.product_order);
         let cursor = match cursor {
@@ -61,7 +61,7 @@ pub(super) async fn list(
             None => None,
         };
         let window = lists::Window { sort, is_descending, cursor, offset: *offset, limit: *limit };
-        return lists::page(c, scope, &wanted, &window).await.map(Some);
+        return lists::list_page(c, scope, &filter, &window).await.map(Some);
     }
     let mark = match cursor {
         Some(text) => match Mark::parse(text) {
@@ -70,11 +70,11 @@ pub(super) async fn list(
         },
         None => None,
     };
-    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let hits = Hits::find(c, scope, &filter.search).await?;
     let at = places::Window { mark, is_backward: false, offset: *offset, limit: *limit };
-    let found = places::window(c, scope, category.id, &wanted, &hits, at).await?;
-    let (total, is_total_capped) = lists::count(c, scope, &wanted, &hits).await?;
-    let items = lists::by_ids(c, scope, &found.ids).await?;
+    let found = places::list_window(c, scope, category.id, &filter, &hits, at).await?;
+    let (total, is_total_capped) = lists::count(c, scope, &filter, &hits).await?;
+    let items = lists::list_by_ids(c, scope, &found.ids).await?;
     Ok(Some(Page { items, total, is_total_capped, next_cursor: found.next }))
 }
 
@@ -95,10 +95,10 @@ pub(super) async fn move_products(
         return Err(Faults::one("product_order", NOT_BY_HAND).into());
     }
     let within = with_descendants(&rows::list(c, scope).await?, id);
-    places::settle(c, scope, id, &within, ProductOrder::Newest).await?;
-    let mut asked = moved.to_vec();
-    asked.extend(after);
-    let known = places::known(c, scope, id, &asked).await?;
+    places::insert_missing(c, scope, id, &within, ProductOrder::Newest).await?;
+    let mut requested = moved.to_vec();
+    requested.extend(after);
+    let known = places::list_placed(c, scope, id, &requested).await?;
     let mut faults = Faults::default();
     for (i, product) in moved.iter().enumerate() {
         if !known.contains(product) || moved[..i].contains(product) {
@@ -111,9 +111,9 @@ pub(super) async fn move_products(
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    places::put(c, scope, id, moved, after).await?;
+    places::move_behind(c, scope, id, moved, after).await?;
     let entry = Entry::new(Act::Update, entity::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
     let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
-    rows::finish(c, scope, id, seq).await?;
+    rows::set_seq(c, scope, id, seq).await?;
     Ok(())
 }

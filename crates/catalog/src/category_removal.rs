@@ -52,7 +52,7 @@ struct DeletedCategory {
 }
 
 impl DeletedCategory {
-    fn of(x: &Category) -> Self {
+    fn from_category(x: &Category) -> Self {
         let Category {
             id,
             parent_id,
@@ -103,7 +103,7 @@ pub async fn remove_category(
     fate: ProductDisposition,
 ) -> Result<BatchId, CatalogError> {
     let now = env.now();
-    rows::hold_tree(c, scope).await?;
+    rows::lock_tree(c, scope).await?;
     let root = lock(c, scope, id, None).await?;
     let all = rows::list(c, scope).await?;
     let branch = if fate.with_children { with_descendants(&all, id) } else { vec![id] };
@@ -121,19 +121,24 @@ pub async fn remove_category(
         .filter(|x| !fate.with_children && x.parent_id == Some(id))
         .map(|x| Child { id: x.id, display_order: x.display_order })
         .collect();
-    let products = removals::products_of(c, scope, &branch).await?;
-    let places = removals::places_of(c, scope, &branch).await?;
+    let products = removals::list_products(c, scope, &branch).await?;
+    let places = removals::list_places(c, scope, &branch).await?;
     let moved = match fate.products_to {
         Some(to) => Some((to, removals::move_products(c, scope, &branch, to).await?)),
         None => None,
     };
     removals::move_children(c, scope, now, id, root.parent_id).await?;
     removals::delete(c, scope, &branch).await?;
-    let content =
-        Removal { categories: gone.iter().map(|x| DeletedCategory::of(x)).collect(), children, products, places, moved };
+    let content = Removal {
+        categories: gone.iter().map(|x| DeletedCategory::from_category(x)).collect(),
+        children,
+        products,
+        places,
+        moved,
+    };
     let batch: BatchId = env.id();
-    removals::keep(c, scope, now, batch, &content).await?;
-    removals::purge(c, scope, now.plus(-KEPT)).await?;
+    removals::insert(c, scope, now, batch, &content).await?;
+    removals::delete_older(c, scope, now.plus(-KEPT)).await?;
     for category in gone {
         let entry = Entry::new(Act::Delete, entity::CATEGORY, category.id).before(snapshot(category)).batch(Some(batch));
         journal::write(c, scope, now, TOPICS, entry).await?;
@@ -152,9 +157,9 @@ pub async fn restore_categories(
     removal: BatchId,
 ) -> Result<Vec<CategoryId>, CatalogError> {
     let now = env.now();
-    rows::hold_tree(c, scope).await?;
+    rows::lock_tree(c, scope).await?;
     let Removal { categories, children, products, places, moved } =
-        removals::take(c, scope, removal).await?.ok_or(CatalogError::NotFound)?;
+        removals::claim(c, scope, removal).await?.ok_or(CatalogError::NotFound)?;
     let there = rows::count(c, scope).await?;
     if there + i64::try_from(categories.len()).unwrap_or(i64::MAX) > rows::MOST {
         return Err(Faults::one("id", super::categories::TOO_MANY.with("max", rows::MOST)).into());
@@ -170,7 +175,7 @@ pub async fn restore_categories(
         tree.insert(id.raw(), parent_id.map(CategoryId::raw));
         let slug = links::free_category_slug(c, scope, Some(&slug), &name, id).await?;
         let image_id = match image_id {
-            Some(image) => link_rows::known_images(c, scope, &[image]).await?.first().map(|(id, _, _)| *id),
+            Some(image) => link_rows::list_known_images(c, scope, &[image]).await?.first().map(|(id, _, _)| *id),
             None => None,
         };
         let category = Category {
@@ -187,7 +192,7 @@ pub async fn restore_categories(
             version: 1,
         };
         rows::insert(c, scope, now, &category).await?;
-        link_rows::release(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
+        link_rows::delete_redirect(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
         restored.push(category);
     }
     if let Some(root) = restored.first() {
@@ -204,18 +209,18 @@ pub async fn restore_categories(
             }
         }
     }
-    let live: HashSet<i64> = removals::live_products(c, scope, &products).await?.into_iter().map(ProductId::raw).collect();
+    let live: HashSet<i64> = removals::list_live_products(c, scope, &products).await?.into_iter().map(ProductId::raw).collect();
     let is_live = |(_, product, _): &&(CategoryId, ProductId, i64)| live.contains(&product.raw());
-    removals::put_products(c, scope, &products.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
-    removals::put_places(c, scope, &places.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
+    removals::insert_products(c, scope, &products.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
+    removals::insert_places(c, scope, &places.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
     if let Some((category, products)) = moved {
-        removals::take_products(c, scope, category, &products).await?;
+        removals::delete_products(c, scope, category, &products).await?;
     }
     let ids: Vec<CategoryId> = restored.iter().map(|x| x.id).collect();
     for category in restored {
         let entry = Entry::new(Act::Create, entity::CATEGORY, category.id).after(snapshot(&category)).batch(Some(removal));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-        rows::finish(c, scope, category.id, seq).await?;
+        rows::set_seq(c, scope, category.id, seq).await?;
     }
     Ok(ids)
 }

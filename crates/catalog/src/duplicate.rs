@@ -13,8 +13,8 @@ fn copy_name(name: &Texts) -> Texts {
         let text = name.exact(lang);
         if !text.is_empty() {
             let room = MOST_NAME - word.chars().count() - 1;
-            let kept: String = text.chars().take(room).collect();
-            out.set(lang, format!("{} {word}", kept.trim_end()));
+            let shortened: String = text.chars().take(room).collect();
+            out.set(lang, format!("{} {word}", shortened.trim_end()));
         }
     }
     out

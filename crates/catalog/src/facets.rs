@@ -69,7 +69,7 @@ impl FacetValue {
 /// # Errors
 /// Of the database.
 pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> db::Result<Vec<Facet>> {
-    let (rows, is_counted) = store::option_values(c, scope, query, MOST_COUNTED).await?;
+    let (rows, is_counted) = store::list_option_values(c, scope, query, MOST_COUNTED).await?;
     Ok(count(&rows, &query.options, is_counted))
 }
 

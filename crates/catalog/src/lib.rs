@@ -51,7 +51,7 @@ mod wire_out;
 mod words;
 mod write;
 
-pub use availability::{OptionValue, Sellable, held, of, sellable};
+pub use availability::{OptionValue, Sellable, held, line_availability, sellable};
 pub use browse::{
     Card, CardQuery, CardSort, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,
@@ -67,9 +67,9 @@ pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrd
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sold::SoldProducts;
-pub use store::lookup::{existing, in_categories};
+pub use store::lookup::{list_existing, list_in_categories};
 pub use store::media_uses::ProductPictures;
-pub use store::products::{StoreContext, facts};
+pub use store::products::{StoreContext, get_store_context};
 pub use tables::TABLES;
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};

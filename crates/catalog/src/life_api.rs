@@ -14,7 +14,7 @@ use super::api::{live, view};
 use super::duplicate::duplicate;
 use super::errors::CatalogError;
 use super::store::lists::{self, ProductFilter, Window};
-use super::store::products::facts;
+use super::store::products::get_store_context;
 use super::store::search::Hits;
 use super::wire_out::{ProductView, RelatedView};
 use super::{State as ProductState, write};
@@ -43,17 +43,17 @@ pub(super) async fn related(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) 
         ProductState::Inactive,
         ProductState::Archived,
     ];
-    let wanted = ProductFilter { ids: Some(ids.to_vec()), states: every.to_vec(), ..ProductFilter::default() };
+    let filter = ProductFilter { ids: Some(ids.to_vec()), states: every.to_vec(), ..ProductFilter::default() };
     let window = Window { limit: 100, ..Window::default() };
-    let (mut rows, _) = lists::rows(c, scope, &wanted, &Hits::default(), &window).await?;
+    let (mut rows, _) = lists::list_rows(c, scope, &filter, &Hits::default(), &window).await?;
     rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     let covers: Vec<_> = rows.iter().filter_map(|r| r.cover_id).collect();
-    let covers = media::views(c, scope, &covers).await?;
+    let covers = media::list_views(c, scope, &covers).await?;
     Ok(rows
         .into_iter()
         .map(|r| RelatedView {
             id: r.id,
-            state: ProductState::of(r.is_active, r.is_published, r.publish_at.is_some(), r.archived_at.is_some()),
+            state: ProductState::from_flags(r.is_active, r.is_published, r.publish_at.is_some(), r.archived_at.is_some()),
             cover_url: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id)).map(|m| m.at_least(320).to_owned()),
             name: r.name.0,
         })
@@ -68,12 +68,12 @@ async fn duplicate_product(
     who: Allowed<Create>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
-    let facts = facts(app.db().conn(), &who.scope).await?;
+    let facts = get_store_context(app.db().conn(), &who.scope).await?;
     let of = live(&app, &who.scope, id).await?;
     let input = duplicate(&of.fields).check(facts.currency, facts.language).map_err(CatalogError::Invalid)?;
     let (env, scope) = (app.env().clone(), who.scope.clone());
-    let made = app.db().tx(async move |c| write::create_copy(c, &env, &scope, &input, &of).await).await?;
-    let product = live(&app, &who.scope, made).await?;
+    let copy = app.db().tx(async move |c| write::create_copy(c, &env, &scope, &input, &of).await).await?;
+    let product = live(&app, &who.scope, copy).await?;
     Ok((StatusCode::CREATED, web::list::data(view(&app, &who.scope, product).await?)))
 }
 

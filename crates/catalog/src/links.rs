@@ -80,9 +80,13 @@ pub(super) async fn changed_product_link(
     before: &Product,
 ) -> Result<String, CatalogError> {
     let old = before.fields.page_link.clone().unwrap_or_default();
-    let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
-    let holders = rows::holders(c, scope, &uniqueness_key(&wanted)).await?;
-    if holders.iter().any(|(_, other)| *other != before.id) { Err(Faults::one("page_link", TAKEN).into()) } else { Ok(wanted) }
+    let Some(requested_link) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
+    let holders = rows::list_holders(c, scope, &uniqueness_key(&requested_link)).await?;
+    if holders.iter().any(|(_, other)| *other != before.id) {
+        Err(Faults::one("page_link", TAKEN).into())
+    } else {
+        Ok(requested_link)
+    }
 }
 
 /// The links that languages have of their own. One that says the same as the main link is none; another product must not
@@ -90,19 +94,19 @@ pub(super) async fn changed_product_link(
 pub(super) async fn own_links(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Texts,
+    requested_links: &Texts,
     main: &str,
     id: ProductId,
     is_strict: bool,
 ) -> Result<Texts, CatalogError> {
     let (mut own, mut faults) = (Texts::default(), Faults::default());
     for lang in [Lang::Ar, Lang::En] {
-        let link = wanted.exact(lang);
+        let link = requested_links.exact(lang);
         let key = uniqueness_key(link);
         if link.is_empty() || key == uniqueness_key(main) {
             continue;
         }
-        let holders = rows::holders(c, scope, &key).await?;
+        let holders = rows::list_holders(c, scope, &key).await?;
         if !holders.iter().any(|(at, other)| *other != id && at.is_none_or(|at| at == lang)) {
             own.set(lang, link);
         } else if is_strict {
@@ -132,12 +136,12 @@ pub(super) async fn settle(
             continue;
         }
         if !from.is_empty() {
-            rows::redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
+            rows::insert_redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
         }
         if !to.is_empty() {
             // A page lives there now, in all languages or in one.
             for of in [None, Some(Lang::Ar), Some(Lang::En)].into_iter().filter(|of| lang.is_none() || *of == lang) {
-                rows::release(c, scope, rows::subject_in(of), &to).await?;
+                rows::delete_redirect(c, scope, rows::subject_in(of), &to).await?;
             }
         }
     }
@@ -150,7 +154,7 @@ pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &
     for lang in [Lang::Ar, Lang::En] {
         let key = uniqueness_key(own.exact(lang));
         if !key.is_empty() {
-            rows::redirect(c, scope, rows::subject_in(Some(lang)), id.raw(), &key, "", now).await?;
+            rows::insert_redirect(c, scope, rows::subject_in(Some(lang)), id.raw(), &key, "", now).await?;
         }
     }
     Ok(())
@@ -160,11 +164,11 @@ pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &
 pub(super) async fn free_category_slug(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: Option<&str>,
+    requested_slug: Option<&str>,
     name: &Texts,
     id: CategoryId,
 ) -> Result<String, CatalogError> {
-    let slug = wanted.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
+    let slug = requested_slug.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
     let taken = rows::list_category_slugs(c, scope, &stem(&slug), None).await?;
     Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
 }

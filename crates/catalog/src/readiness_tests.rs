@@ -101,7 +101,7 @@ proptest! {
         let product = Product {
             id: ProductId::from_raw(1), fields: f, list_price: 0, stock: 0, version: 1, seq: 1, created_at: at, updated_at: at, deleted_at: None,
         };
-        let can = ids.into_iter().filter_map(|id| super::of(&product, id, at)).any(|s| s.is_for_sale && s.has(1));
+        let can = ids.into_iter().filter_map(|id| super::line_availability(&product, id, at)).any(|s| s.is_for_sale && s.has(1));
         prop_assert_eq!(can, !stops);
     }
 }

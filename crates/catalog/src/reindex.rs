@@ -27,9 +27,9 @@ async fn work_off(app: App) -> JobResult {
                         Some(product) if product.deleted_at.is_none() => {
                             index::replace(c, &scope, *id, None, &product.fields).await?;
                         }
-                        _ => index::remove(c, &scope, *id).await?,
+                        _ => index::delete(c, &scope, *id).await?,
                     }
-                    index::clear_backlog(c, *store, *id).await?;
+                    index::delete_from_backlog(c, *store, *id).await?;
                     c.touch(*store, db::Topics::STOREFRONT);
                 }
                 Ok::<_, db::Error>(due.len())

@@ -59,7 +59,7 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency:
     let input =
         sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;
     match write::create(c, env, scope, &input, None).await {
-        Ok(id) => writes::mark_sample(c, scope, id).await,
+        Ok(id) => writes::set_sample(c, scope, id).await,
         Err(CatalogError::Db(e)) => Err(e),
         Err(e) => Err(db::Error::Setup(format!("sample product: {e}"))),
     }

@@ -23,7 +23,7 @@ pub enum State {
 impl State {
     /// Of the flags and moments of a product.
     #[must_use]
-    pub const fn of(is_active: bool, is_published: bool, is_scheduled: bool, is_archived: bool) -> Self {
+    pub const fn from_flags(is_active: bool, is_published: bool, is_scheduled: bool, is_archived: bool) -> Self {
         match (is_archived, is_active, is_published, is_scheduled) {
             (true, ..) => Self::Archived,
             (_, false, ..) => Self::Inactive,
@@ -69,7 +69,7 @@ impl ProductDraft {
     /// The state by which lists are filtered.
     #[must_use]
     pub fn state(&self) -> State {
-        State::of(self.is_active, self.is_published, self.publish_at.is_some(), self.archived_at.is_some())
+        State::from_flags(self.is_active, self.is_published, self.publish_at.is_some(), self.archived_at.is_some())
     }
 
     /// It is in the store: shoppers see it.

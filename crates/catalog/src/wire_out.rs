@@ -389,7 +389,7 @@ pub(super) fn product_row(
         is_published,
         is_sample,
         publish_at: publish_at.map(|t| Millis(t).rfc3339()),
-        state: State::of(is_active, is_published, publish_at.is_some(), archived_at.is_some()),
+        state: State::from_flags(is_active, is_published, publish_at.is_some(), archived_at.is_some()),
         untranslated: untranslated.0.into_iter().filter(|u| facts.languages.contains(&u.language)).collect(),
         cover_url: cover.map(|m| m.at_least(320).to_owned()),
         variants_count,

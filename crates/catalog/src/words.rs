@@ -179,9 +179,9 @@ impl SearchWord {
 
 /// How well a product's words answer a search: larger is better. What a word is weighs more than where it stands; none when
 /// a word is not answered.
-pub(super) fn score(asked: &[SearchWord], words: &[(&str, i64)]) -> Option<(i64, i64)> {
+pub(super) fn score(query_words: &[SearchWord], words: &[(&str, i64)]) -> Option<(i64, i64)> {
     let mut sum = (0, 0);
-    for ask in asked {
+    for ask in query_words {
         let best = words.iter().map(|(word, weight)| (ask.answered(word), *weight)).filter(|(n, _)| *n > 0).max()?;
         sum = (sum.0 + best.0, sum.1 + best.1);
     }
@@ -189,21 +189,21 @@ pub(super) fn score(asked: &[SearchWord], words: &[(&str, i64)]) -> Option<(i64,
 }
 
 /// For each word that was asked for, the one that a product answers it with; the word itself where none does.
-pub(super) fn meant(asked: &[SearchWord], words: &[(&str, i64)]) -> Vec<String> {
+pub(super) fn corrected(query_words: &[SearchWord], words: &[(&str, i64)]) -> Vec<String> {
     let of = |ask: &SearchWord| {
         words.iter().filter(|(word, _)| ask.answered(word) > 0).max_by_key(|(word, n)| (ask.answered(word), *n))
     };
-    asked.iter().map(|ask| of(ask).map_or_else(|| ask.text.clone(), |(word, _)| (*word).to_owned())).collect()
+    query_words.iter().map(|ask| of(ask).map_or_else(|| ask.text.clone(), |(word, _)| (*word).to_owned())).collect()
 }
 
 /// The nearest of the words that a misspelt one may mean, nearest first; those that begin alike before others.
-pub(super) fn nearest(typed: &str, words: Vec<String>, most: usize) -> Vec<String> {
-    let tolerance = spelling::tolerance(typed);
+pub(super) fn nearest(query_word: &str, words: Vec<String>, most: usize) -> Vec<String> {
+    let tolerance = spelling::tolerance(query_word);
     let mut near: Vec<(usize, bool, String)> = words
         .into_iter()
         .filter_map(|word| {
-            let n = spelling::distance(typed, &word, tolerance).filter(|n| *n > 0)?;
-            Some((n, word.chars().next() != typed.chars().next(), word))
+            let n = spelling::distance(query_word, &word, tolerance).filter(|n| *n > 0)?;
+            Some((n, word.chars().next() != query_word.chars().next(), word))
         })
         .collect();
     near.sort();
@@ -272,8 +272,8 @@ mod tests {
         assert!(SearchWord::new("sh100").numbers().is_empty() && SearchWord::new("sh-100").sounds().is_empty());
         let sounds = SearchWord::new("oud").sounds();
         assert!(sounds.contains(&"عود".to_owned()) && sounds.contains(&"العود".to_owned()), "{sounds:?}");
-        let asked = SearchWord { others: vec!["قميص".into()], ..SearchWord::new("قمصان") };
-        assert_eq!(score(&[asked], &[("قميص", 3)]), Some((3, 3)), "another number is no slip");
+        let query_words = SearchWord { others: vec!["قميص".into()], ..SearchWord::new("قمصان") };
+        assert_eq!(score(&[query_words], &[("قميص", 3)]), Some((3, 3)), "another number is no slip");
     }
 
     #[test]

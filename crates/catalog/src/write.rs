@@ -115,11 +115,11 @@ pub async fn restore_snapshot(
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, true).await?;
     let mut fields = snapshot.clone();
-    let known = link_rows::known_categories(c, scope, &fields.category_ids).await?;
+    let known = link_rows::list_known_categories(c, scope, &fields.category_ids).await?;
     fields.category_ids.retain(|id| known.contains(id));
     let images: Vec<MediaId> =
         fields.image_ids.iter().copied().chain(fields.variants.iter().filter_map(|v| v.media_id)).collect();
-    let known: Vec<MediaId> = link_rows::known_images(c, scope, &images).await?.into_iter().map(|(id, ..)| id).collect();
+    let known: Vec<MediaId> = link_rows::list_known_images(c, scope, &images).await?.into_iter().map(|(id, ..)| id).collect();
     fields.image_ids.retain(|id| known.contains(id));
     for variant in &mut fields.variants {
         variant.media_id.take_if(|id| !known.contains(id));
@@ -143,9 +143,9 @@ pub async fn remove(
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, false).await?;
     let now = env.now();
-    writes::remove(c, scope, id, now).await?;
+    writes::delete(c, scope, id, now).await?;
     links::leave(c, scope, id, &before.fields.page_links, now).await?;
-    index::remove(c, scope, id).await?;
+    index::delete(c, scope, id).await?;
     let entry = Entry::new(Act::Delete, entity::PRODUCT, id).before(&before.fields).batch(batch);
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await
 }
@@ -249,7 +249,7 @@ async fn lock(
     products::find(c, scope, id).await?.ok_or(CatalogError::NotFound)
 }
 
-#[allow(clippy::too_many_arguments, reason = "one private function behind two use cases")]
+#[expect(clippy::too_many_arguments, reason = "one private function behind two use cases")]
 async fn write(
     c: Conn<'_>,
     env: &Env,
@@ -310,8 +310,8 @@ async fn finish(
 ) -> Result<(), CatalogError> {
     // The store's counter row is hot: everything else of the change is written by now.
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-    writes::finish(c, scope, id, seq).await?;
-    writes::count_states(c, scope, before, after).await?;
+    writes::set_seq(c, scope, id, seq).await?;
+    writes::update_state_counts(c, scope, before, after).await?;
     Ok(())
 }
 
@@ -362,7 +362,7 @@ async fn check_references(
         faults.add("publish_at", NOT_TO_COME);
     }
     if before.is_none_or(|b| b.fields.related_ids != input.related_ids) {
-        let known = link_rows::known_products(c, scope, &input.related_ids).await?;
+        let known = link_rows::list_known_products(c, scope, &input.related_ids).await?;
         let had = before.map_or(&[][..], |b| &b.fields.related_ids);
         for (i, other) in input.related_ids.iter().enumerate() {
             if *other == id {
@@ -373,7 +373,7 @@ async fn check_references(
         }
     }
     if before.is_none_or(|b| b.fields.category_ids != input.category_ids) {
-        let known = link_rows::known_categories(c, scope, &input.category_ids).await?;
+        let known = link_rows::list_known_categories(c, scope, &input.category_ids).await?;
         for (i, _) in input.category_ids.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
             faults.0.extend(no_such(format!("category_ids.{i}")).0);
         }
@@ -384,12 +384,12 @@ async fn check_references(
     let named = input.image_ids.iter().enumerate().map(|(i, id)| (format!("image_ids.{i}"), *id));
     let of_variants =
         input.variants.iter().enumerate().filter_map(|(i, v)| Some((format!("variants.{i}.image_id"), v.media_id?)));
-    let wanted: Vec<(String, MediaId)> = named.chain(of_variants).filter(|(_, id)| !has_image(id)).collect();
-    let mut ids: Vec<MediaId> = wanted.iter().map(|(_, id)| *id).collect();
+    let used_images: Vec<(String, MediaId)> = named.chain(of_variants).filter(|(_, id)| !has_image(id)).collect();
+    let mut ids: Vec<MediaId> = used_images.iter().map(|(_, id)| *id).collect();
     ids.sort();
     ids.dedup();
-    let known = link_rows::known_images(c, scope, &ids).await?;
-    for (path, id) in wanted {
+    let known = link_rows::list_known_images(c, scope, &ids).await?;
+    for (path, id) in used_images {
         match known.iter().find(|(known, ..)| *known == id) {
             None => faults.0.extend(no_such(path).0),
             Some((_, kind, source)) if source.is_none() && !matches!(kind.as_str(), "image/jpeg" | "image/png") => {

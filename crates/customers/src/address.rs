@@ -301,7 +301,7 @@ mod tests {
         crate::testing::profile(country, kernel::Currency::SAR, settings)
     }
 
-    fn typed() -> AddressIn {
+    fn address_input() -> AddressIn {
         AddressIn {
             name: " سارة  ".into(),
             mobile: "٠٥٠١٢٣٤٥٦٧".into(),
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn cu_01_an_address_is_cleaned_and_its_mobile_is_international() {
-        let a = AddressIn { short_address: "rrrd ٢٩٢٩".into(), postal_code: "١٢٣٤٥-٦٧٨٩".into(), ..typed() };
+        let a = AddressIn { short_address: "rrrd ٢٩٢٩".into(), postal_code: "١٢٣٤٥-٦٧٨٩".into(), ..address_input() };
         let a = a.read(&profile("SA", false)).unwrap();
         assert_eq!((a.name.as_str(), a.mobile.as_str(), a.country.as_str()), ("سارة", "+966501234567", "SA"));
         assert_eq!((a.short_address.as_str(), a.postal_code.as_str()), ("RRRD2929", "123456789"));
@@ -322,40 +322,45 @@ mod tests {
     #[test]
     fn cu_01_a_known_city_is_kept_under_one_name() {
         for city in ["Jeddah", "جده", "مدينة جدة"] {
-            let read = AddressIn { city: city.into(), ..typed() }.read(&profile("SA", false)).unwrap();
+            let read = AddressIn { city: city.into(), ..address_input() }.read(&profile("SA", false)).unwrap();
             assert_eq!(read.city, "جدة");
         }
-        assert_eq!(AddressIn { city: "هجرة بعيدة".into(), ..typed() }.read(&profile("SA", false)).unwrap().city, "هجرة بعيدة");
+        assert_eq!(
+            AddressIn { city: "هجرة بعيدة".into(), ..address_input() }.read(&profile("SA", false)).unwrap().city,
+            "هجرة بعيدة"
+        );
     }
 
     #[test]
     fn cu_01_bad_addresses_name_their_fields() {
         let bad = |a: AddressIn, country: &str| format!("{:?}", a.read(&profile(country, false)).unwrap_err());
-        assert!(bad(AddressIn { name: String::new(), ..typed() }, "SA").contains("\"name\""));
-        assert!(bad(AddressIn { city: "a\u{202E}b".into(), ..typed() }, "SA").contains("\"city\""));
-        assert!(bad(AddressIn { street: String::new(), ..typed() }, "SA").contains("\"street\""));
-        assert!(bad(AddressIn { short_address: "RRR2929".into(), ..typed() }, "SA").contains("\"short_address\""));
-        assert!(bad(AddressIn { postal_code: "123".into(), ..typed() }, "SA").contains("\"postal_code\""));
-        assert!(bad(AddressIn { country: "EG".into(), ..typed() }, "SA").contains("\"country\""));
-        assert!(bad(AddressIn { mobile: "12".into(), ..typed() }, "SA").contains("\"mobile\""));
+        assert!(bad(AddressIn { name: String::new(), ..address_input() }, "SA").contains("\"name\""));
+        assert!(bad(AddressIn { city: "a\u{202E}b".into(), ..address_input() }, "SA").contains("\"city\""));
+        assert!(bad(AddressIn { street: String::new(), ..address_input() }, "SA").contains("\"street\""));
+        assert!(bad(AddressIn { short_address: "RRR2929".into(), ..address_input() }, "SA").contains("\"short_address\""));
+        assert!(bad(AddressIn { postal_code: "123".into(), ..address_input() }, "SA").contains("\"postal_code\""));
+        assert!(bad(AddressIn { country: "EG".into(), ..address_input() }, "SA").contains("\"country\""));
+        assert!(bad(AddressIn { mobile: "12".into(), ..address_input() }, "SA").contains("\"mobile\""));
         let g = GeoLocation { lat: "91".into(), lng: "0".into() };
-        assert!(bad(AddressIn { geo_location: Some(g), ..typed() }, "SA").contains("geo_location"));
+        assert!(bad(AddressIn { geo_location: Some(g), ..address_input() }, "SA").contains("geo_location"));
     }
 
     #[test]
     fn st_05_worldwide_checkout_opens_other_countries() {
-        let abroad = AddressIn { country: "eg".into(), mobile: "01012345678".into(), ..typed() };
+        let abroad = AddressIn { country: "eg".into(), mobile: "01012345678".into(), ..address_input() };
         assert_eq!(abroad.clone().read(&profile("SA", true)).unwrap().country, "EG");
         assert!(abroad.read(&profile("SA", false)).is_err());
         assert!(
-            AddressIn { country: "IL".into(), mobile: "+966501234567".into(), ..typed() }.read(&profile("SA", true)).is_err()
+            AddressIn { country: "IL".into(), mobile: "+966501234567".into(), ..address_input() }
+                .read(&profile("SA", true))
+                .is_err()
         );
     }
 
     #[test]
     fn cu_01_spellings_of_one_address_share_a_key() {
-        let a = typed().read(&profile("SA", false)).unwrap();
-        let b = AddressIn { street: "العُليا".into(), ..typed() }.read(&profile("SA", false)).unwrap();
+        let a = address_input().read(&profile("SA", false)).unwrap();
+        let b = AddressIn { street: "العُليا".into(), ..address_input() }.read(&profile("SA", false)).unwrap();
         assert_eq!(a.key(), b.key());
     }
 }

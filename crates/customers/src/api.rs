@@ -47,17 +47,17 @@ pub async fn find_detail(
     currency: Currency,
 ) -> db::Result<Option<CustomerDetail>> {
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
-    let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
-    let groups = labels::groups_of(c, scope, id).await?;
-    let consents = labels::consents_of(c, scope, id).await?;
-    let further = contacts::of(c, scope, id).await?;
-    Ok(Some(CustomerDetail::of(&customer, tags, groups, further, &consents, currency)))
+    let tags = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
+    let groups = labels::list_groups_of(c, scope, id).await?;
+    let consents = labels::list_consents(c, scope, id).await?;
+    let further = contacts::list_contacts(c, scope, id).await?;
+    Ok(Some(CustomerDetail::new(&customer, tags, groups, further, &consents, currency)))
 }
 
 /// As [`find_detail`], for an answer.
 pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerDetail> {
     let c = app.db().conn();
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     find_detail(c, scope, id, currency).await?.ok_or_else(ApiError::not_found)
 }
 
@@ -68,9 +68,9 @@ pub(super) async fn rows(
     currency: Currency,
 ) -> db::Result<Vec<CustomerRow>> {
     let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
-    let tags = labels::tags_of(c, scope, &ids).await?;
+    let tags = labels::list_tags_of(c, scope, &ids).await?;
     let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
-    Ok(customers.iter().map(|c| CustomerRow::of(c, of(c.id), currency)).collect())
+    Ok(customers.iter().map(|c| CustomerRow::new(c, of(c.id), currency)).collect())
 }
 
 /// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
@@ -89,21 +89,21 @@ async fn list_customers(
         query.is_descending = true;
     }
     let sort = Sort::parse(query.sort.as_deref());
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
-    let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
+    let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
-    let page = if wanted.is_empty() {
-        let window = Window::of(&query, sort.both(false), sort == Sort::Name)?;
+    let page = if filter.is_empty() {
+        let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         list::page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
         // A cursor that is none is refused before anything is looked for.
-        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must look at is not known: it never holds up a page.
         let (scope, asked) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
-            let Ok(window) = Window::of(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
+            let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
+            let Ok(window) = Window::from_query(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
             list::page(c, &scope, &chosen, sort, &window).await
@@ -124,7 +124,7 @@ async fn create_customer(
     who: Allowed<Create>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CustomerDetail>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let id = write::create(&app, &who.scope, profile.country, profile.default_language, sent).await?;
     Ok((StatusCode::CREATED, data(detail(&app, &who.scope, id).await?)))
 }
@@ -139,7 +139,7 @@ async fn update_customer(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<CustomerIn>,
 ) -> ApiResult<Json<Data<CustomerDetail>>> {
-    let country = stores::profile(app.db().conn(), &who.scope).await?.country;
+    let country = stores::get_profile(app.db().conn(), &who.scope).await?.country;
     match write::change(&app, &who.scope, id, country, sent).await {
         Ok(()) => Ok(data(detail(&app, &who.scope, id).await?)),
         Err(CustomerError::Stale) => {

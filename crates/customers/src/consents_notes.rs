@@ -26,7 +26,7 @@ pub(super) async fn take(
     id: CustomerId,
     now: kernel::Millis,
 ) -> Result<Customer, CustomerError> {
-    if !store::touch(c, scope, id, now).await? {
+    if !store::lock(c, scope, id, now).await? {
         return Err(CustomerError::NotFound);
     }
     let customer = store::find(c, scope, id).await?.ok_or(CustomerError::NotFound)?;
@@ -48,9 +48,9 @@ pub(super) async fn consent_in(
     let env = app.env();
     let now = env.now();
     take(c, scope, id, now).await?;
-    let said = labels::consents_of(c, scope, id).await?.into_iter().find(|s| s.channel == channel);
+    let consent = labels::list_consents(c, scope, id).await?.into_iter().find(|s| s.channel == channel);
     labels::set_consent(c, scope, id, channel, is_granted, source, now).await?;
-    let before = json!({ "consent": said.as_ref().map(|_| channel.as_str()), "is_granted": said.map(|s| s.is_granted) });
+    let before = json!({ "consent": consent.as_ref().map(|_| channel.as_str()), "is_granted": consent.map(|s| s.is_granted) });
     let after = json!({ "consent": channel.as_str(), "is_granted": is_granted, "source": source.as_str() });
     log(c, env, scope, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(after)).await?;
     Ok(())
@@ -61,10 +61,10 @@ pub(super) async fn consent(
     app: &App,
     scope: &StoreScope,
     id: CustomerId,
-    said: (Channel, bool, Source),
+    decision: (Channel, bool, Source),
 ) -> Result<(), CustomerError> {
     let (inner, at) = (app.clone(), scope.clone());
-    app.db().tx(async move |c| consent_in(c, &inner, &at, id, said).await).await
+    app.db().tx(async move |c| consent_in(c, &inner, &at, id, decision).await).await
 }
 
 /// Puts a customer on the blocklist, or gives the reason anew; takes them off it without one.
@@ -118,7 +118,7 @@ pub(super) async fn remove_note(
     app.db()
         .tx(async move |c| {
             let gone = labels::delete_note(c, &at, id, note).await?.ok_or(CustomerError::NotFound)?;
-            store::touch(c, &at, id, env.now()).await?;
+            store::lock(c, &at, id, env.now()).await?;
             let before = json!({ "note": gone.text, "author": gone.author_name });
             log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(json!({ "note": null })))
                 .await?;
@@ -200,7 +200,7 @@ pub(super) async fn remove_address(
     app.db()
         .tx(async move |c| {
             let gone = store::find_address(c, &at, id, address).await?.ok_or(CustomerError::NotFound)?;
-            store::touch(c, &at, id, env.now()).await?;
+            store::lock(c, &at, id, env.now()).await?;
             store::delete_address(c, &at, id, address).await?;
             let entry = Entry::new(Act::Update, entity::CUSTOMER, id);
             let entry = entry.before(json!({ "address": brief(&gone) })).after(json!({ "address": null }));

@@ -80,7 +80,7 @@ async fn list_customer_notes(
 ) -> ApiResult<Json<Data<Vec<NoteView>>>> {
     let c = app.db().conn();
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(labels::list_notes(c, &who.scope, id).await?.into_iter().map(NoteView::of).collect()))
+    Ok(data(labels::list_notes(c, &who.scope, id).await?.into_iter().map(NoteView::from_note).collect()))
 }
 
 /// Writes a note about a customer; shoppers never see it.
@@ -94,7 +94,7 @@ async fn create_customer_note(
     JsonIn(sent): JsonIn<NoteIn>,
 ) -> ApiResult<(StatusCode, Json<Data<NoteView>>)> {
     let note = consents_notes::add_note(&app, &who.scope, id, &sent.text).await?;
-    Ok((StatusCode::CREATED, data(NoteView::of(note))))
+    Ok((StatusCode::CREATED, data(NoteView::from_note(note))))
 }
 
 /// What is gone.
@@ -140,7 +140,7 @@ async fn create_customer_address(
     PathId(id): PathId<CustomerKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<(StatusCode, Json<Data<WrittenAddress>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let address = consents_notes::write_address(&app, &who.scope, profile, id, None, sent).await?;
     Ok((StatusCode::CREATED, data(written(&app, &who, id, address).await?)))
 }
@@ -156,7 +156,7 @@ async fn update_customer_address(
     PathIds(id, address): PathIds<CustomerKind, AddressKind>,
     JsonIn(sent): JsonIn<AddressIn>,
 ) -> ApiResult<Json<Data<WrittenAddress>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     consents_notes::write_address(&app, &who.scope, profile, id, Some(address), sent).await?;
     Ok(data(written(&app, &who, id, address).await?))
 }

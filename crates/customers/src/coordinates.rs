@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(text: &str) -> Option<(String, String)> {
+    fn lat_lng(text: &str) -> Option<(String, String)> {
         read(text).map(|g| (g.lat, g.lng))
     }
 
@@ -106,9 +106,9 @@ mod tests {
             "https://www.google.com/maps/search/24.7136,+46.6753",
             "https://www.openstreetmap.org/?mlat=24.7136&mlon=46.6753#map=17",
         ] {
-            assert_eq!(of(text), riyadh, "{text}");
+            assert_eq!(lat_lng(text), riyadh, "{text}");
         }
-        assert_eq!(of("-33.86881234567,151.2"), Some(("-33.8688123".into(), "151.2".into())));
+        assert_eq!(lat_lng("-33.86881234567,151.2"), Some(("-33.8688123".into(), "151.2".into())));
         for text in [
             "",
             "24.7",
@@ -120,7 +120,7 @@ mod tests {
             "1234,5",
             "https://x.com/?seq=1",
         ] {
-            assert_eq!(of(text), None, "{text}");
+            assert_eq!(lat_lng(text), None, "{text}");
         }
     }
 

@@ -96,7 +96,7 @@ fn texts(by: MatchReason) -> Texts {
 }
 
 /// Groups of likely duplicates behind a mark, [`MOST_GROUPS`] at most.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<DuplicatePage> {
+pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope, by: MatchReason, after: Option<Mark>) -> Result<DuplicatePage> {
     let Texts { end, alike } = texts(by);
     let mut from = after.unwrap_or(Mark { first: String::new(), second: String::new() });
     let mut found = DuplicatePage::default();
@@ -132,7 +132,12 @@ impl db::FromRow for Member {
 }
 
 /// Up to five records of each group, the oldest first, beside its mark.
-pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: MatchReason, marks: &[Mark]) -> Result<Vec<(Mark, Customer)>> {
+pub(super) async fn list_members(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    by: MatchReason,
+    marks: &[Mark],
+) -> Result<Vec<(Mark, Customer)>> {
     if marks.is_empty() {
         return Ok(Vec::new());
     }
@@ -170,7 +175,11 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: MatchReason, ma
 }
 
 /// The records that are likely the same person as one, each with what they have in common.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> Result<Vec<(CustomerId, Vec<MatchReason>)>> {
+pub(super) async fn list_duplicates(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: &Customer,
+) -> Result<Vec<(CustomerId, Vec<MatchReason>)>> {
     let mut found: Vec<(MatchReason, Vec<CustomerId>)> = Vec::new();
     if let Some(email) = &customer.email {
         let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 LIMIT ?4";
@@ -202,7 +211,7 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> 
 }
 
 /// Customers by their ids.
-pub(super) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<Customer>> {
+pub(super) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<Customer>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

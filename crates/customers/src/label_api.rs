@@ -81,7 +81,7 @@ async fn create_customer_group(
 ) -> ApiResult<(StatusCode, Json<Data<CustomerGroup>>)> {
     let name = name(&sent)?;
     let (env, at) = (app.env().clone(), who.scope.clone());
-    let made = app
+    let created = app
         .db()
         .tx(async move |c| {
             if labels::list_groups(c, &at).await?.len() >= MOST_GROUPS {
@@ -96,7 +96,7 @@ async fn create_customer_group(
             Ok(group)
         })
         .await?;
-    Ok((StatusCode::CREATED, data(made)))
+    Ok((StatusCode::CREATED, data(created)))
 }
 
 /// Renames a group.
@@ -119,7 +119,7 @@ async fn update_customer_group(
                 return Err(ApiError::field("name", TAKEN));
             }
             if group != before {
-                labels::rename_group(c, &at, &group).await?;
+                labels::update_group(c, &at, &group).await?;
                 let entry = Entry::new(Act::Update, entity::CUSTOMER_GROUP, id);
                 let entry = entry.before(json!({ "name": before.name })).after(json!({ "name": group.name }));
                 log(c, &env, &at, entry).await?;

@@ -122,10 +122,10 @@ pub(super) async fn side(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db:
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
     Ok(Some(Side {
         customer,
-        tags: labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect(),
-        groups: labels::groups_of(c, scope, id).await?,
-        consents: labels::consents_of(c, scope, id).await?,
-        contacts: contacts::of(c, scope, id).await?,
+        tags: labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect(),
+        groups: labels::list_groups_of(c, scope, id).await?,
+        consents: labels::list_consents(c, scope, id).await?,
+        contacts: contacts::list_contacts(c, scope, id).await?,
     }))
 }
 
@@ -157,10 +157,10 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     }
     let mut groups = kept.groups.clone();
     groups.extend(gone.groups.iter().filter(|group| kept.groups.iter().all(|own| own.id != group.id)).cloned());
-    let mut said: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
+    let mut consents: BTreeMap<&str, Consent> = kept.consents.iter().map(|c| (c.channel.as_str(), c.clone())).collect();
     for word in &gone.consents {
-        let word = said.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
-        said.insert(word.channel.as_str(), word);
+        let word = consents.get(word.channel.as_str()).map_or_else(|| word.clone(), |own| stricter(own, word));
+        consents.insert(word.channel.as_str(), word);
     }
     let mobile = k.mobile.clone().or_else(|| g.mobile.clone());
     let email = k.email.clone().or_else(|| g.email.clone());
@@ -204,7 +204,7 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
         version: k.version,
     };
     let tags = tags.into_values().collect();
-    Ok(Side { customer, tags, groups, consents: said.into_values().collect(), contacts })
+    Ok(Side { customer, tags, groups, consents: consents.into_values().collect(), contacts })
 }
 
 /// The record that a merged one went into; none when it was never merged.
@@ -226,7 +226,7 @@ async fn take(
     let mut order = [ids.0, ids.1];
     order.sort_unstable_by_key(|id| id.raw());
     for id in order {
-        if !store::touch(c, scope, id, now).await? {
+        if !store::lock(c, scope, id, now).await? {
             let merged = kept_instead(c, scope, id).await?.is_some();
             return Err(if merged { MergeError::Already } else { CustomerError::NotFound.into() });
         }
@@ -268,7 +268,7 @@ pub(super) async fn merge(
             if moved.orders != held {
                 return Err(CustomerError::Stale.into());
             }
-            let (addresses, notes) = merge_store::counts(c, &at, gone).await?;
+            let (addresses, notes) = merge_store::count_moving(c, &at, gone).await?;
             merge_store::move_addresses(c, &at, kept, gone).await?;
             merge_store::move_notes(c, &at, kept, gone).await?;
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
@@ -277,11 +277,11 @@ pub(super) async fn merge(
             search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
             referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
             for id in [kept, gone] {
-                contacts::clear(c, &at, id).await?;
+                contacts::delete_all(c, &at, id).await?;
             }
-            merge_store::forward(c, &at, kept, gone, now).await?;
+            merge_store::insert_merge(c, &at, kept, gone, now).await?;
             merge_store::delete(c, &at, gone).await?;
-            merge_store::write_over(c, &at, &is.customer, now).await?;
+            merge_store::update(c, &at, &is.customer, now).await?;
             for contact in &is.contacts {
                 contacts::insert(c, &at, kept, contact, now).await?;
             }
@@ -335,7 +335,7 @@ mod tests {
         Side { customer, tags: Vec::new(), groups: Vec::new(), consents: Vec::new(), contacts: Vec::new() }
     }
 
-    fn said(granted: Option<bool>, at: i64) -> Vec<Consent> {
+    fn consents(granted: Option<bool>, at: i64) -> Vec<Consent> {
         granted
             .map(|is_granted| Consent { channel: Channel::Sms, is_granted, source: Source::Phone, at: Millis(at) })
             .into_iter()
@@ -355,8 +355,8 @@ mod tests {
         ) {
             let mut kept = side(1, a, firsts.0, blocks.0);
             let mut gone = side(2, b, firsts.1, blocks.1);
-            kept.consents = said(words.0, moments.0);
-            gone.consents = said(words.1, moments.1);
+            kept.consents = consents(words.0, moments.0);
+            gone.consents = consents(words.1, moments.1);
             for (one, other) in [(&kept, &gone), (&gone, &kept)] {
                 let is = outcome(one, other).unwrap();
                 let c = &is.customer;

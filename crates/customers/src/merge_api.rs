@@ -94,13 +94,13 @@ async fn list_duplicates(State(app): State<App>, who: Allowed<Read>, query: List
     let after = query.page.cursor.as_deref().map(|cursor| mark_of(by, cursor));
     let scope = who.scope.clone();
     let read = async move |c: Conn<'_>| {
-        let found = duplicates_store::find(c, &scope, by, after.clone()).await?;
-        let members = duplicates_store::members(c, &scope, by, &found.marks).await?;
+        let found = duplicates_store::list_groups(c, &scope, by, after.clone()).await?;
+        let members = duplicates_store::list_members(c, &scope, by, &found.marks).await?;
         Ok::<_, db::Error>((found, members))
     };
     let (found, members) = app.db().report(read).await?;
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let all = rows(c, &who.scope, members.iter().map(|(_, customer)| customer.clone()).collect(), currency).await?;
     let mut placed: Vec<(Mark, CustomerRow)> = members.into_iter().map(|(mark, _)| mark).zip(all).collect();
     let mut groups = Vec::new();
@@ -131,10 +131,10 @@ async fn list_customer_duplicates(
 ) -> ApiResult<Json<Data<Vec<LikelyDuplicate>>>> {
     let c = app.db().conn();
     let customer = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let alike = duplicates_store::of(c, &who.scope, &customer).await?;
+    let alike = duplicates_store::list_duplicates(c, &who.scope, &customer).await?;
     let ids: Vec<CustomerId> = alike.iter().map(|(id, _)| *id).collect();
-    let found = duplicates_store::by_ids(c, &who.scope, &ids).await?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let found = duplicates_store::list_by_ids(c, &who.scope, &ids).await?;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let order: Vec<CustomerId> = found.iter().map(|k| k.id).collect();
     let mut of: Vec<(CustomerId, CustomerRow)> = order.into_iter().zip(rows(c, &who.scope, found, currency).await?).collect();
     let take = |(id, likenesses): (CustomerId, Vec<MatchReason>)| {
@@ -166,9 +166,9 @@ pub(super) struct MergePreview {
     refusal: Option<String>,
 }
 
-fn told(side: Side, currency: Currency) -> CustomerDetail {
+fn detail_view(side: Side, currency: Currency) -> CustomerDetail {
     let Side { customer, tags, groups, consents, contacts } = side;
-    CustomerDetail::of(&customer, tags, groups, contacts, &consents, currency)
+    CustomerDetail::new(&customer, tags, groups, contacts, &consents, currency)
 }
 
 /// What merging `other` into a customer would make of it. Changes nothing.
@@ -184,19 +184,19 @@ async fn preview_customer_merge(
     let c = app.db().conn();
     let was = merge::side(c, &who.scope, kept).await?.ok_or_else(ApiError::not_found)?;
     let other = merge::side(c, &who.scope, gone).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
-    let mut mobiles = contacts::mobiles(c, &who.scope, gone).await?;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
+    let mut mobiles = contacts::list_mobiles(c, &who.scope, gone).await?;
     mobiles.extend(other.customer.mobile.clone());
     let referrers = app.ports.get::<Referrers>()?;
     let ReferenceCounts { orders, carts } = referrers.count(c, &who.scope, gone, &mobiles).await?;
-    let (addresses, notes) = merge_store::counts(c, &who.scope, gone).await?;
+    let (addresses, notes) = merge_store::count_moving(c, &who.scope, gone).await?;
     let lang: Lang = web::lang::current();
     let (becomes, refusal) = match merge::outcome(&was, &other) {
-        Ok(side) => (Some(told(side, currency)), None),
+        Ok(side) => (Some(detail_view(side, currency)), None),
         Err(why) => (None, Some(why.message().get(lang).to_owned())),
     };
     let moves = MergeCounts { orders, addresses, notes, carts };
-    Ok(data(MergePreview { kept: told(was, currency), gone: told(other, currency), becomes, moves, refusal }))
+    Ok(data(MergePreview { kept: detail_view(was, currency), gone: detail_view(other, currency), becomes, moves, refusal }))
 }
 
 /// Two records as they were read.
@@ -238,7 +238,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
-            if !store::touch(c, &at, id, env.now()).await? || !contacts::delete(c, &at, id, &contact).await? {
+            if !store::lock(c, &at, id, env.now()).await? || !contacts::delete(c, &at, id, &contact).await? {
                 return Err(CustomerError::NotFound);
             }
             if contact.kind == contacts::ContactKind::Mobile {

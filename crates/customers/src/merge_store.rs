@@ -9,7 +9,7 @@ use super::merge::Side;
 use super::model::{Consent, Customer};
 
 /// Addresses and notes of a customer, which would move.
-pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
+pub(super) async fn count_moving(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
     let sql = "SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?1 AND a.customer_id = ?2), \
                (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?1 AND n.customer_id = ?2)";
     c.one(sql, p![scope.store(), id]).await
@@ -46,7 +46,7 @@ pub(super) async fn move_labels(c: Conn<'_>, scope: &StoreScope, gone: CustomerI
         labels::insert_tag(c, scope, kept, &fold(tag), tag).await?;
     }
     for group in is.groups.iter().filter(|group| !was.groups.contains(group)) {
-        labels::join_group(c, scope, kept, group.id).await?;
+        labels::insert_membership(c, scope, kept, group.id).await?;
     }
     c.exec("DELETE FROM customer_tags WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
     c.exec("DELETE FROM customer_group_members WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
@@ -59,10 +59,10 @@ pub(super) async fn set_consents(
     scope: &StoreScope,
     kept: CustomerId,
     gone: CustomerId,
-    said: &[Consent],
+    consents: &[Consent],
 ) -> Result<()> {
-    for word in said {
-        labels::put_consent(c, scope, kept, word).await?;
+    for word in consents {
+        labels::upsert_consent(c, scope, kept, word).await?;
     }
     c.exec("DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
     Ok(())
@@ -77,7 +77,7 @@ pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, kept: CustomerId
 }
 
 /// Links to the record that goes, and to those that went into it before, lead to the one that stays.
-pub(super) async fn forward(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId, now: Millis) -> Result<()> {
+pub(super) async fn insert_merge(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId, now: Millis) -> Result<()> {
     c.exec("UPDATE customer_merges SET kept_id = ?2 WHERE store_id = ?1 AND kept_id = ?3", p![scope.store(), kept, gone]).await?;
     let sql = "INSERT INTO customer_merges (store_id, gone_id, kept_id, at) VALUES (?1, ?2, ?3, ?4)";
     c.exec(sql, p![scope.store(), gone, kept, now]).await?;
@@ -90,7 +90,7 @@ pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> R
 }
 
 /// Writes every field of the record that stays; its version grew when it was taken.
-pub(super) async fn write_over(c: Conn<'_>, scope: &StoreScope, k: &Customer, now: Millis) -> Result<()> {
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Customer, now: Millis) -> Result<()> {
     let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = ?5, email = ?6, city = ?7, country = ?8, orders_count = ?9, \
                cancelled_count = ?10, returned_count = ?11, total_spent = ?12, first_order_at = ?13, last_order_at = ?14, blocked_at = ?15, \
                block_reason = ?16, created_at = ?17, updated_at = ?18 WHERE store_id = ?1 AND id = ?2";

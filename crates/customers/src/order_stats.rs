@@ -47,26 +47,26 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     let name_key = fold(name);
     let fresh: CustomerId = env.id();
     let upsert = Upsert { id: fresh, name, name_key: &name_key, mobile, email, language, address, total };
-    let mut kept = store::upsert(c, scope, &upsert, now).await?;
+    let mut upserted = store::upsert(c, scope, &upsert, now).await?;
     // A further number makes nobody new. Looked for afterwards, because whoever waited for a merge only now sees it.
-    if kept.id == fresh
-        && let Some(owner) = contacts::owner(c, scope, mobile).await?
+    if upserted.id == fresh
+        && let Some(owner) = contacts::find_owner(c, scope, mobile).await?
         && let Some(known) = store::count_further(c, scope, owner, &upsert, now).await?
     {
-        kept = known;
+        upserted = known;
     }
-    let is_new = kept.id == fresh;
+    let is_new = upserted.id == fresh;
     if is_new {
-        super::refusals::adopt(c, scope, fresh, Some(mobile), email, now).await?;
+        super::refusals::insert_opt_outs(c, scope, fresh, Some(mobile), email, now).await?;
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
-    } else if kept.name_key != name_key {
+    } else if upserted.name_key != name_key {
         // Another name under the same number: the order is found by it as well.
-        search::insert(c, scope.store(), Index::Customer, kept.id.raw(), &tokens([name])).await?;
+        search::insert(c, scope.store(), Index::Customer, upserted.id.raw(), &tokens([name])).await?;
     }
     if let Some(address) = address {
-        store::upsert_address(c, scope, env.id(), kept.id, address, now).await?;
+        store::upsert_address(c, scope, env.id(), upserted.id, address, now).await?;
     }
-    Ok(Recorded { id: kept.id, is_new })
+    Ok(Recorded { id: upserted.id, is_new })
 }
 
 /// An order of a customer whom the merchant chose.
@@ -90,7 +90,7 @@ pub struct OrderOf<'a> {
 pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, of: OrderOf<'_>) -> Result<CustomerId> {
     let now = env.now();
     let OrderOf { name, mobile, total, address } = of;
-    store::count_order(c, scope, id, total, address, now).await?;
+    store::increment_orders(c, scope, id, total, address, now).await?;
     let id = super::kept_instead(c, scope, id).await?.unwrap_or(id);
     if let Some(customer) = store::find(c, scope, id).await?
         && (fold(&customer.name) != fold(name) || customer.mobile.as_deref() != Some(mobile))
@@ -109,7 +109,7 @@ pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Cus
 /// # Errors
 /// Of the database.
 pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, by: i64) -> Result<()> {
-    store::spend(c, scope, id, by, env.now()).await
+    store::increment_spent(c, scope, id, by, env.now()).await
 }
 
 /// How an order ended without a sale.
@@ -138,7 +138,7 @@ pub async fn undo_order(
         Some(Undone::Returned) => (0, 1),
         None => (0, 0),
     };
-    store::undo_order(c, scope, id, total, counts, env.now()).await
+    store::decrement_spent(c, scope, id, total, counts, env.now()).await
 }
 
 /// Whether the merchant has barred a number or an e-mail address from checking out.
@@ -154,7 +154,7 @@ pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Op
 /// # Errors
 /// Of the database.
 pub async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
-    store::orders_count(c, scope, mobile).await
+    store::find_orders_count(c, scope, mobile).await
 }
 
 /// Whether a number ordered after a moment.

@@ -159,13 +159,13 @@ pub(super) async fn find(
     c: Conn<'_>,
     scope: &StoreScope,
     purchases: &Arc<dyn Purchases>,
-    wanted: CustomerFilter,
+    filter: CustomerFilter,
 ) -> Result<Chosen> {
-    let CustomerFilter { mut conds, any, search } = wanted;
+    let CustomerFilter { mut conds, any, search } = filter;
     if !search.is_empty() {
         let terms = terms(&search);
         // A text without a word finds nobody.
         conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
-    Chosen::of(c, scope, purchases.clone(), conds, any).await
+    Chosen::plan(c, scope, purchases.clone(), conds, any).await
 }

@@ -45,7 +45,7 @@ pub fn terms(text: &str) -> Vec<Term> {
     if text.contains('@') {
         return vec![Term::Email(text.trim().to_lowercase())];
     }
-    search::asked(text).into_iter().map(Term::Word).collect()
+    search::query_words(text).into_iter().map(Term::Word).collect()
 }
 
 impl Term {

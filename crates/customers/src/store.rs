@@ -12,7 +12,7 @@ use super::model::Customer;
 
 /// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
 /// (docs/decisions/0026).
-pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
+pub(super) async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
     ids.sort_unstable();
     ids.dedup();
     for id in ids {
@@ -110,7 +110,7 @@ macro_rules! kept {
     };
 }
 
-pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
+pub(super) async fn increment_spent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
     let sql =
         concat!("UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ", kept!());
     if c.exec(sql, p![scope.store(), id, by, now]).await? == 0 {
@@ -120,7 +120,7 @@ pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i
 }
 
 /// One order more, of a customer that is known by its id.
-pub(super) async fn count_order(
+pub(super) async fn increment_orders(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,
@@ -142,7 +142,7 @@ pub(super) async fn count_order(
 }
 
 /// An order that ended without a sale: what it came to is no longer spent.
-pub(super) async fn undo_order(
+pub(super) async fn decrement_spent(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,
@@ -181,7 +181,7 @@ pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, since]).await?.is_some())
 }
 
-pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
+pub(super) async fn find_orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
     let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
                UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 LIMIT 1";
@@ -236,7 +236,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, ver
 }
 
 /// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
-pub async fn touch(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
+pub async fn lock(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
     let sql = "UPDATE customers SET updated_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
 }
@@ -314,7 +314,7 @@ pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, a
 }
 
 /// The names of some customers, those that are there.
-pub(super) async fn names(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
+pub(super) async fn list_names(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
     let sql = db::Sql::new("SELECT id, name FROM customers WHERE").arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", super::padded(ids), " LIMIT 1000").all(c).await
 }

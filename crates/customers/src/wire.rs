@@ -32,7 +32,7 @@ pub struct CustomerRow {
 
 impl CustomerRow {
     /// As it goes over the wire.
-    pub(super) fn of(customer: &Customer, tags: Vec<String>, currency: Currency) -> Self {
+    pub(super) fn new(customer: &Customer, tags: Vec<String>, currency: Currency) -> Self {
         let c = customer;
         Self {
             id: c.id,
@@ -99,7 +99,7 @@ pub struct CustomerDetail {
 }
 
 impl CustomerDetail {
-    pub(super) fn of(
+    pub(super) fn new(
         customer: &Customer,
         tags: Vec<String>,
         groups: Vec<CustomerGroup>,
@@ -107,7 +107,7 @@ impl CustomerDetail {
         consents: &[Consent],
         currency: Currency,
     ) -> Self {
-        let said = |channel: Channel| {
+        let consent_view = |channel: Channel| {
             let found = consents.iter().find(|c| c.channel == channel);
             ConsentView {
                 channel,
@@ -117,11 +117,11 @@ impl CustomerDetail {
             }
         };
         Self {
-            row: CustomerRow::of(customer, tags, currency),
+            row: CustomerRow::new(customer, tags, currency),
             language: customer.language(),
             groups,
             contacts,
-            consents: Channel::ALL.iter().copied().map(said).collect(),
+            consents: Channel::ALL.iter().copied().map(consent_view).collect(),
             block: customer.blocked_at.map(|at| BlockView { reason: customer.block_reason.clone(), at: at.rfc3339() }),
             erased_at: customer.erased_at.map(kernel::Millis::rfc3339),
             first_order_at: customer.first_order_at.map(kernel::Millis::rfc3339),
@@ -201,7 +201,7 @@ pub struct NoteView {
 }
 
 impl NoteView {
-    pub(super) fn of(note: Note) -> Self {
+    pub(super) fn from_note(note: Note) -> Self {
         let Note { id, text, author_name, created_at } = note;
         Self { id, text, author: author_name, created_at: created_at.rfc3339() }
     }

@@ -146,7 +146,7 @@ fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGro
 }
 
 /// The fields that differ, as the journal keeps them: before, after.
-pub(super) fn told(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
+pub(super) fn journal_facts(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
     let (mut was, mut is) = (Map::new(), Map::new());
     let names = |groups: &BTreeSet<CustomerGroupId>| -> Value {
         known.iter().filter(|g| groups.contains(&g.id)).map(|g| g.name.clone()).collect()
@@ -211,10 +211,10 @@ pub(super) async fn set_labels(
         labels::insert_tag(c, scope, id, &fold(new), new).await?;
     }
     for gone in before.groups.difference(&after.groups) {
-        labels::leave_group(c, scope, id, *gone).await?;
+        labels::delete_membership(c, scope, id, *gone).await?;
     }
     for new in after.groups.difference(&before.groups) {
-        labels::join_group(c, scope, id, *new).await?;
+        labels::insert_membership(c, scope, id, *new).await?;
     }
     Ok(())
 }
@@ -246,9 +246,9 @@ pub(super) async fn create(
             store::insert(c, &at, &written, env.now()).await.map_err(taken)?;
             let words = words_of(name, mobile.as_deref().unwrap_or_default());
             search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
-            refusals::adopt(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
+            refusals::insert_opt_outs(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
-            let (_, is) = told(None, &after, &known);
+            let (_, is) = journal_facts(None, &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is)).await?;
             Ok(id)
         })
@@ -256,8 +256,8 @@ pub(super) async fn create(
 }
 
 pub(super) async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> db::Result<Fields> {
-    let tags = labels::tags_of(c, scope, &[customer.id]).await?;
-    let groups = labels::groups_of(c, scope, customer.id).await?;
+    let tags = labels::list_tags_of(c, scope, &[customer.id]).await?;
+    let groups = labels::list_groups_of(c, scope, customer.id).await?;
     Ok(Fields {
         name: customer.name.clone(),
         mobile: customer.mobile.clone(),
@@ -307,7 +307,7 @@ pub(super) async fn change(
             }
             forget_further(c, &at, id, &after).await?;
             set_labels(c, &at, id, &before, &after).await?;
-            let (was, is) = told(Some(&before), &after, &known);
+            let (was, is) = journal_facts(Some(&before), &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(was).after(is)).await?;
             Ok(())
         })

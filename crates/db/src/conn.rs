@@ -153,7 +153,7 @@ impl Db {
     pub fn sqlite(config: SqliteConfig) -> Result<Self> {
         let schema = Arc::<Schema>::default();
         let (engine, feed) = (Engine::Sqlite(Sqlite::open(config, schema.clone())?), broadcast::channel(1024).0);
-        Ok(Self::of(engine, feed, schema))
+        Ok(Self::from_engine(engine, feed, schema))
     }
 
     /// Connects to PostgreSQL.
@@ -163,10 +163,10 @@ impl Db {
     pub async fn postgres(config: &PgConfig) -> Result<Self> {
         let feed = broadcast::channel(1024).0;
         let engine = Engine::Postgres(Box::new(Postgres::open(config, feed.clone()).await?));
-        Ok(Self::of(engine, feed, Arc::default()))
+        Ok(Self::from_engine(engine, feed, Arc::default()))
     }
 
-    fn of(engine: Engine, feed: broadcast::Sender<Touched>, schema: Arc<Schema>) -> Self {
+    fn from_engine(engine: Engine, feed: broadcast::Sender<Touched>, schema: Arc<Schema>) -> Self {
         let (watched, checked, clock_offset) = (Watched::default(), Mutex::default(), AtomicI64::default());
         Self(Arc::new(Inner { engine, feed, watched, schema, checked, clock_offset }))
     }

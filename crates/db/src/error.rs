@@ -81,13 +81,13 @@ impl Error {
         }
         match self {
             // "UNIQUE constraint failed: products.store_id, products.page_link_key"
-            Self::Sqlite(rusqlite::Error::SqliteFailure(_, Some(said))) => {
-                let columns = said.rsplit_once(": ").map_or(said.as_str(), |(_, columns)| columns);
+            Self::Sqlite(rusqlite::Error::SqliteFailure(_, Some(message))) => {
+                let columns = message.rsplit_once(": ").map_or(message.as_str(), |(_, columns)| columns);
                 columns.split(", ").any(|one| one.split_once('.') == Some((table, column)))
             }
             // "Key (store_id, page_link_key)=(1, oud) already exists.", in the server's language.
             Self::Postgres(e) => e.as_db_error().is_some_and(|e| {
-                let columns = e.detail().and_then(|said| Some(said.split_once('(')?.1.split_once(")=(")?.0));
+                let columns = e.detail().and_then(|detail| Some(detail.split_once('(')?.1.split_once(")=(")?.0));
                 e.table() == Some(table) && columns.is_some_and(|all| all.split(", ").any(|one| one == column))
             }),
             _ => false,
@@ -159,9 +159,9 @@ fn explain(e: &tokio_postgres::Error) -> String {
         None => {
             let (mut text, mut next) = (e.to_string(), std::error::Error::source(e));
             while let Some(cause) = next {
-                let said = cause.to_string();
-                if !text.contains(&said) {
-                    text = format!("{text}: {said}");
+                let message = cause.to_string();
+                if !text.contains(&message) {
+                    text = format!("{text}: {message}");
                 }
                 next = cause.source();
             }

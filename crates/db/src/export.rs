@@ -10,7 +10,7 @@ use crate::table::Table;
 /// What hears of rows: the table, and one row of it as a JSON object on one line.
 pub type Sink<'a> = &'a mut (dyn FnMut(&str, &str) -> std::io::Result<()> + Send);
 
-fn said(e: &std::io::Error) -> Error {
+fn io_error(e: &std::io::Error) -> Error {
     Error::Setup(format!("the export could not be written: {e}"))
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, all: &[Table], si
         let mut rows = c.prepare(&format!("SELECT json_object({}) FROM {table} WHERE {key} = ?1", pairs.join(", ")))?;
         let mut rows = rows.query([store.raw()])?;
         while let Some(row) = rows.next()? {
-            sink(&table, row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?).map_err(|e| said(&e))?;
+            sink(&table, row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?).map_err(|e| io_error(&e))?;
         }
     }
     c.execute_batch("COMMIT")?;
@@ -70,7 +70,7 @@ pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, all: &[
         let rows = c.query_raw(&sql, [store.raw()]).await?;
         pin_mut!(rows);
         while let Some(row) = rows.next().await {
-            sink(&table, row?.try_get(0)?).map_err(|e| said(&e))?;
+            sink(&table, row?.try_get(0)?).map_err(|e| io_error(&e))?;
         }
     }
     c.batch_execute("COMMIT").await?;

@@ -133,9 +133,9 @@ impl PgConn {
                 Ok(self.client.query(&st, &refs).await?)
             }
             None => {
-                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
                     values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
-                Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed).await?)
+                Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed_params).await?)
             }
         }
     }
@@ -162,10 +162,10 @@ impl PgConn {
                 Ok(self.client.execute(&st, &refs).await?)
             }
             None => {
-                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                let typed_params: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
                     values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
                 let sql = Dialect::Postgres.placeholders(sql);
-                let stream = self.client.query_typed_raw(&sql, typed).await?;
+                let stream = self.client.query_typed_raw(&sql, typed_params).await?;
                 let mut stream = std::pin::pin!(stream);
                 while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
                     row?;

@@ -28,7 +28,7 @@ fn io(what: &str, path: &Path, e: &std::io::Error) -> Error {
 impl Restore {
     /// Of a live file, which need not exist yet.
     #[must_use]
-    pub fn of(live: impl Into<PathBuf>) -> Self {
+    pub fn new(live: impl Into<PathBuf>) -> Self {
         let live = live.into();
         let folder = live.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
         Self { live, folder }
@@ -154,16 +154,16 @@ impl Restore {
     pub fn put_in_place(&self) -> Result<Option<PathBuf>> {
         let mut all = self.all_waiting();
         let Some(waiting) = all.pop() else { return Ok(None) };
-        let kept = self.kept_for(&waiting);
+        let kept_copy = self.kept_for(&waiting);
         if self.live.exists() {
             if self.is_in_use() {
                 return Err(Error::Setup(format!("another process has {} open: stop it first", self.live.display())));
             }
-            std::fs::rename(&self.live, &kept).map_err(|e| io("keep", &self.live, &e))?;
+            std::fs::rename(&self.live, &kept_copy).map_err(|e| io("keep", &self.live, &e))?;
         }
         // The log of a database too damaged to be opened goes with it; a sound one has been emptied.
         for suffix in ["-wal", "-shm"] {
-            let (from, to) = (with_suffix(&self.live, suffix), with_suffix(&kept, suffix));
+            let (from, to) = (with_suffix(&self.live, suffix), with_suffix(&kept_copy, suffix));
             if from.exists() {
                 std::fs::rename(&from, &to).map_err(|e| io("keep", &from, &e))?;
             }
@@ -174,7 +174,7 @@ impl Restore {
             let _ = std::fs::remove_file(older);
         }
         self.sync_folder()?;
-        Ok(kept.exists().then_some(kept))
+        Ok(kept_copy.exists().then_some(kept_copy))
     }
 
     /// Writes the log back into the live file; true when somebody else holds it. One that cannot be read is in nobody's use.

@@ -133,7 +133,7 @@ impl Db {
             if let Ok(applied) = self.conn().all::<Applied>(APPLIED, p![]).await {
                 self.0.schema.note(&applied);
             }
-            let told = async {
+            let notified = async {
                 loop {
                     match feed.recv().await {
                         Ok(touched) if touched.store.raw() != 0 => {}
@@ -142,7 +142,7 @@ impl Db {
                     }
                 }
             };
-            let _ = tokio::time::timeout(BEAT, told).await;
+            let _ = tokio::time::timeout(BEAT, notified).await;
         }
     }
 

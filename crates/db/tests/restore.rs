@@ -32,7 +32,7 @@ async fn a_copy_takes_the_live_files_place_and_the_one_before_is_kept() {
     let (live, copy) = (dir.path().join("live.db"), dir.path().join("copy.db"));
     closed(&live, "before").await;
     closed(&copy, "after").await;
-    let restore = Restore::of(&live);
+    let restore = Restore::new(&live);
     assert_eq!(restore.put_in_place().unwrap(), None, "nothing waits");
     let waiting = restore.stage(&copy, "1").unwrap();
     assert_eq!((restore.waiting(), names(&live)), (Some(waiting), vec!["before".to_owned()]));
@@ -53,10 +53,10 @@ async fn the_last_of_several_copies_wins_and_a_folder_without_a_database_takes_o
     for (stamp, name) in [("1", "first"), ("2", "second")] {
         let copy = dir.path().join(format!("copy{stamp}.db"));
         closed(&copy, name).await;
-        Restore::of(&live).stage(&copy, stamp).unwrap();
+        Restore::new(&live).stage(&copy, stamp).unwrap();
     }
-    assert_eq!(Restore::of(&live).put_in_place().unwrap(), None, "there was nothing to keep");
-    assert_eq!((names(&live), Restore::of(&live).waiting()), (vec!["second".to_owned()], None));
+    assert_eq!(Restore::new(&live).put_in_place().unwrap(), None, "there was nothing to keep");
+    assert_eq!((names(&live), Restore::new(&live).waiting()), (vec!["second".to_owned()], None));
 }
 
 /// Cut off between the two renames, the next start goes on.
@@ -66,7 +66,7 @@ async fn a_restore_that_was_cut_off_in_the_middle_is_finished_by_the_next_start(
     let (live, copy) = (dir.path().join("live.db"), dir.path().join("copy.db"));
     closed(&live, "before").await;
     closed(&copy, "after").await;
-    let restore = Restore::of(&live);
+    let restore = Restore::new(&live);
     restore.stage(&copy, "1").unwrap();
     std::fs::rename(&live, dir.path().join("before-restore-1.db")).unwrap();
     let kept = restore.put_in_place().unwrap().unwrap();
@@ -78,7 +78,7 @@ async fn what_is_no_whole_database_of_this_program_is_refused_and_nothing_is_lef
     let dir = tempfile::tempdir().unwrap();
     let live = dir.path().join("live.db");
     closed(&live, "before").await;
-    let refused = |source: &Path| Restore::of(&live).stage(source, "1").unwrap_err().to_string();
+    let refused = |source: &Path| Restore::new(&live).stage(source, "1").unwrap_err().to_string();
     assert!(refused(&dir.path().join("nowhere.db")).contains("no such file"));
     let file = dir.path().join("bad.db");
     std::fs::write(&file, "these are words and no database, though there are enough of them to look like a page").unwrap();
@@ -115,8 +115,8 @@ async fn a_file_that_somebody_works_with_is_not_replaced() {
     let reader = rusqlite::Connection::open(&live).unwrap();
     reader.execute_batch("BEGIN; SELECT * FROM schedules").unwrap();
     db.tx(async |c| c.exec(INSERT, p!["before"]).await).await.unwrap();
-    Restore::of(&live).stage(&copy, "1").unwrap();
-    assert!(Restore::of(&live).put_in_place().unwrap_err().to_string().contains("stop it first"));
+    Restore::new(&live).stage(&copy, "1").unwrap();
+    assert!(Restore::new(&live).put_in_place().unwrap_err().to_string().contains("stop it first"));
     reader.execute_batch("COMMIT").unwrap();
     assert_eq!(names(&live), ["before"]);
 }

@@ -29,14 +29,14 @@ fn own(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
 
-fn said(said: &BilingualText) -> String {
-    let second = said.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", own(t)));
-    own(&said.first) + &second.unwrap_or_default()
+fn bilingual_html(text: &BilingualText) -> String {
+    let second = text.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", own(t)));
+    own(&text.first) + &second.unwrap_or_default()
 }
 
-fn beside(said: &BilingualText) -> String {
-    let second = said.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", own(t)));
-    own(&said.first) + &second.unwrap_or_default()
+fn bilingual_inline(text: &BilingualText) -> String {
+    let second = text.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", own(t)));
+    own(&text.first) + &second.unwrap_or_default()
 }
 
 /// What kind of picture the bytes are; none when they are no picture that browsers show.
@@ -59,7 +59,7 @@ pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String 
         Paper::Roll80 => ("roll80", "size: 80mm auto; margin: 4mm;"),
     };
     let lang = look.spoken.lang();
-    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::of(d, look)).collect();
+    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::build_sheet(d, look)).collect();
     let title = sheets.iter().zip(documents).next().map(|(s, d)| format!("{} {}", s.title.first, d.number)).unwrap_or_default();
     let mut out = format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -78,7 +78,12 @@ pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String 
 }
 
 fn party(out: &mut String, party: &Party) {
-    let _ = write!(out, "<section class=\"party\"><h2>{}</h2><p class=\"name\">{}</p>", beside(&party.label), own(&party.name));
+    let _ = write!(
+        out,
+        "<section class=\"party\"><h2>{}</h2><p class=\"name\">{}</p>",
+        bilingual_inline(&party.label),
+        own(&party.name)
+    );
     for line in &party.lines {
         let _ = write!(out, "<p>{}</p>", own(line));
     }
@@ -94,17 +99,22 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         Some((kind, data)) => write!(out, "<img alt=\"{name}\" src=\"data:{kind};base64,{data}\">"),
         None => write!(out, "<p class=\"store\"><bdi>{name}</bdi></p>"),
     };
-    let _ = writeln!(out, "<div class=\"head\"><h1>{}</h1><p>{}</p></div></header>", said(&sheet.title), own(&sheet.number));
+    let _ = writeln!(
+        out,
+        "<div class=\"head\"><h1>{}</h1><p>{}</p></div></header>",
+        bilingual_html(&sheet.title),
+        own(&sheet.number)
+    );
     out.push_str("<div class=\"parties\">");
     party(out, &sheet.seller);
     party(out, &sheet.buyer);
     out.push_str("</div>\n<dl class=\"facts\">");
     for fact in &sheet.facts {
-        let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", said(&fact.label), own(&fact.value));
+        let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&fact.label), own(&fact.value));
     }
     out.push_str("</dl>\n<table><thead><tr>");
     for (column, caption) in &sheet.columns {
-        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class_of(*column), said(caption));
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class_of(*column), bilingual_html(caption));
     }
     out.push_str("</tr></thead>\n<tbody>");
     for row in &sheet.rows {
@@ -130,19 +140,20 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         out.push_str("<dl class=\"sums\">");
         for sum in &sheet.sums {
             let class = if sum.is_total { " class=\"last\"" } else { "" };
-            let _ = write!(out, "<div{class}><dt>{}</dt><dd>{}</dd></div>", said(&sum.label), own(&sum.value));
+            let _ = write!(out, "<div{class}><dt>{}</dt><dd>{}</dd></div>", bilingual_html(&sum.label), own(&sum.value));
         }
         out.push_str("</dl>");
     }
     out.push_str("</div>\n");
     for remark in &sheet.remarks {
-        let _ = write!(out, "<p class=\"muted\">{}</p>", said(remark));
+        let _ = write!(out, "<p class=\"muted\">{}</p>", bilingual_html(remark));
     }
     if let Some(note) = &sheet.note {
-        let _ = write!(out, "<div class=\"note\"><p class=\"muted\">{}</p>{}</div>", beside(&note.label), own(&note.value));
+        let _ =
+            write!(out, "<div class=\"note\"><p class=\"muted\">{}</p>{}</div>", bilingual_inline(&note.label), own(&note.value));
     }
     for footer in &sheet.footer {
-        let _ = write!(out, "<footer>{}</footer>", said(footer));
+        let _ = write!(out, "<footer>{}</footer>", bilingual_html(footer));
     }
     out.push_str("</article>\n");
 }
@@ -160,7 +171,7 @@ fn cell(row: &Row, column: Column) -> String {
     match column {
         Column::Item => {
             let below: String = row.below.iter().map(|l| format!("<div class=\"muted\">{}</div>", own(l))).collect();
-            said(&row.name) + &below
+            bilingual_html(&row.name) + &below
         }
         Column::Packed => "<span class=\"box\"></span>".to_owned(),
         column => row.cell(column).lines().map(own).collect::<Vec<_>>().join("<br>"),

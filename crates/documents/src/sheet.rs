@@ -422,7 +422,7 @@ impl Writer<'_> {
 }
 
 /// What the document says in this language, on this paper.
-pub(crate) fn of(doc: &Document, look: Look) -> Sheet {
+pub(crate) fn build_sheet(doc: &Document, look: Look) -> Sheet {
     let lang = look.spoken.lang();
     let w = Writer { doc, spoken: look.spoken, lang };
     let columns = w.columns(look.paper);

@@ -44,21 +44,21 @@ mod tests {
     /// OR-08: the four vectors of contracts/zatca.md.
     #[test]
     fn or_08_the_codes_of_the_contract() {
-        let said = |seller, vat_number, at, total, vat| qr_text(Claims { seller, vat_number, at, total, vat });
+        let qr = |seller, vat_number, at, total, vat| qr_text(Claims { seller, vat_number, at, total, vat });
         assert_eq!(
-            said("Salla", "1234567891", "2021-07-12T14:25:09Z", "100.00", "15.00"),
+            qr("Salla", "1234567891", "2021-07-12T14:25:09Z", "100.00", "15.00"),
             "AQVTYWxsYQIKMTIzNDU2Nzg5MQMUMjAyMS0wNy0xMlQxNDoyNTowOVoEBjEwMC4wMAUFMTUuMDA="
         );
         assert_eq!(
-            said("سلة", "1234567891", "2021-07-12T14:25:09Z", "100.00", "15.00"),
+            qr("سلة", "1234567891", "2021-07-12T14:25:09Z", "100.00", "15.00"),
             "AQbYs9mE2KkCCjEyMzQ1Njc4OTEDFDIwMjEtMDctMTJUMTQ6MjU6MDlaBAYxMDAuMDAFBTE1LjAw"
         );
         assert_eq!(
-            said("Bobs Records", "310122393500003", "2022-04-25T15:30:00Z", "1000.00", "150.00"),
+            qr("Bobs Records", "310122393500003", "2022-04-25T15:30:00Z", "1000.00", "150.00"),
             "AQxCb2JzIFJlY29yZHMCDzMxMDEyMjM5MzUwMDAwMwMUMjAyMi0wNC0yNVQxNTozMDowMFoEBzEwMDAuMDAFBjE1MC4wMA=="
         );
         assert_eq!(
-            said("متجر النخلة", "300000000000003", "2026-01-31T21:05:00Z", "115.00", "15.00"),
+            qr("متجر النخلة", "300000000000003", "2026-01-31T21:05:00Z", "115.00", "15.00"),
             "ARXZhdiq2KzYsSDYp9mE2YbYrtmE2KkCDzMwMDAwMDAwMDAwMDAwMwMUMjAyNi0wMS0zMVQyMTowNTowMFoEBjExNS4wMAUFMTUuMDA="
         );
     }
@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn or_08_a_long_name_is_cut_between_letters() {
         let name = "ق".repeat(200);
-        let said = qr_text(Claims { seller: &name, vat_number: "3", at: "", total: "", vat: "" });
-        let bytes = STANDARD.decode(said).unwrap();
+        let qr = qr_text(Claims { seller: &name, vat_number: "3", at: "", total: "", vat: "" });
+        let bytes = STANDARD.decode(qr).unwrap();
         assert_eq!((bytes[0], bytes[1]), (1, 254));
         assert_eq!(std::str::from_utf8(&bytes[2..256]).unwrap(), "ق".repeat(127));
     }

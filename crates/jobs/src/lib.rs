@@ -11,7 +11,7 @@ mod store;
 mod tables;
 mod worker;
 
-pub use store::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
+pub use store::{DeadJob, Enqueue, count_dead, count_pending, delete_dead, enqueue, find_dead_kind, list_dead, retry_dead};
 pub use tables::TABLES;
 pub use worker::{Registry, Worker};
 

@@ -26,7 +26,7 @@ pub struct Enqueue {
 impl Enqueue {
     /// For a store, now.
     #[must_use]
-    pub fn of(store: StoreId) -> Self {
+    pub fn for_store(store: StoreId) -> Self {
         Self { store: Some(store), ..Self::default() }
     }
 }
@@ -82,7 +82,7 @@ pub(crate) async fn finish(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> 
     Ok(c.exec(sql, p![job, fence, now]).await? == 1)
 }
 
-pub(crate) async fn again(
+pub(crate) async fn reschedule(
     c: Conn<'_>,
     job: JobId,
     fence: i64,
@@ -95,7 +95,7 @@ pub(crate) async fn again(
     Ok(c.exec(sql, p![job, fence, now.plus(after), error, keeps_attempt, now]).await? == 1)
 }
 
-pub(crate) async fn bury(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error: &str) -> Result<bool> {
+pub(crate) async fn set_dead(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error: &str) -> Result<bool> {
     let sql = "UPDATE jobs SET status = 'dead', finished_at = ?3, lease_until = NULL, last_error = ?4, dedup_key = NULL WHERE id = ?1 AND fence = ?2";
     Ok(c.exec(sql, p![job, fence, now, error]).await? == 1)
 }
@@ -104,13 +104,13 @@ pub(crate) async fn bury(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error
 const SWEPT: i64 = 500;
 
 /// Finished jobs are kept for a day, so that a recent one can be looked at. Removes some; zero when none is left.
-pub(crate) async fn sweep(c: Conn<'_>, now: Millis) -> Result<u64> {
+pub(crate) async fn delete_finished(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE status = 'done' AND finished_at < ?1 ORDER BY run_at, id LIMIT ?2)";
     c.exec(sql, p![now.plus(-Millis::DAY), SWEPT]).await
 }
 
 /// Takes the turn of a schedule; false when another node has it or it is not due.
-pub(crate) async fn take_turn(c: Conn<'_>, name: &str, every: i64, now: Millis) -> Result<bool> {
+pub(crate) async fn claim_schedule(c: Conn<'_>, name: &str, every: i64, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
     c.exec(sql, p![name, now]).await?;
     let sql = "UPDATE schedules SET next_run_at = ?3 WHERE name = ?1 AND (next_run_at <= ?2 OR next_run_at > ?4)";
@@ -122,7 +122,7 @@ const MENDED: i64 = 500;
 
 /// Corrects jobs whose time was set by a clock that was ahead: they wait from now on for as long as was asked then. How many
 /// there were.
-pub(crate) async fn mend_times(c: Conn<'_>, now: Millis) -> Result<u64> {
+pub(crate) async fn update_skewed_times(c: Conn<'_>, now: Millis) -> Result<u64> {
     let sql = "UPDATE jobs SET run_at = ?1 + (run_at - asked_at), asked_at = ?1 WHERE id IN (\
                SELECT id FROM jobs WHERE status = 'queued' AND asked_at > ?2 ORDER BY asked_at LIMIT ?3)";
     c.exec(sql, p![now, now.plus(SKEW), MENDED]).await
@@ -158,7 +158,7 @@ fn of_kinds(sql: Sql, kinds: Option<&[&'static str]>) -> Sql {
 ///
 /// # Errors
 /// Of the database.
-pub async fn dead_jobs(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static str]>) -> Result<Vec<DeadJob>> {
+pub async fn list_dead(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static str]>) -> Result<Vec<DeadJob>> {
     if kinds.is_some_and(<[_]>::is_empty) {
         return Ok(Vec::new());
     }
@@ -183,7 +183,7 @@ pub async fn count_dead(c: Conn<'_>, store: StoreId, kinds: Option<&[&'static st
 ///
 /// # Errors
 /// Of the database.
-pub async fn dead_kind(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<String>> {
+pub async fn find_dead_kind(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<String>> {
     c.opt("SELECT kind FROM jobs WHERE store_id = ?1 AND id = ?2 AND status = 'dead'", p![store, id]).await
 }
 
@@ -200,7 +200,7 @@ pub async fn retry_dead(c: Conn<'_>, store: StoreId, id: JobId, now: Millis) -> 
 ///
 /// # Errors
 /// Of the database.
-pub async fn discard_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<DeadJob>> {
+pub async fn delete_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<DeadJob>> {
     let sql = "DELETE FROM jobs WHERE store_id = ?1 AND id = ?2 AND status = 'dead' RETURNING id, kind, attempt, last_error, created_at, finished_at";
     c.opt(sql, p![store, id]).await
 }
@@ -209,6 +209,6 @@ pub async fn discard_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Opti
 ///
 /// # Errors
 /// Of the database.
-pub async fn pending_count(c: Conn<'_>) -> Result<i64> {
+pub async fn count_pending(c: Conn<'_>) -> Result<i64> {
     c.one("SELECT COUNT(*) FROM jobs WHERE status IN ('queued', 'running')", p![]).await
 }

@@ -181,18 +181,18 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         for (name, every, run) in &self.registry.schedules {
             let (name, every, now) = (*name, *every, self.env.now());
-            if self.db.tx(async move |c| store::take_turn(c, name, every, now).await).await?
+            if self.db.tx(async move |c| store::claim_schedule(c, name, every, now).await).await?
                 && let Err(e) = run(self.state.clone()).await
             {
                 tracing::error!(schedule = name, error = %e, "schedule failed");
             }
         }
         let now = self.env.now();
-        if self.db.tx(async move |c| store::take_turn(c, "mend_job_times", Millis::MINUTE, now).await).await? {
-            while self.db.tx(async move |c| store::mend_times(c, now).await).await? > 0 {}
+        if self.db.tx(async move |c| store::claim_schedule(c, "mend_job_times", Millis::MINUTE, now).await).await? {
+            while self.db.tx(async move |c| store::update_skewed_times(c, now).await).await? > 0 {}
         }
-        if self.db.tx(async move |c| store::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
-            while self.db.tx(async move |c| store::sweep(c, now).await).await? > 0 {}
+        if self.db.tx(async move |c| store::claim_schedule(c, "sweep_jobs", Millis::HOUR, now).await).await? {
+            while self.db.tx(async move |c| store::delete_finished(c, now).await).await? > 0 {}
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         let Leased { id, kind, payload, attempt, fence } = job;
         let Some((run, most_attempts)) = self.registry.handlers.get(kind.as_str()) else {
             let at = (now, Millis::MINUTE);
-            self.db.tx(async move |c| store::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
+            self.db.tx(async move |c| store::reschedule(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
             return Ok(true);
         };
         let result = if attempt > *most_attempts {
@@ -241,15 +241,15 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
                 self.db.tx(async move |c| store::finish(c, id, fence, now).await).await?;
             }
             Ok(Outcome::Continue(after)) => {
-                self.db.tx(async move |c| store::again(c, id, fence, (now, after), None, true).await).await?;
+                self.db.tx(async move |c| store::reschedule(c, id, fence, (now, after), None, true).await).await?;
             }
             Ok(Outcome::Retry(after)) if has_tries => {
-                self.db.tx(async move |c| store::again(c, id, fence, (now, after), None, false).await).await?;
+                self.db.tx(async move |c| store::reschedule(c, id, fence, (now, after), None, false).await).await?;
             }
             Err(reason) if has_tries => {
                 tracing::warn!(job.kind = kind, job.id = %id, attempt, error = reason, "job failed, will run again");
                 let at = (now, back_off(attempt));
-                self.db.tx(async move |c| store::again(c, id, fence, at, Some(&reason), false).await).await?;
+                self.db.tx(async move |c| store::reschedule(c, id, fence, at, Some(&reason), false).await).await?;
             }
             Ok(Outcome::Retry(_)) => self.give_up(id, fence, &kind, payload, "used up its attempts".into()).await?,
             Ok(Outcome::GiveUp(reason)) | Err(reason) => self.give_up(id, fence, &kind, payload, reason).await?,
@@ -267,18 +267,18 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         tracing::error!(job.kind = kind, job.id = %id, error = reason, "job gave up");
         if let Some(tell) = self.registry.on_dead.get(kind) {
-            let told = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
-                Ok(told) => told.map_err(|e| e.to_string()),
+            let notice_result = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
+                Ok(notice_result) => notice_result.map_err(|e| e.to_string()),
                 Err(e) => Err(format!("panicked: {e}")),
             };
-            if let Err(e) = told {
+            if let Err(e) = notice_result {
                 tracing::error!(job.kind = kind, job.id = %id, error = e, "what a dead job leaves could not be put right");
                 let at = (now, Millis::MINUTE);
-                self.db.tx(async move |c| store::again(c, id, fence, at, Some(&reason), true).await).await?;
+                self.db.tx(async move |c| store::reschedule(c, id, fence, at, Some(&reason), true).await).await?;
                 return Ok(());
             }
         }
-        self.db.tx(async move |c| store::bury(c, id, fence, now, &reason).await).await?;
+        self.db.tx(async move |c| store::set_dead(c, id, fence, now, &reason).await).await?;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use common::Engine;
 use db::{Db, p};
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, enqueue, pending_count};
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, count_pending, enqueue};
 use kernel::{Env, Millis, StoreId};
 use serde::{Deserialize, Serialize};
 
@@ -91,7 +91,7 @@ async fn prepared() -> Option<Engine> {
     let env = Env::fake(START);
     e.db.tx(async move |c| {
         for n in 0..JOBS {
-            enqueue(c, &env, &GuardedJob { n }, Enqueue::of(StoreId::from_raw(1))).await?;
+            enqueue(c, &env, &GuardedJob { n }, Enqueue::for_store(StoreId::from_raw(1))).await?;
         }
         Ok::<_, db::Error>(())
     })
@@ -129,11 +129,11 @@ async fn what_a_killed_process_held_is_done_by_another_when_its_lease_has_run_ou
     let waiting: Vec<i64> = e.db.conn().all("SELECT n FROM inside ORDER BY n", p![]).await.unwrap();
     assert!(waiting.contains(&5), "{waiting:?}");
     // At most what its three lanes held; one of them may have died between its work and its finish.
-    assert!((1..=3).contains(&pending_count(e.db.conn()).await.unwrap()));
+    assert!((1..=3).contains(&count_pending(e.db.conn()).await.unwrap()));
     // The handler of a real job would find its own half-done work; here the test takes the guards away.
     e.db.tx(async |c| c.exec("DELETE FROM inside", p![]).await).await.unwrap();
     assert!(start(&e.url, START.plus(31 * Millis::SECOND), None, 1).wait().unwrap().success());
-    assert_eq!(pending_count(e.db.conn()).await.unwrap(), 0);
+    assert_eq!(count_pending(e.db.conn()).await.unwrap(), 0);
     let ran: Vec<i64> = e.db.conn().all("SELECT DISTINCT n FROM runs ORDER BY n", p![]).await.unwrap();
     assert_eq!(ran, (0..JOBS).collect::<Vec<_>>());
 }

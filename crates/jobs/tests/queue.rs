@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use common::Engine;
 use db::{Db, p};
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, dead_jobs, discard_dead, enqueue, pending_count, retry_dead};
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, count_pending, delete_dead, enqueue, list_dead, retry_dead};
 use kernel::{Env, Millis, StoreId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
@@ -108,7 +108,7 @@ async fn note(state: State, job: NoteJob, db: Db, env: Env) -> JobResult {
         Ends::FailsTwice if times <= 2 => Ok(Outcome::Retry(1000)),
         Ends::InThreeChunks if times <= 3 => Ok(Outcome::Continue(0)),
         Ends::AddsAnother => {
-            add(&db, &env, NoteJob { n: job.n + 100, ends: Ends::Done }, Enqueue::of(STORE)).await;
+            add(&db, &env, NoteJob { n: job.n + 100, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
             Ok(Outcome::Done)
         }
         _ => Ok(Outcome::Done),
@@ -150,15 +150,20 @@ async fn on_each<R: Future<Output = ()>>(test: impl Fn(Bench) -> R) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue { run_at: Some(START.plus(5)), ..Enqueue::of(STORE) })
-            .await;
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::AddsAnother }, Enqueue::of(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        add(
+            &b.db,
+            &b.env,
+            NoteJob { n: 3, ends: Ends::Done },
+            Enqueue { run_at: Some(START.plus(5)), ..Enqueue::for_store(STORE) },
+        )
+        .await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::AddsAnother }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
         assert_eq!(b.worker.drain().await.unwrap(), 3);
         assert_eq!(b.state.ran(), [1, 2, 101], "the one of later waits");
         b.env.advance(5);
         assert_eq!(b.worker.drain().await.unwrap(), 1);
-        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 0);
+        assert_eq!(count_pending(b.db.conn()).await.unwrap(), 0);
     })
     .await;
 }
@@ -169,7 +174,7 @@ async fn a_job_exists_exactly_when_its_transaction_commits() {
         let env = b.env.clone();
         let rolled_back: Result<(), db::Error> =
             b.db.tx(async move |c| {
-                enqueue(c, &env, &NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await?;
+                enqueue(c, &env, &NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await?;
                 Err(db::Error::NotFound)
             })
             .await;
@@ -182,7 +187,7 @@ async fn a_job_exists_exactly_when_its_transaction_commits() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dedup_key_adds_one_job_until_it_is_finished() {
     on_each(|b| async move {
-        let keyed = || Enqueue { dedup_key: Some("one".into()), ..Enqueue::of(STORE) };
+        let keyed = || Enqueue { dedup_key: Some("one".into()), ..Enqueue::for_store(STORE) };
         assert!(add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, keyed()).await);
         assert!(!add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, keyed()).await);
         b.worker.drain().await.unwrap();
@@ -199,7 +204,7 @@ async fn a_dedup_key_adds_one_job_until_it_is_finished() {
 async fn failures_are_tried_again_later_and_then_given_up() {
     on_each(|b| async move {
         for (n, ends) in [(1, Ends::Fails), (2, Ends::Panics)] {
-            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::of(STORE)).await;
+            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::for_store(STORE)).await;
             for (attempt, wait) in [(1, Millis::SECOND), (2, 4 * Millis::SECOND)] {
                 assert_eq!(b.worker.drain().await.unwrap(), 1);
                 assert_eq!(status(&b.db, "note").await, ("queued".into(), attempt, attempt));
@@ -210,11 +215,11 @@ async fn failures_are_tried_again_later_and_then_given_up() {
             assert_eq!(b.worker.drain().await.unwrap(), 1);
             assert_eq!(status(&b.db, "note").await.0, "dead");
         }
-        let dead = dead_jobs(b.db.conn(), STORE, None).await.unwrap();
+        let dead = list_dead(b.db.conn(), STORE, None).await.unwrap();
         assert_eq!(dead.len(), 2);
         assert!(dead[0].last_error.as_ref().unwrap().contains("panicked"), "{dead:?}");
         assert_eq!(dead[1].last_error.as_deref(), Some("no luck"));
-        assert!(dead_jobs(b.db.conn(), StoreId::from_raw(8), None).await.unwrap().is_empty(), "another store sees nothing");
+        assert!(list_dead(b.db.conn(), StoreId::from_raw(8), None).await.unwrap().is_empty(), "another store sees nothing");
     })
     .await;
 }
@@ -222,9 +227,9 @@ async fn failures_are_tried_again_later_and_then_given_up() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dead_job_can_be_put_back_by_its_store_alone() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
-        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
+        let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
         let now = b.env.now();
         assert!(!b.db.tx(async move |c| retry_dead(c, StoreId::from_raw(8), id, now).await).await.unwrap());
         assert!(b.db.tx(async move |c| retry_dead(c, STORE, id, now).await).await.unwrap());
@@ -237,15 +242,15 @@ async fn a_dead_job_can_be_put_back_by_its_store_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dead_job_can_be_discarded_by_its_store_alone() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
-        let id = dead_jobs(b.db.conn(), STORE, None).await.unwrap()[0].id;
-        let discard = async |store| b.db.tx(async move |c| discard_dead(c, store, id).await).await.unwrap();
+        let id = list_dead(b.db.conn(), STORE, None).await.unwrap()[0].id;
+        let discard = async |store| b.db.tx(async move |c| delete_dead(c, store, id).await).await.unwrap();
         assert!(discard(StoreId::from_raw(8)).await.is_none());
         assert_eq!(discard(STORE).await.unwrap().kind, "note");
         assert!(discard(STORE).await.is_none());
-        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 1, "one that waits is no dead one");
+        assert_eq!(count_pending(b.db.conn()).await.unwrap(), 1, "one that waits is no dead one");
     })
     .await;
 }
@@ -255,14 +260,14 @@ async fn a_dead_job_can_be_discarded_by_its_store_alone() {
 async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
     on_each(|b| async move {
         for (n, ends) in [(1, Ends::GivesUp), (2, Ends::Fails), (3, Ends::Done)] {
-            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::of(STORE)).await;
+            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::for_store(STORE)).await;
         }
         for _ in 0..3 {
             b.worker.drain().await.unwrap();
             b.env.advance(Millis::MINUTE);
         }
         // Its worker died in each of its runs: nobody is left to say what went wrong.
-        add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
         let died = "UPDATE jobs SET status = 'running', attempt = 3, fence = 3, lease_until = 1 WHERE status = 'queued'";
         b.db.tx(async move |c| c.exec(died, p![]).await).await.unwrap();
         b.worker.drain().await.unwrap();
@@ -270,7 +275,7 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
         let words: Vec<(i64, &str)> = told.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
         assert_eq!(words, [(1, "never"), (2, "no luck"), (4, "every worker that ran it died")]);
         assert!(!b.state.ran().contains(&4), "it is not run once more");
-        assert_eq!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), 3);
+        assert_eq!(list_dead(b.db.conn(), STORE, None).await.unwrap().len(), 3);
     })
     .await;
 }
@@ -278,12 +283,12 @@ async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
-        assert!(dead_jobs(b.db.conn(), STORE, None).await.unwrap().is_empty());
+        assert!(list_dead(b.db.conn(), STORE, None).await.unwrap().is_empty());
         b.env.advance(Millis::MINUTE);
         b.worker.drain().await.unwrap();
-        assert_eq!((dead_jobs(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
+        assert_eq!((list_dead(b.db.conn(), STORE, None).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
     })
     .await;
 }
@@ -291,10 +296,10 @@ async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_in_chunks_costs_no_attempts() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::InThreeChunks }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::InThreeChunks }, Enqueue::for_store(STORE)).await;
         assert_eq!(b.worker.drain().await.unwrap(), 4);
         assert_eq!(status(&b.db, "note").await, ("done".into(), 1, 4));
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::FailsTwice }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
         for _ in 0..3 {
             b.worker.drain().await.unwrap();
             b.env.advance(Millis::SECOND);
@@ -308,7 +313,7 @@ async fn work_in_chunks_costs_no_attempts() {
 async fn a_kind_without_a_handler_waits_for_a_newer_program() {
     on_each(|b| async move {
         let old = Worker::new(b.db.clone(), b.env.clone(), b.state.clone(), Registry::default());
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
         old.drain().await.unwrap();
         assert_eq!(status(&b.db, "note").await.0, "queued");
         b.env.advance(Millis::MINUTE);
@@ -322,7 +327,7 @@ async fn a_kind_without_a_handler_waits_for_a_newer_program() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lease_that_ran_out_hands_the_job_over_and_the_fence_stops_the_old_worker() {
     on_each(|b| async move {
-        add(&b.db, &b.env, HoldJob { fails_after: true }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, HoldJob { fails_after: true }, Enqueue::for_store(STORE)).await;
         let slow = tokio::spawn({
             let worker = b.worker.clone();
             async move { worker.step().await.unwrap() }
@@ -346,11 +351,11 @@ async fn a_lease_that_ran_out_hands_the_job_over_and_the_fence_stops_the_old_wor
 async fn many_lanes_never_run_one_job_twice() {
     on_each(|b| async move {
         for n in 0..60 {
-            add(&b.db, &b.env, NoteJob { n, ends: Ends::Done }, Enqueue::of(STORE)).await;
+            add(&b.db, &b.env, NoteJob { n, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
         }
         let (stop, stopped) = watch::channel(false);
         let workers: Vec<_> = (0..2).map(|_| tokio::spawn(worker(&b.db, &b.env, &b.state).run(3, stopped.clone()))).collect();
-        while pending_count(b.db.conn()).await.unwrap() > 0 {
+        while count_pending(b.db.conn()).await.unwrap() > 0 {
             tokio::task::yield_now().await;
         }
         stop.send(true).unwrap();
@@ -391,11 +396,12 @@ async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_c
         b.worker.tick().await.unwrap();
         assert_eq!(b.state.ran(), [-1]);
         // One job fails and waits a second, one was asked for in half an hour, and of one the worker died.
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::FailsTwice }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::FailsTwice }, Enqueue::for_store(STORE)).await;
         assert!(b.worker.step().await.unwrap());
         let later = b.env.now().plus(30 * Millis::MINUTE);
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue { run_at: Some(later), ..Enqueue::of(STORE) }).await;
-        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue { run_at: Some(later), ..Enqueue::for_store(STORE) })
+            .await;
+        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
         let (until, died) = (
             b.env.now().plus(30 * Millis::SECOND),
             "UPDATE jobs SET status = 'running', fence = 1, lease_until = ?1 WHERE payload LIKE '%\"n\":3%'",
@@ -423,8 +429,8 @@ async fn what_a_clock_that_was_ahead_has_written_does_not_wait_until_that_time_c
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
-        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::for_store(STORE)).await;
         b.worker.drain().await.unwrap();
         // More than one transaction of the sweep removes.
         let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) \
@@ -445,12 +451,12 @@ async fn f7_a_node_whose_clock_is_behind_takes_no_running_job_and_rewrites_no_ti
     let Some(e) = Engine::postgres(4).await else { return };
     let now = Env::system().now();
     let right = Env::fake(now);
-    add(&e.db, &right, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
+    add(&e.db, &right, NoteJob { n: 1, ends: Ends::Done }, Enqueue::for_store(STORE)).await;
     add(
         &e.db,
         &right,
         NoteJob { n: 2, ends: Ends::Done },
-        Enqueue { run_at: Some(now.plus(Millis::HOUR)), ..Enqueue::of(STORE) },
+        Enqueue { run_at: Some(now.plus(Millis::HOUR)), ..Enqueue::for_store(STORE) },
     )
     .await;
     // A healthy node runs the first one.

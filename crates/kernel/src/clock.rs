@@ -1,5 +1,5 @@
 //! Time and chance, passed in so that tests can hold both still.
-#![allow(clippy::disallowed_methods, reason = "the one place that asks the machine for time and chance")]
+#![expect(clippy::disallowed_methods, reason = "the one place that asks the machine for time and chance")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

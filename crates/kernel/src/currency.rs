@@ -6,7 +6,7 @@ macro_rules! currencies {
     ($($code:ident $digits:literal $shown:literal $symbol:literal $name:literal;)*) => {
         /// A currency a store may trade in (CO-01).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-        #[allow(missing_docs, reason = "the ISO codes say it")]
+        #[expect(missing_docs, reason = "the ISO codes say it")]
         pub enum Currency { $($code),* }
 
         impl Currency {

@@ -193,7 +193,7 @@ mod tests {
     fn f12_one_clock_of_twelve_hours() {
         // 2027-01-15 in Riyadh, three hours ahead.
         let day = 1_799_960_400_000_i64 - 1_799_960_400_000_i64.rem_euclid(Millis::DAY) - 3 * Millis::HOUR;
-        let said = |hour: i64, minute: i64, lang| {
+        let formatted = |hour: i64, minute: i64, lang| {
             clock(Millis(day + hour * Millis::HOUR + minute * Millis::MINUTE), "Asia/Riyadh", lang)
         };
         for ((hour, minute), ar, en) in [
@@ -203,7 +203,7 @@ mod tests {
             ((14, 5), "2:05\u{a0}م", "2:05\u{a0}PM"),
             ((23, 59), "11:59\u{a0}م", "11:59\u{a0}PM"),
         ] {
-            assert_eq!((said(hour, minute, Lang::Ar).as_str(), said(hour, minute, Lang::En).as_str()), (ar, en));
+            assert_eq!((formatted(hour, minute, Lang::Ar).as_str(), formatted(hour, minute, Lang::En).as_str()), (ar, en));
         }
         // A zone that does not exist is the world's own.
         assert_eq!(clock(Millis(day), "Nowhere/Else", Lang::En), "9:00\u{a0}PM");

@@ -149,8 +149,8 @@ pub fn allocate(total: i64, weights: &[i64]) -> Vec<i64> {
         .map(|w| if whole == 0 { 0 } else { i64::try_from(i128::from(total) * i128::from((*w).max(0)) / whole).unwrap_or(0) })
         .collect();
     let largest = (0..weights.len()).rev().max_by_key(|i| weights[*i]).unwrap_or(0);
-    let given: i64 = parts.iter().sum();
-    parts[largest] += total - given;
+    let allocated: i64 = parts.iter().sum();
+    parts[largest] += total - allocated;
     parts
 }
 

@@ -161,8 +161,8 @@ mod tests {
             for typed in [once, twice] {
                 let most = tolerance(&typed);
                 if most > 0 && distance(&typed, &word, most).is_some() {
-                    let kept = kept_keys(&word);
-                    prop_assert!(asked_keys(&typed).iter().any(|k| kept.contains(k)), "{} for {}", typed, word);
+                    let stored_keys = kept_keys(&word);
+                    prop_assert!(asked_keys(&typed).iter().any(|k| stored_keys.contains(k)), "{} for {}", typed, word);
                 }
             }
         }

@@ -70,7 +70,7 @@ pub fn clean(text: &str, max: usize, lines: Lines) -> Result<String, TextFault> 
     let mut chars = trimmed.chars().peekable();
     let mut count = 0_usize;
     while let Some(c) = chars.next() {
-        let kept = match c {
+        let allowed = match c {
             '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => return Err(TextFault::DirectionOverride),
             '\n' | '\r' | '\u{2028}' | '\u{2029}' => {
                 if lines == Lines::Single {
@@ -88,7 +88,7 @@ pub fn clean(text: &str, max: usize, lines: Lines) -> Result<String, TextFault> 
             _ => c,
         };
         count += 1;
-        cleaned.push(kept);
+        cleaned.push(allowed);
     }
     if count > max { Err(TextFault::TooLong { max }) } else { Ok(cleaned) }
 }

@@ -54,8 +54,8 @@ pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<Option<M
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'unsent', ?7 \
                WHERE NOT EXISTS (SELECT 1 FROM stores WHERE id = ?2 AND is_demo = TRUE)";
     let id: MessageId = env.id();
-    let kept = c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, env.now()]).await?;
-    Ok((kept == 1).then_some(id))
+    let inserted = c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, env.now()]).await?;
+    Ok((inserted == 1).then_some(id))
 }
 
 /// A kept message.

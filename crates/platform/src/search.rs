@@ -69,7 +69,7 @@ pub fn upper_bound(prefix: &str) -> String {
 /// The words that a search for people asks for, each once; every one of them must begin a word of whoever is found. Digits of
 /// three and more are one phone number.
 #[must_use]
-pub fn asked(text: &str) -> Vec<String> {
+pub fn query_words(text: &str) -> Vec<String> {
     if let Some(digits) = digits_query(text) {
         return vec![digits];
     }

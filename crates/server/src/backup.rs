@@ -104,14 +104,14 @@ fn keep_generation(to: &Path, whole: &Path) -> Result<(), StartError> {
     let stamp: String = kernel::Millis(i64::try_from(taken.as_millis())?).rfc3339();
     let stamp: String = stamp.chars().filter(char::is_ascii_alphanumeric).collect();
     let stamp = format!("{stamp}-{:03}", taken.subsec_millis());
-    let kept = to.join(format!("{}{stamp}{}", GENERATION.0, GENERATION.1));
+    let kept_file = to.join(format!("{}{stamp}{}", GENERATION.0, GENERATION.1));
     // A file system without links copies: both are whole at every moment.
-    if !kept.exists() && std::fs::hard_link(whole, &kept).is_err() {
-        let part = kept.with_extension("part");
+    if !kept_file.exists() && std::fs::hard_link(whole, &kept_file).is_err() {
+        let part = kept_file.with_extension("part");
         std::fs::copy(whole, &part)?;
-        std::fs::rename(&part, &kept)?;
+        std::fs::rename(&part, &kept_file)?;
     }
-    folder::keep_private(&kept)?;
+    folder::keep_private(&kept_file)?;
     Ok(())
 }
 
@@ -136,14 +136,14 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
     } else {
         (from.to_path_buf(), from.parent().map(|folder| folder.join("blobs")).filter(|m| *m != folder::blobs(data)))
     };
-    let restore = Restore::of(folder::database(data));
+    let restore = Restore::new(folder::database(data));
     let stamp: String = Env::system().now().rfc3339().chars().filter(char::is_ascii_alphanumeric).collect();
     // Media first: names are never used twice, so they disturb nobody, and the database that speaks of them finds them.
     match media {
         Some(media) if media_url.is_none() && media.is_dir() => copy_new(&media, &folder::blobs(data))?,
         _ => println!("media are left as they are"),
     }
-    let kept = restore.kept_for(&restore.stage(&file, &stamp)?);
+    let kept_file = restore.kept_for(&restore.stage(&file, &stamp)?);
     if !folder::put_in_place_alone(data)? {
         println!("the copy is whole; the running program takes it in now");
         let begun = Instant::now();
@@ -155,8 +155,8 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
         }
     }
     println!("restored from {}", file.display());
-    if kept.exists() {
-        println!("the database before is kept as {}", kept.display());
+    if kept_file.exists() {
+        println!("the database before is kept as {}", kept_file.display());
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ impl FolderLock {
     /// # Errors
     /// When a restore waits and another process does not leave the folder, or it cannot be written.
     pub fn join(data: &Path) -> Result<Self, StartError> {
-        let (lock, restore) = (open(data)?, Restore::of(database(data)));
+        let (lock, restore) = (open(data)?, Restore::new(database(data)));
         if restore.waiting().is_some() {
             let begun = Instant::now();
             while !try_alone(&lock)? {
@@ -83,8 +83,8 @@ impl FolderLock {
                 }
                 std::thread::sleep(Duration::from_millis(50));
             }
-            let kept = restore.put_in_place()?;
-            tracing::info!(kept = ?kept, "restored: a copy has taken the database's place");
+            let kept_copy = restore.put_in_place()?;
+            tracing::info!(kept = ?kept_copy, "restored: a copy has taken the database's place");
             lock.unlock()?;
         }
         lock.lock_shared()?;
@@ -149,7 +149,7 @@ pub(crate) fn put_in_place_alone(data: &Path) -> Result<bool, StartError> {
     if !try_alone(&lock)? {
         return Ok(false);
     }
-    Restore::of(database(data)).put_in_place()?;
+    Restore::new(database(data)).put_in_place()?;
     Ok(true)
 }
 

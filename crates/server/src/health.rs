@@ -135,7 +135,7 @@ async fn findings(app: &App) -> Vec<Finding> {
 }
 
 /// `ready` or `not ready`, and a line for each finding: its code, with the detail for who may know it.
-fn told(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
+fn readiness_answer(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
     let stops = found.iter().any(|f| f.stops);
     let mut words = if stops { "not ready" } else { "ready" }.to_owned();
     for Finding { code, detail, .. } in found {
@@ -154,12 +154,12 @@ fn told(found: &[Finding], in_detail: bool) -> (StatusCode, String) {
 /// read `/metrics`.
 pub(crate) async fn readyz(State(app): State<App>, request: Request) -> impl IntoResponse {
     let (parts, _) = request.into_parts();
-    told(&findings(&app).await, may_monitor(&app, &parts))
+    readiness_answer(&findings(&app).await, may_monitor(&app, &parts))
 }
 
 /// As [`readyz`], on the listener for monitoring.
 async fn readyz_in_detail(State(app): State<App>) -> impl IntoResponse {
-    told(&findings(&app).await, true)
+    readiness_answer(&findings(&app).await, true)
 }
 
 /// Whoever has the token, and this machine itself.
@@ -239,11 +239,11 @@ mod tests {
     #[test]
     fn f4_what_is_damaged_is_not_told_to_everybody() {
         let damaged = Finding { code: "database_damaged", detail: "3 min ago:\npage 7".into(), stops: false };
-        assert_eq!(told(&[], true), (StatusCode::OK, "ready".into()));
+        assert_eq!(readiness_answer(&[], true), (StatusCode::OK, "ready".into()));
         let found = [damaged];
-        assert_eq!(told(&found, false), (StatusCode::OK, "ready\ndatabase_damaged".into()));
-        assert_eq!(told(&found, true), (StatusCode::OK, "ready\ndatabase_damaged: 3 min ago: page 7".into()));
+        assert_eq!(readiness_answer(&found, false), (StatusCode::OK, "ready\ndatabase_damaged".into()));
+        assert_eq!(readiness_answer(&found, true), (StatusCode::OK, "ready\ndatabase_damaged: 3 min ago: page 7".into()));
         let newer = [Finding { code: "newer_schema", detail: "migration 99".into(), stops: true }];
-        assert_eq!(told(&newer, false), (StatusCode::SERVICE_UNAVAILABLE, "not ready\nnewer_schema".into()));
+        assert_eq!(readiness_answer(&newer, false), (StatusCode::SERVICE_UNAVAILABLE, "not ready\nnewer_schema".into()));
     }
 }

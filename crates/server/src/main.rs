@@ -160,11 +160,11 @@ async fn run(command: Command) -> Result<(), StartError> {
         Command::Seed { seed, stores, products, orders, days } => {
             let program = Program::open(config).await?;
             let plan = office::sample::Plan { seed, stores, products, orders, days, has_demo: true };
-            let made = office::sample::run(&program.app, &plan, |what| println!("{what}"))
+            let created = office::sample::run(&program.app, &plan, |what| println!("{what}"))
                 .await
                 .map_err(|e| format!("sample data could not be written ({}); it needs a database without it", e.code()))?;
             println!();
-            for store in made {
+            for store in created {
                 println!(
                     "{}   sign in with {} and {}",
                     program.app.base.store_url(&store.slug),

@@ -92,7 +92,7 @@ impl Program {
         let (app, unwritten) = (self.app.clone(), self.visits.clone());
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
-        let (say, said) = tokio::sync::oneshot::channel();
+        let (say, ended) = tokio::sync::oneshot::channel();
         let held = self.held;
         let limits = self.config.limits.within_open_files();
         if let Some(monitoring) = monitoring {
@@ -121,7 +121,7 @@ impl Program {
         if let Err(error) = visits::flush(&app, &unwritten).await {
             tracing::warn!(%error, "the last page views were not written");
         }
-        Ok(said.await.unwrap_or(Ended::Stopped))
+        Ok(ended.await.unwrap_or(Ended::Stopped))
     }
 
     /// Runs background work alone.

@@ -280,7 +280,7 @@ mod tests {
         Cached::new(text, page_headers(Lang::Ar, &policy), None)
     }
 
-    fn asked(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
+    fn request_headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
         pairs.iter().map(|(n, v)| (n.clone(), HeaderValue::from_str(v).unwrap())).collect()
     }
 
@@ -289,14 +289,14 @@ mod tests {
         let page = cached("<p>hello</p>");
         let first = page.respond(&HeaderMap::new());
         let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
-        let packed = page.respond(&asked(&[(header::ACCEPT_ENCODING, "br, gzip")]));
+        let packed = page.respond(&request_headers(&[(header::ACCEPT_ENCODING, "br, gzip")]));
         assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
         let packed_tag = packed.headers()[header::ETAG].to_str().unwrap().to_owned();
         assert_ne!(tag, packed_tag, "two encodings are two representations");
         for t in [tag, packed_tag, format!("W/\"x\", {}", first.headers()[header::ETAG].to_str().unwrap())] {
-            assert_eq!(page.respond(&asked(&[(header::IF_NONE_MATCH, &t)])).status(), StatusCode::NOT_MODIFIED, "{t}");
+            assert_eq!(page.respond(&request_headers(&[(header::IF_NONE_MATCH, &t)])).status(), StatusCode::NOT_MODIFIED, "{t}");
         }
-        assert_eq!(page.respond(&asked(&[(header::IF_NONE_MATCH, "\"other\"")])).status(), StatusCode::OK);
+        assert_eq!(page.respond(&request_headers(&[(header::IF_NONE_MATCH, "\"other\"")])).status(), StatusCode::OK);
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
         for (value, is_ok) in
             [("gzip", true), ("deflate, gzip;q=0.8", true), ("gzip;q=0", false), ("br", false), ("identity", false)]
         {
-            assert_eq!(accepts_gzip(&asked(&[(header::ACCEPT_ENCODING, value)])), is_ok, "{value}");
+            assert_eq!(accepts_gzip(&request_headers(&[(header::ACCEPT_ENCODING, value)])), is_ok, "{value}");
         }
     }
 }

@@ -22,7 +22,7 @@ struct FailedRequest {
 }
 
 impl FailedRequest {
-    fn of(request: &Request) -> Self {
+    fn from_request(request: &Request) -> Self {
         let h = request.headers();
         let accepts_html = || h.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
         let is_file = ["/media/", "/assets/"].iter().any(|p| request.uri().path().starts_with(p));
@@ -44,7 +44,7 @@ impl FailedRequest {
 
 /// Gives every failure its face.
 pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next) -> Response {
-    let asked = FailedRequest::of(&request);
+    let failed_request = FailedRequest::from_request(&request);
     let response = next.run(request).await;
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -52,37 +52,38 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     }
     let kind = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
     let (is_html, is_json) = (kind.starts_with("text/html"), kind.starts_with("application/json"));
-    let is_told = if asked.is_program { is_json } else { is_html };
+    let is_told = if failed_request.is_program { is_json } else { is_html };
     // What a form was refused for is in its page.
-    let is_of_a_form = asked.is_program && is_html && matches!(status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY);
-    if is_told || is_of_a_form || (!asked.is_program && !asked.is_page) {
+    let is_of_a_form =
+        failed_request.is_program && is_html && matches!(status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY);
+    if is_told || is_of_a_form || (!failed_request.is_program && !failed_request.is_page) {
         return response;
     }
     let retry_after = response.headers().get(RETRY_AFTER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
-    let headers = asked.headers();
-    let store = shop.label(own_host(&headers, &asked.uri)).and_then(|label| shop.known_store(label));
+    let headers = failed_request.headers();
+    let store = shop.label(own_host(&headers, &failed_request.uri)).and_then(|label| shop.known_store(label));
     let lang = store.as_ref().map_or_else(
-        || web::lang::of(&headers),
-        |store| match route(asked.uri.path(), store.profile.default_language, &store.profile.languages) {
+        || web::lang::from_headers(&headers),
+        |store| match route(failed_request.uri.path(), store.profile.default_language, &store.profile.languages) {
             Route::At(lang, _) => lang,
             _ => store.profile.default_language,
         },
     );
-    let mut told = if asked.is_program {
+    let mut page_response = if failed_request.is_program {
         web::lang::scope(lang, async { in_json(status, retry_after).into_response() }).await
     } else {
-        bare(&shop, store.as_deref(), lang, Notice::of(status, retry_after), &headers)
+        bare(&shop, store.as_deref(), lang, Notice::from_status(status, retry_after), &headers)
     };
     // Which methods there are, and whatever else the answer already said of itself.
     for (name, value) in response.headers() {
-        if !told.headers().contains_key(name)
+        if !page_response.headers().contains_key(name)
             && name != axum::http::header::CONTENT_LENGTH
             && name != axum::http::header::CONTENT_ENCODING
         {
-            told.headers_mut().insert(name.clone(), value.clone());
+            page_response.headers_mut().insert(name.clone(), value.clone());
         }
     }
-    told
+    page_response
 }
 
 fn in_json(status: StatusCode, retry_after: Option<u64>) -> ApiError {

@@ -51,17 +51,17 @@ pub(crate) async fn layout(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc
     if let Some(found) = shop.layout.get(&key) {
         return Ok(found);
     }
-    let made = Arc::new(render(shop, store, lang).await?);
-    shop.layout.insert(key, made.clone());
-    shop.frames.insert((key.0, lang), made.clone());
-    Ok(made)
+    let shared_layout = Arc::new(render(shop, store, lang).await?);
+    shop.layout.insert(key, shared_layout.clone());
+    shop.frames.insert((key.0, lang), shared_layout.clone());
+    Ok(shared_layout)
 }
 
 async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageError> {
     let c = shop.app.db().conn();
     let (profile, settings) = (&store.profile, &store.profile.settings);
     let ids: Vec<_> = [settings.logo, settings.favicon].into_iter().flatten().collect();
-    let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &store.scope, &ids).await? };
+    let pictures = if ids.is_empty() { Vec::new() } else { media::list_views(c, &store.scope, &ids).await? };
     let picture = |id: Option<kernel::MediaId>| id.and_then(|id| pictures.iter().find(|m| m.id == id));
     let logo = picture(settings.logo).map(Image::logo);
     let favicon = picture(settings.favicon);
@@ -130,7 +130,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
 /// A menu with the addresses its links have now; what a link led to and is gone is left out.
 async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<MenuLink>, PageError> {
     let c = shop.app.db().conn();
-    let Some(menu) = content::menu(c, &store.scope, code).await? else { return Ok(Vec::new()) };
+    let Some(menu) = content::find_menu(c, &store.scope, code).await? else { return Ok(Vec::new()) };
     let of = |kind: LinkType| menu.links.iter().filter(move |l| l.link_type == kind).filter_map(|l| l.entity_id);
     let products: Vec<ProductId> = of(LinkType::Product).map(ProductId::from_raw).collect();
     let cards = if products.is_empty() {
@@ -153,7 +153,7 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
             LinkType::Page => Some(view::content_path(&link.url)),
             LinkType::Custom => Some(link.url.clone()),
         };
-        let title = view::said(&link.title, lang);
+        let title = view::localized(&link.title, lang);
         if let Some(path) = path.filter(|_| !title.is_empty()) {
             links.push(MenuLink { title, url: localise(store, lang, &path), is_new_tab: link.is_new_tab });
         }

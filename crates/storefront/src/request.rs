@@ -154,7 +154,7 @@ pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
     /// Of fields that were read already.
-    pub(crate) const fn of(fields: Vec<(String, String)>) -> Self {
+    pub(crate) const fn from_fields(fields: Vec<(String, String)>) -> Self {
         Self(fields)
     }
 
@@ -195,12 +195,12 @@ impl Form {
 
     /// A whole number in any digits people write.
     pub(crate) fn number(&self, name: &str) -> Option<i64> {
-        whole(self.get(name))
+        parse_integer(self.get(name))
     }
 }
 
 /// A whole number in any digits people write.
-pub(crate) fn whole(text: &str) -> Option<i64> {
+pub(crate) fn parse_integer(text: &str) -> Option<i64> {
     kernel::digits::to_latin(text.trim()).parse().ok()
 }
 
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(cookie(&h, "cart_n"), Some("3"));
         assert_eq!(cart_token(&headers(&[("cookie", "cart=<script>")])), None);
         let form = Form::read("quantity.2=%D9%A3&quantity.x=1&name=+%D8%B3%D8%A7%D8%B1%D8%A9+".as_bytes()).unwrap();
-        assert_eq!(form.numbered("quantity").map(|(n, v)| (n, whole(v))).collect::<Vec<_>>(), [(2, Some(3))]);
+        assert_eq!(form.numbered("quantity").map(|(n, v)| (n, parse_integer(v))).collect::<Vec<_>>(), [(2, Some(3))]);
         assert_eq!(form.get("name"), "سارة");
         for bad in [&b"a=\xff\xfe"[..], b"a=%FF", b"a=%D8&b=%A7", b"%C0%AF=1"] {
             assert!(Form::read(bad).is_none(), "{bad:?}");

@@ -79,13 +79,13 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         // Only counted: it is answered in the time that a span and an id take.
         KEPT.increment(1);
         if page.is_page
-            && let Some(opening) = Opening::of(&shop, &parts)
+            && let Some(opening) = Opening::from_parts(&shop, &parts)
         {
             opening.count(&shop, &store);
         }
         return page.respond(headers);
     }
-    let opening = Opening::of(&shop, &parts);
+    let opening = Opening::from_parts(&shop, &parts);
     let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
     let response = layers::observed(&id, &method, class, render(&shop, &store, key, parts, body)).await;
@@ -276,7 +276,7 @@ async fn shopper_page(
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Ok(match parts[..] {
         ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, headers)),
-        ["cart"] => Some(cart::show_told(visit, headers, restore::told(visit, params)).await?),
+        ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, headers, key).await?,
         ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
@@ -377,29 +377,29 @@ async fn post(
 fn led_on(response: Response) -> Response {
     let to = response.headers().get(header::LOCATION).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let Some(to) = to.filter(|_| response.status() == StatusCode::SEE_OTHER) else { return response };
-    let mut told = axum::Json(serde_json::json!({"go": to})).into_response();
+    let mut script_response = axum::Json(serde_json::json!({"go": to})).into_response();
     for (name, value) in response.headers() {
         if !matches!(*name, header::LOCATION | header::CONTENT_LENGTH | header::CONTENT_TYPE) {
-            told.headers_mut().append(name.clone(), value.clone());
+            script_response.headers_mut().append(name.clone(), value.clone());
         }
     }
-    told
+    script_response
 }
 
 /// A form's bytes; none when there are too many. An answer that comes while a browser still sends is lost to it, so the rest
 /// is read first, within reason.
 async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
-    let (mut kept, mut seen) = (Vec::new(), 0_usize);
+    let (mut form_body, mut total_bytes) = (Vec::new(), 0_usize);
     while let Some(frame) = std::future::poll_fn(|cx| std::pin::Pin::new(&mut body).poll_frame(cx)).await {
         let Ok(data) = frame?.into_data() else { continue };
-        seen = seen.saturating_add(data.len());
-        if seen <= LARGEST_FORM {
-            kept.extend_from_slice(&data);
-        } else if seen > MOST_DISCARDED {
+        total_bytes = total_bytes.saturating_add(data.len());
+        if total_bytes <= LARGEST_FORM {
+            form_body.extend_from_slice(&data);
+        } else if total_bytes > MOST_DISCARDED {
             break;
         }
     }
-    Ok((seen <= LARGEST_FORM).then_some(kept))
+    Ok((total_bytes <= LARGEST_FORM).then_some(form_body))
 }
 
 /// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
@@ -434,7 +434,7 @@ fn redirect(to: &str, query: Option<&str>) -> Response {
 }
 
 fn unknown_store(shop: &Shop, headers: &HeaderMap) -> Response {
-    message::bare(shop, None, web::lang::of(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
+    message::bare(shop, None, web::lang::from_headers(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
 }
 
 /// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].

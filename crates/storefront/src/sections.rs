@@ -122,7 +122,7 @@ async fn pictures(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    Ok(media::views(shop.app.db().conn(), &store.scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect())
+    Ok(media::list_views(shop.app.db().conn(), &store.scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect())
 }
 
 struct SectionContext<'a> {
@@ -194,7 +194,7 @@ async fn featured(
             query.within = Some(catalog::with_descendants(&all, id));
             if let Some(category) = all.iter().find(|c| c.id == id) {
                 more = store.path(lang, &crate::view::category_path(&category.slug));
-                query.sort = CardSort::of(category);
+                query.sort = CardSort::for_category(category);
             }
         }
         "discounted" => {
@@ -255,7 +255,7 @@ pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Res
         pictures.filter_map(|s| section.settings.get(&s.id)?.as_str()?.parse::<MediaId>().ok()).next()
     });
     let Some(id) = id else { return Ok(None) };
-    Ok(media::views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())
+    Ok(media::list_views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())
 }
 
 /// The categories that blocks name, else the top ones; and where the rest is, when some do not fit.
@@ -291,6 +291,6 @@ pub(crate) async fn tile_views(
     categories: &[&Category],
 ) -> Result<Vec<TileView>, PageError> {
     let ids: Vec<MediaId> = categories.iter().filter_map(|c| c.image_id).collect();
-    let pictures = if ids.is_empty() { Vec::new() } else { media::views(shop.app.db().conn(), &store.scope, &ids).await? };
+    let pictures = if ids.is_empty() { Vec::new() } else { media::list_views(shop.app.db().conn(), &store.scope, &ids).await? };
     Ok(categories.iter().map(|c| TileView::new(store, lang, c, &pictures)).collect())
 }

@@ -132,7 +132,7 @@ impl Shop {
         let c = self.app.db().conn();
         let methods = self.shipping_methods(store).await?;
         let couriers = methods.iter().filter(|method| method.is_courier()).take(5).cloned().collect();
-        let returns = content::page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
+        let returns = content::find_page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
         let read = Arc::new(StoreTerms { couriers, returns });
         self.terms.insert(key, read.clone());
         Ok(read)
@@ -166,7 +166,7 @@ impl Shop {
         if let Some(found) = self.sections.get(&key) {
             return Ok(found);
         }
-        let read = Arc::new(theme::sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
+        let read = Arc::new(theme::list_sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
         self.sections.insert(key, read.clone());
         Ok(read)
     }
@@ -190,7 +190,7 @@ impl Shop {
         };
         match self.hosts.get(label) {
             Some(Host::Store(store)) if self.generations.now(&store.watch) == store.generation => return Ok(Some(store)),
-            Some(Host::Nobody(seen)) if seen == self.generations.any() => return Ok(None),
+            Some(Host::Nobody(known_generation)) if known_generation == self.generations.any() => return Ok(None),
             _ => {}
         }
         let any = self.generations.any();
@@ -202,9 +202,9 @@ impl Shop {
         let watch = self.generations.watch(profile.id);
         let generation = self.generations.now(&watch);
         let scope = visitor(profile.id);
-        profile = stores::profile(self.app.db().conn(), &scope).await?;
+        profile = stores::get_profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
-        let calendar = Calendar::of(&profile.timezone);
+        let calendar = Calendar::for_timezone(&profile.timezone);
         let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))

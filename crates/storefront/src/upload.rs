@@ -44,7 +44,7 @@ pub(crate) async fn read_one(headers: &HeaderMap, body: Body, most: usize) -> Re
     }
     DefaultBodyLimit::max(3 * most + 256 * 1024).apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| Unread::Damaged)?;
-    let (mut found, mut is_too_large) = (Bytes::new(), false);
+    let (mut content, mut is_too_large) = (Bytes::new(), false);
     while let Some(mut part) = form.next_field().await? {
         let mut bytes = BytesMut::new();
         while let Some(chunk) = part.chunk().await? {
@@ -54,11 +54,11 @@ pub(crate) async fn read_one(headers: &HeaderMap, body: Body, most: usize) -> Re
                 is_too_large = true;
             }
         }
-        if part.file_name().is_some() && found.is_empty() {
-            found = bytes.freeze();
+        if part.file_name().is_some() && content.is_empty() {
+            content = bytes.freeze();
         }
     }
-    if is_too_large { Err(Unread::TooLarge) } else { Ok(found) }
+    if is_too_large { Err(Unread::TooLarge) } else { Ok(content) }
 }
 
 /// Texts and files of a form; `field.2` with a file name is the file that answers that field. A file input that was left
@@ -102,5 +102,5 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<(Form, Vec<S
             None => return Err(Unread::Damaged),
         }
     }
-    if is_too_large { Err(Unread::TooLarge) } else { Ok((Form::of(texts), files)) }
+    if is_too_large { Err(Unread::TooLarge) } else { Ok((Form::from_fields(texts), files)) }
 }

@@ -245,7 +245,7 @@ pub(crate) fn swatch(value: &str) -> Option<String> {
 }
 
 /// A text in one language, else in the other.
-pub(crate) fn said(texts: &Texts, lang: Lang) -> String {
+pub(crate) fn localized(texts: &Texts, lang: Lang) -> String {
     texts.get(lang).to_owned()
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Opening {
 
 impl Opening {
     /// Of a request that opens a page.
-    pub(crate) fn of(shop: &Shop, parts: &Parts) -> Option<Self> {
+    pub(crate) fn from_parts(shop: &Shop, parts: &Parts) -> Option<Self> {
         is_opening(parts).then(|| Self {
             address: client_ip(parts, &shop.app.base.settings.proxies),
             agent: parts.headers.get(USER_AGENT).cloned(),
@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(method: Method, headers: &[(&str, &str)]) -> Parts {
+    fn request_parts(method: Method, headers: &[(&str, &str)]) -> Parts {
         let mut request = Request::builder().method(method).uri("/");
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn db_01_only_what_a_person_opens_is_a_view() {
-        assert!(is_opening(&asked(Method::GET, &[])), "a browser from before these headers");
-        assert!(is_opening(&asked(Method::GET, &[("sec-fetch-dest", "document")])));
+        assert!(is_opening(&request_parts(Method::GET, &[])), "a browser from before these headers");
+        assert!(is_opening(&request_parts(Method::GET, &[("sec-fetch-dest", "document")])));
         for headers in [
             [("sec-purpose", "prefetch")],
             [("sec-purpose", "prefetch;prerender")],
@@ -95,9 +95,9 @@ mod tests {
             [("sec-fetch-dest", "empty")],
             [("sec-fetch-dest", "iframe")],
         ] {
-            assert!(!is_opening(&asked(Method::GET, &headers)), "{headers:?}");
+            assert!(!is_opening(&request_parts(Method::GET, &headers)), "{headers:?}");
         }
-        assert!(!is_opening(&asked(Method::HEAD, &[])));
-        assert!(!is_opening(&asked(Method::POST, &[])));
+        assert!(!is_opening(&request_parts(Method::HEAD, &[])));
+        assert!(!is_opening(&request_parts(Method::POST, &[])));
     }
 }

@@ -190,8 +190,8 @@ mod tests {
             (vec![order, product(2), product(1)], "after a later one"),
             (vec![product(1), order], "orders after products"),
         ] {
-            let told = faults(&bad);
-            assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
+            let found_faults = faults(&bad);
+            assert!(found_faults.len() == 1 && found_faults[0].contains(word), "{found_faults:?}");
         }
     }
 }

@@ -205,7 +205,7 @@ impl TestShop {
                 // Who sells is said: no invoice waits for it.
                 let scope = StoreScope::new(store, Actor::system());
                 let said = serde_json::json!(stores::VatRegistration::Registered);
-                stores::put_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
+                stores::upsert_document(c, &scope, stores::VAT_REGISTRATION, &said, START).await
             })
             .await
             .unwrap();
@@ -250,17 +250,17 @@ impl TestShop {
     /// The owner of a store with sample products, customers and orders in it, signed in with the password.
     pub async fn sample_merchant(&self, products: usize, orders: usize) -> Merchant {
         let plan = sample::Plan { seed: 7, stores: 1, products, orders, days: 10, has_demo: false };
-        let made = sample::run(&self.app, &plan, |_| {}).await.unwrap().remove(0);
-        let body = serde_json::json!({"identifier": made.mobile, "password": sample::PASSWORD});
+        let sample_store = sample::run(&self.app, &plan, |_| {}).await.unwrap().remove(0);
+        let body = serde_json::json!({"identifier": sample_store.mobile, "password": sample::PASSWORD});
         let session = self.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
         let text = |name: &str| session[name].as_str().unwrap().to_owned();
         Merchant {
             token: text("access_token"),
             refresh_token: text("refresh_token"),
-            store: made.id,
-            slug: made.slug,
+            store: sample_store.id,
+            slug: sample_store.slug,
             user: session["user_data"]["id"].as_str().unwrap().parse().unwrap(),
-            email: made.mobile,
+            email: sample_store.mobile,
             password: sample::PASSWORD.into(),
             language: "ar",
             http: self.http.clone(),

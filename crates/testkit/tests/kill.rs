@@ -33,7 +33,7 @@ fn open(path: &Path) -> App {
 /// One shopper's way from the first product to the order.
 async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], quantity: i64) -> Result<(OrderId, i64), String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
-    let profile = stores::profile(app.db().conn(), scope).await.map_err(|e| text(&e))?;
+    let profile = stores::get_profile(app.db().conn(), scope).await.map_err(|e| text(&e))?;
     let (_, token) = carts::create(app, scope, Lang::Ar).await.map_err(|e| text(&e))?;
     let hash = web::caller::hash_token(&token);
     let find =

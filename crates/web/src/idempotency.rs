@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use crate::base::Base;
 use crate::caller::{Caller, bearer, client_ip, find_caller};
 use crate::error::ApiError;
-pub use crate::idempotency_store::first;
+pub use crate::idempotency_store::claim_first;
 use crate::idempotency_store::{self as store, Claim, STUCK, StoredResponse};
 use crate::lang;
 use crate::message::common;
@@ -98,7 +98,7 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
     let claim = Claim { scope, key, at: base.env.now() };
     let once = lang::scope(lang::current(), async move {
         match store::claim(&base.db, &claim, format!("{request_hash}:{}", standing.as_deref().unwrap_or_default())).await? {
-            Some(kept) => repeated(kept, &request_hash, &standing, claim.at),
+            Some(stored) => repeated(stored, &request_hash, &standing, claim.at),
             None => attempt(base, claim, request, next).await,
         }
     });
@@ -110,14 +110,14 @@ async fn standing(base: &Base, parts: &Parts, caller: Option<&Caller>) -> Result
     let store = parts.headers.get("x-store").and_then(|v| v.to_str().ok()).and_then(|t| t.trim().parse::<StoreId>().ok());
     let Some((caller, store)) = caller.zip(store) else { return Ok(None) };
     let abilities = base.access.find_abilities(base.db.conn(), store, caller.user).await?;
-    let told =
+    let fingerprint =
         abilities.map(|text| Sha256::new().chain_update(caller.role.as_bytes()).chain_update([0]).chain_update(text).finalize());
-    Ok(told.map(|digest| digest.iter().take(8).map(|b| format!("{b:02x}")).collect()))
+    Ok(fingerprint.map(|digest| digest.iter().take(8).map(|b| format!("{b:02x}")).collect()))
 }
 
 /// The answer to a request whose key has been seen.
-fn repeated(kept: StoredResponse, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
-    let StoredResponse { request_hash: seen, status, response, created_at } = kept;
+fn repeated(stored: StoredResponse, request_hash: &str, standing: &Option<String>, now: Millis) -> Result<Response, ApiError> {
+    let StoredResponse { request_hash: seen, status, response, created_at } = stored;
     let (seen, stood) = seen.split_once(':').unwrap_or((&seen, ""));
     if seen != request_hash {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
@@ -151,18 +151,18 @@ fn repeated(kept: StoredResponse, request_hash: &str, standing: &Option<String>,
 /// Runs the request under its claim and keeps what it answers.
 async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Result<Response, ApiError> {
     let Ok(response) = AssertUnwindSafe(claim.rider().scope(next.run(request))).catch_unwind().await else {
-        claim.untouched(&base.db).await?;
+        claim.release_untouched(&base.db).await?;
         return Err(ApiError::internal(&"a handler panicked"));
     };
     let (head, body) = response.into_parts();
     let bytes = to_bytes(body, 8 * MOST_BYTES).await.map_err(|e| ApiError::internal(&e))?;
-    let kept = match (head.status, String::from_utf8(bytes.to_vec())) {
-        (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.turned_away(&base.db).await,
-        (status, Ok(text)) if !status.is_server_error() => claim.answered(&base.db, status, text).await,
+    let stored = match (head.status, String::from_utf8(bytes.to_vec())) {
+        (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.release(&base.db).await,
+        (status, Ok(text)) if !status.is_server_error() => claim.set_answer(&base.db, status, text).await,
         // What failed on our side before it changed anything may be tried again with the same key.
-        _ => claim.untouched(&base.db).await,
+        _ => claim.release_untouched(&base.db).await,
     };
-    if let Err(e) = kept {
+    if let Err(e) = stored {
         // The row says by itself whether a change was committed; this caller need not suffer.
         tracing::warn!(error = %e, "the answer of a keyed request could not be kept");
     }

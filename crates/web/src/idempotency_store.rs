@@ -34,7 +34,7 @@ impl Claim {
     }
 
     /// Keeps the answer.
-    pub(crate) async fn answered(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
+    pub(crate) async fn set_answer(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "UPDATE idempotency_keys SET status = ?4, response = ?5 WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
             c.exec(sql, p![self.scope, self.key, self.at, i64::from(status.as_u16()), text]).await
@@ -44,7 +44,7 @@ impl Claim {
     }
 
     /// Sets the key free when the attempt has changed nothing.
-    pub(crate) async fn untouched(self, db: &Db) -> db::Result<()> {
+    pub(crate) async fn release_untouched(self, db: &Db) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND status IS NULL";
             c.exec(sql, p![self.scope, self.key, self.at]).await
@@ -54,7 +54,7 @@ impl Claim {
     }
 
     /// Sets the key free whatever was counted: the caller was turned away at the door.
-    pub(crate) async fn turned_away(self, db: &Db) -> db::Result<()> {
+    pub(crate) async fn release(self, db: &Db) -> db::Result<()> {
         db.tx(async move |c| {
             let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
             c.exec(sql, p![self.scope, self.key, self.at]).await
@@ -85,7 +85,7 @@ pub(crate) async fn claim(db: &Db, claim: &Claim, hash: String) -> db::Result<Op
 ///
 /// # Errors
 /// Of the database.
-pub async fn first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::Result<bool> {
+pub async fn claim_first(c: db::Conn<'_>, scope: i64, key: &str, now: Millis) -> db::Result<bool> {
     let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, status, created_at) VALUES (?1, ?2, '', 0, ?3) ON CONFLICT (scope, key) DO NOTHING";
     Ok(c.exec(sql, p![scope, key, now]).await? == 1)
 }

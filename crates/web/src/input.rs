@@ -193,13 +193,13 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Line {
-        #[allow(dead_code, reason = "only parsed")]
+        #[expect(dead_code, reason = "only parsed")]
         quantity: i64,
     }
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Order {
-        #[allow(dead_code, reason = "only parsed")]
+        #[expect(dead_code, reason = "only parsed")]
         items: Vec<Line>,
     }
 

@@ -90,7 +90,7 @@ pub struct Window {
 
 impl Window {
     /// Of a list call.
-    pub fn of(query: &ListQuery, both: (Sorted, Sorted), is_text: bool) -> Result<Self, ApiError> {
+    pub fn from_query(query: &ListQuery, both: (Sorted, Sorted), is_text: bool) -> Result<Self, ApiError> {
         let cursor = Cursor::read(query, is_text)?;
         let offset = if cursor.is_some() { 0 } else { query.offset() };
         let sorted = if query.is_descending { both.1 } else { both.0 };

@@ -20,7 +20,7 @@ pub struct Language(pub Lang);
 
 /// Reads Accept-Language; Arabic when there is none (AU-08).
 #[must_use]
-pub fn of(headers: &HeaderMap) -> Lang {
+pub fn from_headers(headers: &HeaderMap) -> Lang {
     headers.get(ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).map_or(Lang::Ar, Lang::from_accept)
 }
 
@@ -39,13 +39,13 @@ impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(of(&parts.headers)))
+        Ok(Self(from_headers(&parts.headers)))
     }
 }
 
 /// Answers in the caller's language and says so.
 pub async fn layer(request: Request, next: Next) -> Response {
-    let lang = of(request.headers());
+    let lang = from_headers(request.headers());
     let mut response = LANG.scope(lang, next.run(request)).await;
     let headers = response.headers_mut();
     headers.entry(CONTENT_LANGUAGE).or_insert(HeaderValue::from_static(lang.code()));

@@ -23,8 +23,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[must_use]
 pub fn request_id(env: &kernel::Env, headers: &HeaderMap) -> String {
     let is_usable = |t: &&str| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic());
-    let given = headers.get(&REQUEST_ID).and_then(|v| v.to_str().ok()).filter(is_usable);
-    given.map_or_else(|| env.token()[..16].to_owned(), str::to_owned)
+    let header = headers.get(&REQUEST_ID).and_then(|v| v.to_str().ok()).filter(is_usable);
+    header.map_or_else(|| env.token()[..16].to_owned(), str::to_owned)
 }
 
 /// Gives each request an id, a span and a place in the metrics.

@@ -129,7 +129,7 @@ impl ListQuery {
     pub fn parse(path: &str, query: &str) -> Result<Self, ApiError> {
         let mut out = Self::default();
         let mut errors = FieldErrors::new();
-        let mut kept = String::new();
+        let mut kept_query = String::new();
         for pair in query.split('&').filter(|p| !p.is_empty()) {
             let (raw_key, raw_value) = pair.split_once('=').unwrap_or((pair, ""));
             let (Some(key), Some(value)) = (decode(raw_key), decode(raw_value)) else {
@@ -139,8 +139,8 @@ impl ListQuery {
                 return Err(ApiError::field(key, common::BAD_TEXT));
             }
             if key != "page" && key != "cursor" {
-                kept += if kept.is_empty() { "" } else { "&" };
-                kept += pair;
+                kept_query += if kept_query.is_empty() { "" } else { "&" };
+                kept_query += pair;
             }
             match key.as_str() {
                 "page" => match value.parse() {
@@ -189,7 +189,7 @@ impl ListQuery {
             }
         }
         errors.finish()?;
-        out.base = if kept.is_empty() { format!("{path}?") } else { format!("{path}?{kept}&") };
+        out.base = if kept_query.is_empty() { format!("{path}?") } else { format!("{path}?{kept_query}&") };
         Ok(out)
     }
 
@@ -288,7 +288,7 @@ impl<S: Sync> FromRequestParts<S> for ListQuery {
 /// The parameters every list takes, for the API document.
 #[derive(Debug, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 pub struct ListParams {
     /// From 1. It reaches row 1000; further on a `cursor` leads, and the number only says how the page is called.
     #[param(minimum = 1, maximum = 1_000_000_000)]

@@ -40,7 +40,7 @@ words! {
 
 words! {
     /// What it may be done to.
-    #[allow(missing_docs, reason = "the words of decisions §2 say it")]
+    #[expect(missing_docs, reason = "the words of decisions §2 say it")]
     Subject {
         Auth "Auth", Acl "ACL", Dashboard "Dashboard", Order "Order", Cart "Cart", Product "Product", Category "Category",
         Customer "Customer", Affiliate "Affiliate", Coupon "Coupon", Campaign "Campaign", Template "Template",

@@ -73,9 +73,9 @@ mod tests {
 
     #[test]
     fn f13_refusals_say_their_statuses_with_the_body_of_an_error() {
-        let said = Refusals::<404, 422>::responses();
-        assert_eq!(said.keys().map(String::as_str).collect::<Vec<_>>(), ["404", "422"]);
-        let body = serde_json::to_value(&said["422"]).unwrap();
+        let documented = Refusals::<404, 422>::responses();
+        assert_eq!(documented.keys().map(String::as_str).collect::<Vec<_>>(), ["404", "422"]);
+        let body = serde_json::to_value(&documented["422"]).unwrap();
         assert_eq!(body["content"]["application/json"]["schema"]["$ref"], "#/components/schemas/ErrorBody");
     }
 }

@@ -93,9 +93,9 @@ async fn list_batch_items(
     query.check(&[], &[])?;
     calls::find::<Products>(&app, &who.scope, id).await?;
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let after = calls::cursor::<i64>(&query)?.unwrap_or(0);
-    let rows = batches::written_after::<Products>(c, scope, id, (after, query.page.per_page + 1)).await?;
+    let rows = batches::list_written_after::<Products>(c, scope, id, (after, query.page.per_page + 1)).await?;
     let cap = Page::<()>::COUNT_CAP;
     let total = batches::count_written::<Products>(c, scope, id, cap + 1).await?;
     let page = calls::page(&query, rows, (total.min(cap), total > cap), |w| w.seq.to_string());
@@ -129,9 +129,9 @@ async fn list_batch_notes(
     query.check(&[], &[])?;
     let batch: Batch = calls::find(&app, &who.scope, id).await?;
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let after = calls::cursor::<i64>(&query)?.unwrap_or(0);
-    let rows = batches::notes::<Products, Note>(c, scope, id, (after, query.page.per_page + 1)).await?;
+    let rows = batches::list_notes::<Products, Note>(c, scope, id, (after, query.page.per_page + 1)).await?;
     let page = calls::page(&query, rows, (batch.failed + batch.kept, false), |n| n.position.to_string());
     let known = named(&app, scope, page.items.iter().map(|n| n.subject_id)).await?;
     let shown = |n: NoteRow<Note>| {
@@ -167,11 +167,11 @@ async fn preview_batch_undo(
 ) -> ApiResult<Json<Data<UndoPreview>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     calls::check_undo::<Products>(&app, &calls::find(&app, scope, id).await?)?;
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let mut out = UndoPreview { examined: 0, is_capped: false, returns: 0, keeps: 0, kept: Vec::new() };
     let mut before = i64::MAX;
     while out.examined < PREVIEW {
-        let entries = batches::written_before::<Products>(c, scope, id, (before, 200)).await?;
+        let entries = batches::list_written_before::<Products>(c, scope, id, (before, 200)).await?;
         let Some(last) = entries.last() else { break };
         before = last.seq;
         let known = named(&app, scope, entries.iter().map(|w| w.subject_id)).await?;
@@ -206,7 +206,8 @@ async fn preview_batch_undo(
             }
         }
     }
-    out.is_capped = out.examined >= PREVIEW && !batches::written_before::<Products>(c, scope, id, (before, 1)).await?.is_empty();
+    out.is_capped =
+        out.examined >= PREVIEW && !batches::list_written_before::<Products>(c, scope, id, (before, 1)).await?.is_empty();
     Ok(data(out))
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn direct(id: BatchId, kind: Kind, what: BatchDetails) -> NewBatch {
 /// Of the database.
 pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch) -> db::Result<()> {
     let one = NewBatch { total: 1, ..new.clone() };
-    batches::put(c, scope, now, &one, Counts { done: 1, changed: 1, ..Counts::default() }).await
+    batches::upsert(c, scope, now, &one, Counts { done: 1, changed: 1, ..Counts::default() }).await
 }
 
 /// The calls of batches.
@@ -65,5 +65,5 @@ pub(super) fn register(registry: &mut ::jobs::Registry<platform::App>) {
 pub(crate) async fn note_import(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ImportId, file_name: &str) -> db::Result<()> {
     let what = BatchDetails { file_name: Some(file_name.to_owned()), ..BatchDetails::default() };
     let new = direct(BatchId::from_raw(id.raw()), Kind::Import, what);
-    batches::put(c, scope, env.now(), &new, Counts::default()).await
+    batches::upsert(c, scope, env.now(), &new, Counts::default()).await
 }

@@ -81,7 +81,7 @@ pub(crate) struct Note {
 
 impl Note {
     /// A reason in words.
-    pub(crate) fn of(message: &web::Message) -> Self {
+    pub(crate) fn from_message(message: &web::Message) -> Self {
         Self { message: Some(both(message)), ..Self::default() }
     }
 }

@@ -60,7 +60,7 @@ impl Area for Products {
 
 /// Takes back the next entries; a step that another worker has done changes nothing.
 async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     for tries in 1.. {
         let (env, scope, facts, batch) = (app.env().clone(), scope.clone(), facts.clone(), batch.clone());
         match app.db().tx(async move |c| chunk(c, &env, &scope, &facts, &batch).await).await {
@@ -75,14 +75,14 @@ async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Catal
 async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext, batch: &Batch) -> Result<Step, CatalogError> {
     let Some(of) = batch.undo_of else { return Ok(Step::Over) };
     let (now, place): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
-    let entries = batches::written_before::<Products>(c, scope, of, (place, CHUNK)).await?;
+    let entries = batches::list_written_before::<Products>(c, scope, of, (place, CHUNK)).await?;
     let Some(last) = entries.last() else {
         batches::end::<Products>(c, scope, now, batch.id, Status::Done).await?;
         return Ok(Step::Over);
     };
     let work = async {
         let mut done = WalkOutcome { by: Counts::default(), notes: Vec::new() };
-        products::hold(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
+        products::lock_all(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
         for entry in &entries {
             let (raw, id) = (entry.subject_id, ProductId::from_raw(entry.subject_id));
             let product = products::find(c, scope, id).await?;
@@ -110,6 +110,6 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext,
         }
         Ok::<_, CatalogError>(done)
     };
-    let is_mine = batches::forward(c, (scope, now), batch, &last.seq.to_string(), work).await?;
+    let is_mine = batches::advance_with(c, (scope, now), batch, &last.seq.to_string(), work).await?;
     Ok(if is_mine { Step::On } else { Step::Over })
 }

@@ -54,16 +54,16 @@ pub(super) fn object(value: Option<&db::Json<Value>>) -> Map<String, Value> {
 
 /// The plan for one entry; `product` is as it is now, removed ones too.
 pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreContext) -> Plan {
-    let Some(product) = product else { return Plan::Keep(Note::of(&REMOVED_SINCE)) };
+    let Some(product) = product else { return Plan::Keep(Note::from_message(&REMOVED_SINCE)) };
     let is_live = product.deleted_at.is_none();
     match entry.action.as_str() {
         "create" if !is_live => Plan::Nothing,
         // A sale is no change by a person: it moves the version, not the place in the journal.
         "create" if product.seq == entry.seq => Plan::Remove,
-        "create" => Plan::Keep(Note::of(&CHANGED_SINCE)),
+        "create" => Plan::Keep(Note::from_message(&CHANGED_SINCE)),
         "delete" if is_live => Plan::Nothing,
         "delete" => restore(draft_of(object(entry.before.as_ref())), Vec::new(), facts),
-        _ if !is_live => Plan::Keep(Note::of(&REMOVED_SINCE)),
+        _ if !is_live => Plan::Keep(Note::from_message(&REMOVED_SINCE)),
         _ => {
             let out = undo(map_of(&product.fields), &object(entry.before.as_ref()), &object(entry.after.as_ref()));
             match (out.returned.is_empty(), out.kept.is_empty()) {
@@ -76,12 +76,12 @@ pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &StoreCont
 }
 
 fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<KeptField>, facts: &StoreContext) -> Plan {
-    let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::of(&CHANGED_SINCE) }) };
+    let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::from_message(&CHANGED_SINCE) }) };
     match draft.check(facts.currency, facts.language) {
         Ok(input) => Plan::Restore(Box::new(input), kept),
         // Some of it goes back, some stays, and the two do not make a product: a sale above its price.
         Err(faults) => {
-            let why = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();
+            let why = faults.0.first().map(|f| Note::from_message(&f.message)).unwrap_or_default();
             Plan::Keep(Note { kept, ..why })
         }
     }

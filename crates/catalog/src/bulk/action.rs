@@ -166,7 +166,7 @@ impl Reader {
 
 impl ActionIn {
     /// One that needs no more than its kind.
-    pub(crate) const fn of(kind: ActionKind) -> Self {
+    pub(crate) const fn from_kind(kind: ActionKind) -> Self {
         Self {
             kind,
             field: None,

@@ -99,7 +99,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &StoreContext, action: &Act
         return Err(ApiError::forbidden());
     }
     let read = action.read(facts.currency, app.env().now()).map_err(ApiError::invalid)?;
-    let known = link_rows::known_categories(app.db().conn(), &who.scope, action.categories()).await?;
+    let known = link_rows::list_known_categories(app.db().conn(), &who.scope, action.categories()).await?;
     let mut errors = FieldErrors::new();
     for (i, _) in action.categories().iter().enumerate().filter(|(_, id)| !known.contains(id)) {
         errors.add(format!("action.category_ids.{i}"), common::NO_SUCH);
@@ -119,7 +119,7 @@ async fn edit_products(
     JsonIn(input): JsonIn<BulkIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let BulkIn { items, action: sent } = input;
-    let facts = products::facts(app.db().conn(), &who.scope).await?;
+    let facts = products::get_store_context(app.db().conn(), &who.scope).await?;
     let action = read(&app, &who, &facts, &sent).await?;
     match items {
         Some(items) => Ok(data(chosen(&app, &who.scope, items, &action, sent).await?)),
@@ -133,7 +133,7 @@ fn kind_of(action: &Action) -> Kind {
 
 async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &Action, sent: ActionIn) -> ApiResult<BulkEdit> {
     check_items(items.len())?;
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let what = BatchDetails { action: Some(sent), ..BatchDetails::default() };
     let new = batches::direct(app.env().id(), kind_of(action), what);
     let mut results = BulkResults::new();
@@ -146,17 +146,17 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
 
 async fn matching(app: &App, scope: &StoreScope, facts: &StoreContext, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
-    let wanted = walk::wanted(c, scope, facts, &filter).await?;
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
-    let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
+    let product_filter = walk::find_filter(c, scope, facts, &filter).await?;
+    let hits = Hits::find(c, scope, &product_filter.search).await?;
+    let total = lists::count_found(c, scope, &product_filter, &hits, i64::from(i32::MAX)).await?;
+    let words = (!product_filter.search.is_empty()).then(|| hits.words().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
     let what = BatchDetails { action: Some(sent), filter: Some(filter), words, ..BatchDetails::default() };
     let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
         .tx(async move |c| {
-            machine::put(c, &inner, env.now(), &new, Counts::default()).await?;
+            machine::upsert(c, &inner, env.now(), &new, Counts::default()).await?;
             machine::enqueue::<Products>(c, &env, &inner, new.id).await
         })
         .await?;
@@ -175,9 +175,9 @@ async fn preview_products_edit(
 ) -> ApiResult<Json<Data<EditPreview>>> {
     let BulkIn { items, action } = input;
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let action = read(&app, &who, &facts, &action).await?;
-    let wanted = match items {
+    let product_filter = match items {
         Some(ids) => {
             check_items(ids.len())?;
             let known = products::list_by_ids(c, scope, &ids).await?;
@@ -192,14 +192,14 @@ async fn preview_products_edit(
             let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
             ProductFilter { ids: Some(ids), states, ..ProductFilter::default() }
         }
-        None => walk::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
+        None => walk::find_filter(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &product_filter.search).await?;
+    let total = lists::count_found(c, scope, &product_filter, &hits, i64::from(i32::MAX)).await?;
     let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
     let (mut reached, mut seen) = (String::new(), 0_usize);
     loop {
-        let rows = walk::next(c, scope, (&wanted, &hits), &reached, READ).await?;
+        let rows = walk::next(c, scope, (&product_filter, &hits), &reached, READ).await?;
         let Some((last, _)) = rows.last() else { break };
         reached.clone_from(last);
         seen += rows.len();
@@ -236,7 +236,7 @@ impl EditPreview {
                 Ok(serde_json::Value::Object(map)) => map,
                 _ => serde_json::Map::new(),
             };
-            let after = action.apply(product.fields.clone(), Digits::of(facts.currency));
+            let after = action.apply(product.fields.clone(), Digits::for_currency(facts.currency));
             self.rows.push(PreviewRow {
                 id: product.id,
                 name: product.fields.name.clone(),
@@ -277,7 +277,7 @@ async fn delete_products(
     who: Allowed<Delete>,
     JsonIn(input): JsonIn<ProductsIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
-    let sent = ActionIn::of(ActionKind::Delete);
+    let sent = ActionIn::from_kind(ActionKind::Delete);
     Ok(data(chosen(&app, &who.scope, input.items, &Action::Delete, sent).await?))
 }
 
@@ -289,7 +289,7 @@ async fn delete_sample_products(Shared(app): Shared<App>, who: Allowed<Delete>) 
     if items.is_empty() {
         return Ok(data(BulkEdit { results: BulkResults::new(), batch: None }));
     }
-    let sent = ActionIn::of(ActionKind::Delete);
+    let sent = ActionIn::from_kind(ActionKind::Delete);
     Ok(data(chosen(&app, &who.scope, items, &Action::Delete, sent).await?))
 }
 
@@ -302,7 +302,7 @@ async fn publish_products(
     JsonIn(input): JsonIn<PublishIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
     let PublishIn { items, is_published } = input;
-    let sent = ActionIn::of(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
+    let sent = ActionIn::from_kind(if is_published { ActionKind::Publish } else { ActionKind::Unpublish });
     Ok(data(chosen(&app, &who.scope, items, &Action::Publish(is_published), sent).await?))
 }
 
@@ -311,7 +311,7 @@ async fn publish_products(
 /// # Errors
 /// [`CatalogError::NotFound`].
 pub(crate) async fn delete_one(app: &App, scope: &StoreScope, id: ProductId) -> Result<BatchId, CatalogError> {
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
     let name = found.ok_or(CatalogError::NotFound)?.fields.name;
     let what = BatchDetails { name: Some(name), ..BatchDetails::default() };

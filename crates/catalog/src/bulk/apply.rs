@@ -30,7 +30,7 @@ pub(super) fn plan(action: &Action, product: &Product, facts: &StoreContext) -> 
     if *action == Action::Delete {
         return Planned::Remove;
     }
-    planned(action.apply(product.fields.clone(), Digits::of(facts.currency)), product, facts)
+    planned(action.apply(product.fields.clone(), Digits::for_currency(facts.currency)), product, facts)
 }
 
 /// The plan for a product that is to have these fields.

@@ -26,7 +26,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    pub(crate) const fn of(currency: kernel::Currency) -> Self {
+    pub(crate) const fn for_currency(currency: kernel::Currency) -> Self {
         Self { kept: currency.exponent(), shown: currency.shown_digits() }
     }
 

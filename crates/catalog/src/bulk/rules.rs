@@ -89,17 +89,17 @@ pub(crate) fn changed_price(price: i64, by: PriceChange, rounding: Rounding, dig
     rounding.round(moved, digits)
 }
 
-fn list<T: Clone + PartialEq>(now: &mut Vec<T>, change: ListChange, given: &[T], same: impl Fn(&T, &T) -> bool) {
+fn list<T: Clone + PartialEq>(now: &mut Vec<T>, change: ListChange, values: &[T], same: impl Fn(&T, &T) -> bool) {
     match change {
-        ListChange::Set => *now = given.to_vec(),
+        ListChange::Set => *now = values.to_vec(),
         ListChange::Add => {
-            for one in given {
+            for one in values {
                 if !now.iter().any(|n| same(n, one)) {
                     now.push(one.clone());
                 }
             }
         }
-        ListChange::Remove => now.retain(|n| !given.iter().any(|one| same(n, one))),
+        ListChange::Remove => now.retain(|n| !values.iter().any(|one| same(n, one))),
     }
 }
 
@@ -232,14 +232,14 @@ mod tests {
 
         /// GC-02: what an action adds it can take away again, and doing it twice changes nothing more.
         #[test]
-        fn gc_02_lists(now in prop::collection::btree_set("[a-d]", 0..4), given in prop::collection::btree_set("[a-f]", 0..4)) {
+        fn gc_02_lists(now in prop::collection::btree_set("[a-d]", 0..4), values in prop::collection::btree_set("[a-f]", 0..4)) {
             let draft = ProductDraft { tags: now.iter().cloned().collect(), ..ProductDraft::default() };
-            let tags: Vec<String> = given.iter().cloned().collect();
+            let tags: Vec<String> = values.iter().cloned().collect();
             let run = |change, draft| Action::Tags { change, tags: tags.clone() }.apply(draft, SAR);
             let added = run(ListChange::Add, draft.clone());
             prop_assert_eq!(run(ListChange::Add, added.clone()), added.clone());
             let removed = run(ListChange::Remove, added);
-            prop_assert!(removed.tags.iter().all(|t| now.contains(t) && !given.contains(t)));
+            prop_assert!(removed.tags.iter().all(|t| now.contains(t) && !values.contains(t)));
             prop_assert_eq!(run(ListChange::Set, draft).tags, tags);
         }
     }

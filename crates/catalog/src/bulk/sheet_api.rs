@@ -119,11 +119,11 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let query = ListQuery::parse("/products/sheet", &raw)?;
-    let given = parameters(&raw);
+    let params = parameters(&raw);
     let mut errors = FieldErrors::new();
-    let columns: Vec<&str> = match given.get("columns").filter(|c| !c.is_empty()) {
+    let columns: Vec<&str> = match params.get("columns").filter(|c| !c.is_empty()) {
         None => COLUMNS.to_vec(),
         Some(text) => text
             .split(',')
@@ -135,7 +135,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
             })
             .collect(),
     };
-    let limit = match given.get("limit").map(|n| n.parse::<i64>()) {
+    let limit = match params.get("limit").map(|n| n.parse::<i64>()) {
         None => MOST_ROWS,
         Some(Ok(n)) if (1..=MOST_ROWS).contains(&n) => n,
         Some(_) => {
@@ -143,7 +143,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
             MOST_ROWS
         }
     };
-    let ids: Option<Vec<ProductId>> = match given.get("ids").map(|text| text.split(',').map(str::parse).collect()) {
+    let ids: Option<Vec<ProductId>> = match params.get("ids").map(|text| text.split(',').map(str::parse).collect()) {
         Some(Ok(ids)) => Some(ids),
         Some(Err(kernel::id::InvalidId)) => {
             errors.add("ids", common::INVALID_ITEM);
@@ -155,22 +155,22 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
         errors.add("ids", common::BETWEEN.with("min", 1).with("max", 100));
     }
     errors.finish()?;
-    let wanted = match ids {
+    let filter = match ids {
         Some(ids) => ProductFilter { ids: Some(ids), ..ProductFilter::default() },
-        None => walk::wanted(c, scope, &facts, &raw).await?,
+        None => walk::find_filter(c, scope, &facts, &raw).await?,
     };
     let cursor = query.page.cursor.clone().unwrap_or_default();
     if !cursor.is_empty() && !walk::is_place(&cursor) {
         return Err(ApiError::field("cursor", common::BAD_REQUEST));
     }
-    let mut found = walk::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
+    let mut found = walk::next(c, scope, (&filter, &Hits::find(c, scope, &filter.search).await?), &cursor, limit + 1).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = found.len() > most;
     found.truncate(most);
     let next_cursor = found.last().filter(|_| has_more).map(|(place, _)| place.clone());
     let mut of = Bounded::default();
     let total = if cursor.is_empty() {
-        Some(of.tell("total", lists::count_up_to(c, scope, &wanted, MOST_COUNTED + 1).await?, MOST_COUNTED))
+        Some(of.tell("total", lists::count_up_to(c, scope, &filter, MOST_COUNTED + 1).await?, MOST_COUNTED))
     } else {
         None
     };
@@ -266,7 +266,7 @@ async fn write_sheet(
     errors.finish()?;
     let scope = &who.scope;
     let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, BatchDetails::default());
-    let facts = products::facts(app.db().conn(), scope).await?;
+    let facts = products::get_store_context(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
         let variants = variants.into_iter().map(|SheetVariantIn { id, cells }| (id, cells.into_iter().collect())).collect();

@@ -30,22 +30,22 @@ const LINK_TAKEN: Message =
     Message::new("تم حفظ منتج آخر بالرابط نفسه للتو.", "Another product was just saved with the same link.");
 
 /// What a filter of the list matches: the query string as the list takes it.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
+pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, facts: &StoreContext, filter: &str) -> ApiResult<ProductFilter> {
     let query = ListQuery::parse("/products", filter)?;
-    api::wanted_in(c, scope, &query, facts).await
+    api::product_filter_in(c, scope, &query, facts).await
 }
 
 /// Products from a place on, and the place of each; empty at the end.
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
-    (wanted, hits): (&ProductFilter, &Hits),
+    (filter, hits): (&ProductFilter, &Hits),
     reached: &str,
     limit: i64,
 ) -> db::Result<Vec<(String, Option<Product>)>> {
     let cursor = Cursor::parse(reached, Sort::CreatedAt, true);
     let window = Window { sort: Sort::CreatedAt, is_descending: true, cursor, offset: 0, limit };
-    let (rows, _) = lists::rows(c, scope, wanted, hits, &window).await?;
+    let (rows, _) = lists::list_rows(c, scope, filter, hits, &window).await?;
     let ids: Vec<ProductId> = rows.iter().map(|r| r.id).collect();
     let mut known: std::collections::HashMap<i64, Product> =
         products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
@@ -55,18 +55,18 @@ pub(super) async fn next(
 /// Works the next products of a batch off.
 pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let c = app.db().conn();
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let (Some(action), Some(filter)) = (batch.what.action.as_ref(), batch.what.filter.as_deref()) else {
         return Err(Failed::from("the batch does not say what to do"));
     };
     let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
     let action = read(action, &facts, batch.created_at)?;
-    let wanted = wanted(c, scope, &facts, filter).await.map_err(refused)?;
+    let product_filter = find_filter(c, scope, &facts, filter).await.map_err(refused)?;
     let hits = match &batch.what.words {
-        Some(words) => Hits::again(c, scope, words).await?,
-        None => Hits::find(c, scope, &wanted.search).await?,
+        Some(words) => Hits::find_again(c, scope, words).await?,
+        None => Hits::find(c, scope, &product_filter.search).await?,
     };
-    let rows = next(c, scope, (&wanted, &hits), &batch.reached, READ).await?;
+    let rows = next(c, scope, (&product_filter, &hits), &batch.reached, READ).await?;
     if rows.is_empty() {
         let (now, scope) = (app.env().now(), scope.clone());
         app.db().tx(async move |c| machine::end::<Products>(c, &scope, now, batch.id, Status::Done).await).await?;
@@ -113,9 +113,9 @@ impl Work {
                 products.iter().map(|p| (p.clone(), plan(&self.action, p, &self.facts))).collect();
             let (work, env) = (self.clone(), app.env().clone());
             let (from, to, count, notes) = (from.to_owned(), to.to_owned(), rows.len(), left.clone());
-            let tried =
+            let outcome =
                 app.db().tx(async move |c| work.write(c, &env, (&from, &to), (done, count), &planned, &notes).await).await;
-            let (id, e) = match tried {
+            let (id, e) = match outcome {
                 Ok(is_mine) => return Ok(is_mine),
                 Err(Refused { id: Some(id), e }) => (id, e),
                 Err(Refused { id: None, e }) => return Err(e.into()),
@@ -159,11 +159,12 @@ impl Work {
             return Ok(false);
         }
         let written = planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove));
-        products::hold(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
-        let mut notes: Vec<(i64, Noted, Note)> = left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::of(why))).collect();
+        products::lock_all(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
+        let mut notes: Vec<(i64, Noted, Note)> =
+            left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::from_message(why))).collect();
         for (product, planned) in planned {
             if let Planned::Refused(faults) = planned {
-                let note = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();
+                let note = faults.0.first().map(|f| Note::from_message(&f.message)).unwrap_or_default();
                 notes.push((product.id.raw(), Noted::Failed, note));
                 continue;
             }
@@ -171,7 +172,7 @@ impl Work {
                 .await
                 .map_err(|e| Refused { id: Some(product.id), e })?;
         }
-        machine::note::<Products, _>(c, &self.scope, self.batch.id, done, &notes).await?;
+        machine::insert_notes::<Products, _>(c, &self.scope, self.batch.id, done, &notes).await?;
         Ok(true)
     }
 }

@@ -47,11 +47,11 @@ impl Exported for Products {
     type Column = NoColumn;
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> db::Result<Vec<ProductId>> {
-        links::known_products(c, scope, ids).await
+        links::list_known_products(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
-        walk::page(app, scope, asked).await
+    async fn page(app: &App, scope: &StoreScope, query: &ExportQuery<Self>) -> ApiResult<Page<Product>> {
+        walk::page(app, scope, query).await
     }
 
     fn header(writing: &Writing<Self>) -> Vec<Cell> {

@@ -23,33 +23,33 @@ const PART: usize = 200;
 const MOST: i64 = 10_000_000;
 
 /// The next products of an export.
-pub(super) async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
-    if !asked.items.is_empty() {
-        return chosen(app, scope, asked).await;
+pub(super) async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
+    if !export_query.items.is_empty() {
+        return chosen(app, scope, export_query).await;
     }
     let c = app.db().conn();
-    let mut query = ListQuery::parse("/products", &asked.query)?;
+    let mut query = ListQuery::parse("/products", &export_query.query)?;
     query.page = kernel::PageRequest::default();
-    let wanted = api::wanted_in(c, scope, &query, &products::facts(c, scope).await?).await?;
+    let filter = api::product_filter_in(c, scope, &query, &products::get_store_context(c, scope).await?).await?;
     // What fits a search best has no order that can be walked to its end: then the newest come first.
     let sort = query.sort.as_deref().and_then(Sort::parse).filter(|sort| *sort != Sort::Relevance);
     let is_descending = sort.is_none() || query.is_descending;
     let sort = sort.unwrap_or_default();
-    let cursor = asked.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
+    let cursor = export_query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
     // Counted to the end, and therefore once.
-    let total = if asked.cursor.is_none() { lists::count_up_to(c, scope, &wanted, MOST).await? } else { 0 };
+    let total = if export_query.cursor.is_none() { lists::count_up_to(c, scope, &filter, MOST).await? } else { 0 };
     let window = Window { sort, is_descending, cursor, offset: 0, limit: i64::try_from(PART).unwrap_or(i64::MAX) };
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    let (records, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    let hits = Hits::find(c, scope, &filter.search).await?;
+    let (records, has_more) = lists::list_rows(c, scope, &filter, &hits, &window).await?;
     let next_cursor = records.last().filter(|_| has_more).map(|last| Cursor::write(sort, is_descending, last));
     let ids: Vec<ProductId> = records.iter().map(|record| record.id).collect();
     Ok(Page { items: in_order(app, scope, &ids).await?, total, is_total_capped: false, next_cursor })
 }
 
 /// Chosen products in the order of the choice; the cursor says how many have been taken.
-async fn chosen(app: &App, scope: &StoreScope, asked: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
-    let all = &asked.items;
-    let from = asked.cursor.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0).min(all.len());
+async fn chosen(app: &App, scope: &StoreScope, query: &ExportQuery<Products>) -> ApiResult<Page<Product>> {
+    let all = &query.items;
+    let from = query.cursor.as_deref().and_then(|text| text.parse().ok()).unwrap_or(0).min(all.len());
     let to = (from + PART).min(all.len());
     let items = in_order(app, scope, &all[from..to]).await?;
     let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
@@ -88,7 +88,10 @@ pub(super) async fn names(
     for some in ids.chunks(500) {
         // The id behind the address is how this store knows its own picture again.
         images.extend(
-            media::views(c, scope, some).await?.into_iter().map(|view| (view.id, format!("{platform}{}#{}", view.url, view.id))),
+            media::list_views(c, scope, some)
+                .await?
+                .into_iter()
+                .map(|view| (view.id, format!("{platform}{}#{}", view.url, view.id))),
         );
     }
     Ok(Names { lang: writing.lang, currency: writing.currency, zone: writing.zone.clone(), categories, images })

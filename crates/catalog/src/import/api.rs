@@ -51,7 +51,7 @@ async fn create_import(
     _: ModestLength,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
-    imports::create::<Products>(&app, &ActingUser::of(&allowed), form).await
+    imports::create::<Products>(&app, &ActingUser::from_caller(&allowed), form).await
 }
 
 /// An empty product file with our own captions, in the caller's language.
@@ -111,7 +111,7 @@ async fn update_import_mapping(
     PathId(id): PathId<ImportKind>,
     JsonIn(input): JsonIn<MappingIn>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::map::<Products>(&app, &ActingUser::of(&allowed), id, input).await
+    imports::map::<Products>(&app, &ActingUser::from_caller(&allowed), id, input).await
 }
 
 /// Reads the whole file in the background and counts what an import would do; no product is written.
@@ -122,7 +122,7 @@ async fn check_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Products>(&app, &ActingUser::of(&allowed), id, Begin::Check).await
+    imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Check).await
 }
 
 /// Imports the products in the background.
@@ -133,7 +133,7 @@ async fn start_import(
     allowed: Allowed<Create>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Products>(&app, &ActingUser::of(&allowed), id, Begin::Start).await
+    imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Start).await
 }
 
 /// Tries the failed products again, with the mapping as it is now.
@@ -144,7 +144,7 @@ async fn retry_import(
     allowed: Allowed<Create>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Products>(&app, &ActingUser::of(&allowed), id, Begin::Retry).await
+    imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Retry).await
 }
 
 /// Takes the import back in the background: new products go, changed ones return to what they were. What was changed
@@ -156,7 +156,7 @@ async fn undo_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Products>(&app, &ActingUser::of(&allowed), id, Begin::Undo).await
+    imports::perform::<Products>(&app, &ActingUser::from_caller(&allowed), id, Begin::Undo).await
 }
 
 /// Pictures of the import that are not here yet: on their way, or given up, with why and when they are tried again.

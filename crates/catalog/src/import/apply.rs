@@ -104,9 +104,9 @@ async fn change(
         match_keys_store::set_key(c, scope, id, pass.import, key).await?;
     }
     images::order(c, &pass.env, scope, pass.import, id, images).await?;
-    let version = match_keys_store::version_of(c, scope, id).await?;
+    let version = match_keys_store::get_version(c, scope, id).await?;
     if let Some(existing) = existing {
-        rows::follow_version_in(c, scope, pass.import, id.raw(), existing.version, version).await?;
+        rows::update_version_in(c, scope, pass.import, id.raw(), existing.version, version).await?;
     }
     Ok(NewRow { subject: Some(id.raw()), version: Some(version), before, ..row_of(prepared, outcome) })
 }
@@ -134,7 +134,7 @@ pub(super) async fn take_back(
 
 /// What a product was before this import wrote it for the first time; none when it has not, or has made it.
 async fn first_before(pass: &Pass, c: Conn<'_>, id: ProductId) -> Result<Option<Snapshot>, CatalogError> {
-    let before = rows::first_before(c, &pass.scope, pass.import, id.raw()).await?;
+    let before = rows::find_first_before(c, &pass.scope, pass.import, id.raw()).await?;
     before.map(|before| serde_json::from_value(before.0)).transpose().map_err(unread)
 }
 
@@ -176,8 +176,8 @@ async fn take_back_one(
         Ok(()) => {
             // Other rows of this import may be the same product: it is as they want it back.
             if let Some(found) = found.filter(|_| !is_new) {
-                let now = match_keys_store::version_of(c, scope, id).await?;
-                rows::follow_version_in(c, scope, pass.import, id.raw(), found.version, now).await?;
+                let now = match_keys_store::get_version(c, scope, id).await?;
+                rows::update_version_in(c, scope, pass.import, id.raw(), found.version, now).await?;
                 restored.insert(id.raw(), (found.version, now));
             }
             Ok(Ok(()))

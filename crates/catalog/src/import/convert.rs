@@ -91,7 +91,7 @@ impl Rules {
         let is_word =
             |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
         let last = path.split('.').rfind(is_word)?;
-        let wanted = |field: &Field| match last {
+        let is_requested = |field: &Field| match last {
             "name" if path.starts_with("options") => matches!(field, Field::OptionName(..)),
             "name" => field.is_name(),
             "short_description" => matches!(field, Field::ShortDescription(_)),
@@ -124,7 +124,7 @@ impl Rules {
             "field_label" | "choices" => matches!(field, Field::Input(_, InputPart::Name(_)) | Field::DynamicFields),
             _ => false,
         };
-        self.captions.iter().find(|(field, _)| wanted(field)).map(|(_, caption)| caption.clone())
+        self.captions.iter().find(|(field, _)| is_requested(field)).map(|(_, caption)| caption.clone())
     }
 
     /// The faults of a product as they are kept with its row.

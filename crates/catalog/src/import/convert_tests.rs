@@ -27,10 +27,19 @@ fn convert(file: &str, existing: Option<&ProductDraft>) -> (ProductDraft, Vec<Ro
 
 #[test]
 fn what_the_file_does_not_say_takes_its_default() {
-    let (made, notes) = convert("Name,Price\nقهوة,12.5\n", None);
-    assert_eq!((made.product_type, made.regular_price, made.name), (ProductType::Basic, Some(1250), Texts::new("قهوة", "")));
-    assert!(made.has_unlimited_qty && made.requires_shipping && made.is_published && made.is_active && !made.is_tax_free);
-    assert_eq!((made.weight_grams, made.page_link, notes.len()), (0, None, 0));
+    let (product, notes) = convert("Name,Price\nقهوة,12.5\n", None);
+    assert_eq!(
+        (product.product_type, product.regular_price, product.name),
+        (ProductType::Basic, Some(1250), Texts::new("قهوة", ""))
+    );
+    assert!(
+        product.has_unlimited_qty
+            && product.requires_shipping
+            && product.is_published
+            && product.is_active
+            && !product.is_tax_free
+    );
+    assert_eq!((product.weight_grams, product.page_link, notes.len()), (0, None, 0));
 }
 
 #[test]
@@ -82,10 +91,11 @@ fn pr_02_variants_keep_their_ids_and_what_the_file_does_not_give() {
 fn pr_06_fields_that_do_not_exist_here_are_told() {
     let header = "sku,name_ar,price,has_variants,has_dropdown,is_dropdown_required,dropdown_name_ar,dropdown_choice1_ar,dropdown_choice2_ar,\
                   has_file_upload,file_upload_name_ar,has_text_input,text_input_name_ar,text_input_price";
-    let (made, notes) = convert(&format!("{header}\nA,كوب,50,No,Yes,Yes,اللون,أحمر,أزرق,Yes,ملفك,Yes,الاسم,5\n"), None);
-    let kinds: Vec<(FieldType, &str)> = made.dynamic_fields.iter().map(|f| (f.field_type, f.field_label.ar.as_str())).collect();
+    let (product, notes) = convert(&format!("{header}\nA,كوب,50,No,Yes,Yes,اللون,أحمر,أزرق,Yes,ملفك,Yes,الاسم,5\n"), None);
+    let kinds: Vec<(FieldType, &str)> =
+        product.dynamic_fields.iter().map(|f| (f.field_type, f.field_label.ar.as_str())).collect();
     assert_eq!(kinds, [(FieldType::Choice, "اللون"), (FieldType::Text, "الاسم")]);
-    assert!(made.dynamic_fields[0].field_required && made.dynamic_fields[0].choices == ["أحمر", "أزرق"]);
+    assert!(product.dynamic_fields[0].field_required && product.dynamic_fields[0].choices == ["أحمر", "أزرق"]);
     assert_eq!(notes.iter().filter(|n| n.ar.contains("ملفك")).count(), 1, "{notes:?}");
     assert_eq!(notes.iter().filter(|n| n.ar.contains("الاسم") && n.ar.contains("السعر")).count(), 1, "{notes:?}");
 }
@@ -107,15 +117,15 @@ fn a_fault_names_the_column_that_gives_the_field() {
 #[test]
 fn weights_keep_their_grams_in_any_unit() {
     let file = "Name,Price,Weight,Weight unit\nA,1,2,lb\n";
-    let (made, _) = convert(file, None);
-    assert_eq!((made.weight_grams, made.weight_unit), (907, WeightUnit::G));
+    let (product, _) = convert(file, None);
+    assert_eq!((product.weight_grams, product.weight_unit), (907, WeightUnit::G));
 }
 
 #[test]
 fn the_surest_mark_comes_first() {
     let identity = |file: &str| {
         let (rules, products) = read(file);
-        Identity::of(&products[0], rules.format)
+        Identity::from_product(&products[0], rules.format)
     };
     let woo = identity("ID,Type,SKU,Name,Published,Regular price\n44,simple,TEE-1,Tee,1,18\n");
     assert_eq!(woo.keys, ["woocommerce:44", "sku:tee-1"]);

@@ -27,7 +27,7 @@ pub(super) struct Identity {
 
 impl Identity {
     /// The marks of a product in a file of a format.
-    pub(super) fn of(product: &ImportProduct, format: Format) -> Self {
+    pub(super) fn from_product(product: &ImportProduct, format: Format) -> Self {
         let own = product.store_id.as_ref();
         let of_platform = product.item.platform_id.as_ref().map(|id| format!("{}:{id}", format.as_str()));
         let id = own.map(|id| format!("{}:{id}", Format::Rawaj.as_str())).or(of_platform);

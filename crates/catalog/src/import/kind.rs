@@ -106,8 +106,8 @@ impl Imported for Products {
         Source::new(profile, table, mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
-        source.items(wanted)
+    fn items(source: &Source, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
+        source.items(selection)
     }
 
     fn table_of(source: &Source) -> &Table {
@@ -177,7 +177,7 @@ impl Imported for Products {
 
     /// Categories that the import made and that hold nothing go with it.
     async fn undone(app: &App, pass: &Pass, reached: i64) -> Result<(), Failed> {
-        for id in match_keys_store::made_categories(app.db().conn(), &pass.scope, pass.import).await? {
+        for id in match_keys_store::list_created_categories(app.db().conn(), &pass.scope, pass.import).await? {
             let pass = pass.clone();
             let removed = app.db().tx(async move |c| {
                 if pass.hold(c, reached).await? && match_keys_store::is_bare_category(c, &pass.scope, id).await? {

@@ -13,7 +13,7 @@ pub(super) struct Marked {
 row!(Marked { id, mark, import_key });
 
 /// Live products with one of these import keys.
-pub(super) async fn by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn list_by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Marked>> {
     marked(
         "SELECT id, import_key, import_key FROM products WHERE store_id = ",
         " AND deleted_at IS NULL AND import_key IN ",
@@ -25,20 +25,20 @@ pub(super) async fn by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -
 }
 
 /// Live products with one of these SKUs.
-pub(super) async fn by_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn list_by_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
     marked("SELECT id, sku, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND sku IN ", c, scope, skus)
         .await
 }
 
 /// Live products with a variant of one of these SKUs.
-pub(super) async fn by_variant_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn list_by_variant_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
     let select = "SELECT p.id, v.sku, p.import_key FROM product_variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id \
                   WHERE v.store_id = ";
     marked(select, " AND p.deleted_at IS NULL AND v.sku IN ", c, scope, skus).await
 }
 
 /// Live products at one of these links.
-pub(super) async fn by_link(c: Conn<'_>, scope: &StoreScope, links: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn list_by_link(c: Conn<'_>, scope: &StoreScope, links: Vec<String>) -> Result<Vec<Marked>> {
     marked(
         "SELECT id, page_link_key, import_key FROM products WHERE store_id = ",
         " AND deleted_at IS NULL AND page_link_key IN ",
@@ -70,12 +70,12 @@ pub(super) async fn set_key(c: Conn<'_>, scope: &StoreScope, product: ProductId,
 }
 
 /// The version a product is at.
-pub(super) async fn version_of(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<i64> {
+pub(super) async fn get_version(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<i64> {
     c.one("SELECT version FROM products WHERE store_id = ?1 AND id = ?2", p![scope.store(), product]).await
 }
 
 /// Categories that the import made, the newest first.
-pub(super) async fn made_categories(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Vec<CategoryId>> {
+pub(super) async fn list_created_categories(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Vec<CategoryId>> {
     let sql = "SELECT subject_id FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND subject = 'category' AND action = 'create' \
                ORDER BY seq DESC LIMIT 1000";
     c.all(sql, p![scope.store(), id]).await

@@ -193,7 +193,7 @@ fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
+#[expect(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
 async fn one(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -216,9 +216,9 @@ async fn one(
     if !refused.is_empty() {
         return Ok((RowPlan::Refused(refused), Vec::new()));
     }
-    let wanted = rules.gives_categories().then(|| product.categories.clone());
-    let is_placed = match (&wanted, existing) {
-        (Some(wanted), Some(existing)) => paths.are(c, scope, wanted, &existing.fields.category_ids).await?,
+    let category_paths = rules.gives_categories().then(|| product.categories.clone());
+    let is_placed = match (&category_paths, existing) {
+        (Some(requested_paths), Some(existing)) => paths.are(c, scope, requested_paths, &existing.fields.category_ids).await?,
         (None, Some(_)) => true,
         (_, None) => false,
     };
@@ -230,7 +230,7 @@ async fn one(
         _ => {
             let import_key = found.and_then(|(_, key)| key);
             let key = (existing.is_none() || identity.replaces(import_key)).then(|| identity.key().to_owned());
-            RowPlan::Write(Box::new(Change { input, existing: existing.cloned(), paths: wanted, images, key }))
+            RowPlan::Write(Box::new(Change { input, existing: existing.cloned(), paths: category_paths, images, key }))
         }
     };
     Ok((what, notes))
@@ -275,22 +275,22 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         all
     };
     let found = [
-        ("key", match_keys_store::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
-        ("sku", match_keys_store::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
-        ("variant", match_keys_store::by_variant_sku(c, scope, skus).await?),
-        ("link", match_keys_store::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
+        ("key", match_keys_store::list_by_key(c, scope, keys.into_iter().cloned().collect()).await?),
+        ("sku", match_keys_store::list_by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
+        ("variant", match_keys_store::list_by_variant_sku(c, scope, skus).await?),
+        ("link", match_keys_store::list_by_link(c, scope, texts(|i| i.link.as_ref())).await?),
     ];
     let mut ids: Vec<ProductId> = found.iter().flat_map(|(_, all)| all.iter().map(|m| m.id)).collect();
     ids.extend(identities.iter().filter_map(|identity| identity.own));
     ids.sort();
     ids.dedup();
     let products = products::list_by_ids(c, scope, &ids).await?;
-    let taken = rows::taken(c, scope, import, &ids.iter().map(|id| id.raw()).collect::<Vec<_>>()).await?;
+    let taken = rows::list_claimed(c, scope, import, &ids.iter().map(|id| id.raw()).collect::<Vec<_>>()).await?;
     let own = items.iter().filter_map(|item| item.read.as_ref().ok()).filter_map(|read| read.0.own.as_ref());
     let mut related: Vec<ProductId> = own.flat_map(|own| own.related.iter().filter_map(|id| id.parse().ok())).collect();
     related.sort();
     related.dedup();
-    let related = links::known_products(c, scope, &related).await?.into_iter().collect();
+    let related = links::list_known_products(c, scope, &related).await?.into_iter().collect();
     let mut by_mark: HashMap<&'static str, HashMap<String, Vec<Marked>>> = HashMap::new();
     for (kind, all) in found {
         let marks = by_mark.entry(kind).or_default();
@@ -406,15 +406,15 @@ impl Paths {
         &mut self,
         c: Conn<'_>,
         scope: &StoreScope,
-        wanted: &[CategoryPath],
+        category_paths: &[CategoryPath],
         existing: &[CategoryId],
     ) -> db::Result<bool> {
         let is_placed = |(path, id): (&CategoryPath, &CategoryId)| self.placed.get(id) == Some(path);
-        if wanted.len() == existing.len() && wanted.iter().zip(existing).all(is_placed) {
+        if category_paths.len() == existing.len() && category_paths.iter().zip(existing).all(is_placed) {
             return Ok(true);
         }
-        let mut found: Vec<CategoryId> = Vec::with_capacity(wanted.len());
-        for path in wanted {
+        let mut found: Vec<CategoryId> = Vec::with_capacity(category_paths.len());
+        for path in category_paths {
             match self.find(c, scope, path).await? {
                 Some(id) if found.contains(&id) => {}
                 Some(id) => found.push(id),

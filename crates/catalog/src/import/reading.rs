@@ -32,7 +32,7 @@ impl Source {
     }
 
     /// The wanted products in the order of the file, and how many the file holds in all.
-    pub(super) fn items(&self, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
+    pub(super) fn items(&self, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let (mut items, mut total) = (Vec::new(), 0);
         let read = formats::parse_each(&self.table, &self.mapping, &self.context, |read| {
@@ -44,7 +44,7 @@ impl Source {
             };
             // Every product is looked at for its marks, so that the second of two is the second in each reading.
             let identity = read.product.as_ref().ok().map(|product| {
-                let mut identity = Identity::of(product, self.rules.format);
+                let mut identity = Identity::from_product(product, self.rules.format);
                 let n = seen.entry(identity.key().to_owned()).or_default();
                 *n += 1;
                 if *n > 1 && product.store_id.is_some() {
@@ -54,7 +54,7 @@ impl Source {
                 }
                 identity
             });
-            let is_wanted = match wanted {
+            let is_wanted = match selection {
                 RecordSelection::Window { from, count } => (*from..from.saturating_add(*count)).contains(&at),
                 RecordSelection::At(positions) => positions.contains(&position),
             };

@@ -229,6 +229,6 @@ async fn log(
         None => entry,
     };
     let seq = journal::write(c, scope, env.now(), Topics::CATALOG.and(Topics::STOREFRONT), entry).await?;
-    writes::finish(c, scope, product, seq).await?;
+    writes::set_seq(c, scope, product, seq).await?;
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
-    all.into_iter().map(|l| LocationView::of(l, scope)).collect()
+    all.into_iter().map(|l| LocationView::new(l, scope)).collect()
 }
 
 /// The places where the store's goods stand, the main one first; at most 50.
@@ -65,8 +65,8 @@ async fn create_stock_location(
     who: Allowed<Arrange>,
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<LocationView>>)> {
-    let made = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok((StatusCode::CREATED, data(LocationView::of(made, &who.scope))))
+    let created = locations::create(&app, &who.scope, sent).await.map_err(|e| e.answer(&who.scope))?;
+    Ok((StatusCode::CREATED, data(LocationView::new(created, &who.scope))))
 }
 
 /// Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off.
@@ -80,7 +80,7 @@ async fn update_stock_location(
     JsonIn(sent): JsonIn<LocationIn>,
 ) -> ApiResult<Json<Data<LocationView>>> {
     let changed = locations::change(&app, &who.scope, id, sent).await.map_err(|e| e.answer(&who.scope))?;
-    Ok(data(LocationView::of(changed, &who.scope)))
+    Ok(data(LocationView::new(changed, &who.scope)))
 }
 
 /// Puts the places in the order in which goods are sold from them; the main one stays the first.
@@ -142,7 +142,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
     }
     let low_stock_at = match f.low_stock_at {
         Some(own) => own,
-        None => store::low_stock_at(c, scope).await?,
+        None => platform::stores::get_low_stock_threshold(c, scope).await?,
     };
     Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: places(all, scope), items })
 }
@@ -224,8 +224,8 @@ async fn list_stock_movements(
         reasons.push(Reason::parse(word).ok_or_else(|| ApiError::field("filter[reason]", common::NOT_A_CHOICE))?);
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
-    let timezone = if has_days { stores::profile(c, &who.scope).await?.timezone } else { String::new() };
-    let wanted = movements::MovementFilter {
+    let timezone = if has_days { stores::get_profile(c, &who.scope).await?.timezone } else { String::new() };
+    let filter = movements::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,
         location: one(&query, "location")?,
@@ -238,6 +238,6 @@ async fn list_stock_movements(
         Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?),
     };
     let offset = query.offset().min(PageRequest::MAX_OFFSET);
-    let page = movements::page(c, &who.scope, &wanted, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
+    let page = movements::page(c, &who.scope, &filter, before, (offset, query.page.per_page), who.sees(Subject::Order)).await?;
     Ok(Json(query.answer(page)))
 }

@@ -55,18 +55,18 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
         return Ok(StockTake::No);
     }
     let Some(id) = variant else {
-        let Some(left) = store::take_basic(c, scope, pieces).await? else { return Ok(StockTake::No) };
+        let Some(left) = store::decrement_basic(c, scope, pieces).await? else { return Ok(StockTake::No) };
         if left.has_unlimited_qty {
             return Ok(StockTake::Yes { is_sold_out: false });
         }
         settle(c, scope, ledger, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
         ledger.drop(product, left.qty + n, left.qty, left.low_stock_at);
-        return Ok(told(c, scope, left.qty == 0));
+        return Ok(stock_take(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
         return Ok(StockTake::No);
     }
-    let Some(left) = store::take_variant(c, scope, pieces, id).await? else { return Ok(StockTake::No) };
+    let Some(left) = store::decrement_variant(c, scope, pieces, id).await? else { return Ok(StockTake::No) };
     if left.has_unlimited_qty {
         return Ok(StockTake::Yes { is_sold_out: false });
     }
@@ -74,10 +74,10 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: 
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
         ledger.drop(product, stock + n, stock, own);
     }
-    Ok(told(c, scope, left.qty == 0))
+    Ok(stock_take(c, scope, left.qty == 0))
 }
 
-fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
+fn stock_take(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
     if is_sold_out {
         c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
     }
@@ -109,7 +109,7 @@ pub async fn give_back_at(
         return Ok(false);
     }
     let is_back = match variant {
-        None => match store::give_basic(c, scope, product, n).await? {
+        None => match store::increment_basic(c, scope, product, n).await? {
             Some(left) if !left.has_unlimited_qty => {
                 arrive(c, scope, ledger, (product, None), (n, left.qty), left.elsewhere, place).await?;
                 left.qty == n
@@ -120,7 +120,7 @@ pub async fn give_back_at(
             if writes::lock(c, scope, product, None, true).await?.is_none() {
                 return Ok(false);
             }
-            match store::give_variant(c, scope, product, id, n).await? {
+            match store::increment_variant(c, scope, product, id, n).await? {
                 Some(left) if !left.has_unlimited_qty => {
                     if left.is_active {
                         store::move_product(c, scope, product, n).await?;

@@ -85,14 +85,14 @@ impl Ledger {
             let low_at = match (own_threshold, at) {
                 (Some(own), _) => own,
                 (None, Some(at)) => at,
-                (None, None) => *at.insert(store::low_stock_at(c, scope).await?),
+                (None, None) => *at.insert(platform::stores::get_low_stock_threshold(c, scope).await?),
             };
             if after <= low_at {
                 // Its page says how few are left.
                 c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
             }
             if is_crossed(before, after, low_at) {
-                let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::of(scope.store()) };
+                let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::for_store(scope.store()) };
                 jobs::enqueue(c, env, &LowStockJob { store: scope.store(), product }, how).await?;
             }
         }

@@ -78,7 +78,7 @@ pub(super) async fn list_stock(
     query: ListQuery,
 ) -> ApiResult<Json<Listed<StockRowView>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = products::facts(c, scope).await?;
+    let facts = products::get_store_context(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().map(|r| r.id).collect();
     let places = store::list_locations(c, scope).await?;
@@ -109,7 +109,7 @@ pub(super) async fn list_stock(
         });
     }
     let covers: Vec<_> = page.items.iter().filter_map(|r| r.cover_id).collect();
-    let covers = media::views(c, scope, &covers).await?;
+    let covers = media::list_views(c, scope, &covers).await?;
     let rows = page.items.into_iter().map(|r| {
         let mine = items.remove(&r.id.raw()).unwrap_or_else(|| {
             let (qty, held) = own.iter().find(|(id, ..)| *id == r.id).map_or((0, 0), |(_, qty, held)| (*qty, *held));

@@ -56,7 +56,7 @@ impl LocationError {
         match self {
             Self::Fields(fields) => ApiError::invalid(fields),
             Self::NotFound => ApiError::not_found(),
-            Self::Stale(location) => ApiError::stale().with_current(&LocationView::of(*location, scope)),
+            Self::Stale(location) => ApiError::stale().with_current(&LocationView::new(*location, scope)),
             Self::Full => ApiError::conflict("too_many_locations", FULL),
             Self::Used => ApiError::conflict("location_in_use", USED),
             Self::First => ApiError::conflict("main_location", FIRST),
@@ -95,7 +95,7 @@ fn apply(location: &mut Location, sent: LocationIn) -> Result<(), LocationError>
     if errors.is_empty() { Ok(()) } else { Err(LocationError::Fields(errors)) }
 }
 
-fn told(location: &Location) -> serde_json::Value {
+fn journal_fact(location: &Location) -> serde_json::Value {
     json!({ "name": location.name, "is_active": location.is_active, "display_order": location.display_order })
 }
 
@@ -116,7 +116,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: LocationIn) -> R
                 Location { id: env.id(), name: Texts::default(), is_active: true, display_order: last + 1, version: 1 };
             apply(&mut location, sent.clone())?;
             store::insert_location(c, &at, &location, env.now()).await?;
-            log(c, &env, &at, Entry::new(Act::Create, entity::STOCK_LOCATION, location.id).after(told(&location))).await?;
+            log(c, &env, &at, Entry::new(Act::Create, entity::STOCK_LOCATION, location.id).after(journal_fact(&location)))
+                .await?;
             Ok(location)
         })
         .await
@@ -150,7 +151,8 @@ pub(super) async fn change(
                     return Err(LocationError::Used);
                 }
             }
-            let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, id).before(told(&before)).after(told(&location));
+            let entry =
+                Entry::new(Act::Update, entity::STOCK_LOCATION, id).before(journal_fact(&before)).after(journal_fact(&location));
             log(c, &env, &at, entry).await?;
             location.version += 1;
             Ok(location)
@@ -181,7 +183,9 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId
                 if !store::update_location(c, &at, &location, env.now()).await? {
                     return Err(LocationError::Stale(Box::new(before.clone())));
                 }
-                let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, *id).before(told(before)).after(told(&location));
+                let entry = Entry::new(Act::Update, entity::STOCK_LOCATION, *id)
+                    .before(journal_fact(before))
+                    .after(journal_fact(&location));
                 log(c, &env, &at, entry).await?;
             }
             Ok(store::list_locations(c, &at).await?)

@@ -26,7 +26,7 @@ pub use flow::{Pieces, StockTake, give_back, give_back_at, has_place, lock_place
 pub use ledger::Ledger;
 pub use locations::insert_default;
 pub use model::{Reason, first_place};
-pub use store::{Free, Shelf, hold, release, shelf};
+pub use store::{Free, Shelf, lock_shelf, release, reserve};
 
 pub(crate) use stock_movements::follow;
 

@@ -95,7 +95,7 @@ impl MovementFilter {
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &MovementFilter,
+    filter: &MovementFilter,
     before: Option<StockMovementId>,
     (offset, limit): (i64, i64),
     sees_orders: bool,
@@ -108,7 +108,7 @@ pub(super) async fn page(
          LEFT JOIN stock_locations l ON l.store_id = m.store_id AND l.id = m.location_id WHERE m.store_id = ",
     )
     .arg("?", scope.store());
-    let sql = wanted.apply(scope, sql).opt(" AND m.id < ?", before).arg(" ORDER BY m.id DESC LIMIT ?", limit + 1);
+    let sql = filter.apply(scope, sql).opt(" AND m.id < ?", before).arg(" ORDER BY m.id DESC LIMIT ?", limit + 1);
     let sql = if before.is_none() { sql.arg(" OFFSET ?", offset) } else { sql };
     let mut rows: Vec<Record> = sql.all(c).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -118,7 +118,7 @@ pub(super) async fn page(
     let cap = Page::<()>::COUNT_CAP;
     let counted =
         Sql::new("SELECT COUNT(*) FROM (SELECT m.id FROM stock_movements m WHERE m.store_id = ").arg("?", scope.store());
-    let total: i64 = wanted.apply(scope, counted).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    let total: i64 = filter.apply(scope, counted).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     let items = rows.into_iter().map(|row| view(row, sees_orders)).collect();
     Ok(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })
 }

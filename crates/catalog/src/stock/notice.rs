@@ -35,7 +35,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(row) = store::find_low(c, &scope, job.product).await? else { return Ok(Outcome::Done) };
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let at = row.low_stock_at.unwrap_or(profile.settings.low_stock_at);
     let (now, day_ago) = (app.env().now(), app.env().now().plus(-Millis::DAY));
     if row.stock > at || row.told_at.is_some_and(|told| told > day_ago) {
@@ -57,7 +57,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
     let (env, product) = (app.env().clone(), job.product);
     app.db()
         .tx(async move |c| {
-            if !store::note_told(c, &scope, product, now, day_ago).await? {
+            if !store::claim_notice(c, &scope, product, now, day_ago).await? {
                 return Ok(());
             }
             let message = Outgoing {

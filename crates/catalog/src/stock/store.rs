@@ -6,7 +6,6 @@ use kernel::{Env, Millis, ProductId, StockLocationId, StoreScope, Texts, Variant
 use super::flow::Pieces;
 use super::ledger::{Ledger, StockMovement};
 use super::model::{Level, Location, Reason};
-use platform::stores::low_stock_threshold;
 
 /// What a row says after its quantity has moved.
 pub(super) struct StockAfter {
@@ -19,7 +18,7 @@ row!(StockAfter { qty, has_unlimited_qty, elsewhere, low_stock_at });
 
 /// Takes pieces of a basic product, and lets go what the taker's checkout held of them; none when there is not enough that
 /// nobody else holds, or no such live product.
-pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<StockAfter>> {
+pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<StockAfter>> {
     let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - ?3 END, \
@@ -31,7 +30,7 @@ pub(super) async fn take_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) 
 }
 
 /// Gives pieces of a basic product back, removed or not.
-pub(super) async fn give_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<StockAfter>> {
+pub(super) async fn increment_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<StockAfter>> {
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock + ?3 END, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
@@ -47,8 +46,13 @@ pub(super) struct VariantLeft {
 }
 row!(VariantLeft { qty, has_unlimited_qty, elsewhere, is_active });
 
-/// As [`take_basic`], of a variant of a locked product.
-pub(super) async fn take_variant(c: Conn<'_>, scope: &StoreScope, pieces: Pieces, id: VariantId) -> Result<Option<VariantLeft>> {
+/// As [`decrement_basic`], of a variant of a locked product.
+pub(super) async fn decrement_variant(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    pieces: Pieces,
+    id: VariantId,
+) -> Result<Option<VariantLeft>> {
     let Pieces { product, qty, held, goes_before, .. } = pieces;
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?4 END, \
                reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
@@ -59,7 +63,7 @@ pub(super) async fn take_variant(c: Conn<'_>, scope: &StoreScope, pieces: Pieces
 }
 
 /// Gives pieces of a variant of a locked product back.
-pub(super) async fn give_variant(
+pub(super) async fn increment_variant(
     c: Conn<'_>,
     scope: &StoreScope,
     product: ProductId,
@@ -123,7 +127,12 @@ row!(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_res
 ///
 /// # Errors
 /// Of the database.
-pub async fn shelf(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Option<Shelf>> {
+pub async fn lock_shelf(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+) -> Result<Option<Shelf>> {
     let basic = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
                  RETURNING qty, reserved, has_unlimited_qty, max_qty, qty, reserved";
     let of_product = "UPDATE products SET reserved = reserved WHERE store_id = ?1 AND id = ?2 AND product_type = 'multi' AND deleted_at IS NULL \
@@ -145,7 +154,7 @@ pub async fn shelf(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant:
 ///
 /// # Errors
 /// Of the database.
-pub async fn hold(
+pub async fn reserve(
     c: Conn<'_>,
     scope: &StoreScope,
     product: ProductId,
@@ -385,11 +394,6 @@ pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, location: StockLoca
 
 // ---- movements and notices ------------------------------------------------------------------------------------------
 
-/// The store's threshold.
-pub(super) async fn low_stock_at(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    low_stock_threshold(c, scope).await
-}
-
 /// Writes what moved, a statement for up to fifty movements. What a batch moved is an import's where the batch is one.
 pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, ledger: &Ledger) -> Result<()> {
     let (actor, now) = (scope.actor(), env.now());
@@ -450,7 +454,13 @@ pub(super) async fn find_low(c: Conn<'_>, scope: &StoreScope, product: ProductId
 }
 
 /// Notes that the owner was told now; false when somebody told them since `after`.
-pub(super) async fn note_told(c: Conn<'_>, scope: &StoreScope, product: ProductId, now: Millis, after: Millis) -> Result<bool> {
+pub(super) async fn claim_notice(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    now: Millis,
+    after: Millis,
+) -> Result<bool> {
     let sql = "INSERT INTO stock_notices (store_id, product_id, told_at) VALUES (?1, ?2, ?3) \
                ON CONFLICT (store_id, product_id) DO UPDATE SET told_at = excluded.told_at WHERE stock_notices.told_at <= ?4";
     Ok(c.exec(sql, p![scope.store(), product, now, after]).await? == 1)

@@ -41,7 +41,7 @@ pub(super) struct LocationView {
 }
 
 impl LocationView {
-    pub(super) fn of(location: Location, scope: &StoreScope) -> Self {
+    pub(super) fn new(location: Location, scope: &StoreScope) -> Self {
         let Location { id, name, is_active, display_order, version } = location;
         Self { is_main: id == first_place(scope.store()), id, name, is_active, display_order, version }
     }

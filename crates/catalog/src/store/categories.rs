@@ -90,7 +90,7 @@ pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 }
 
 /// The place after the last child.
-pub(crate) async fn next_order(c: Conn<'_>, scope: &StoreScope, parent: Option<CategoryId>) -> Result<i64> {
+pub(crate) async fn get_next_order(c: Conn<'_>, scope: &StoreScope, parent: Option<CategoryId>) -> Result<i64> {
     let mut sql = Sql::new("SELECT CAST(COALESCE(MAX(display_order) + 1, 0) AS BIGINT) FROM categories WHERE store_id = ")
         .arg("?", scope.store());
     sql = match parent {
@@ -171,14 +171,14 @@ pub(crate) async fn set_place(
     Ok(())
 }
 
-pub(crate) async fn finish(c: Conn<'_>, scope: &StoreScope, id: CategoryId, seq: i64) -> Result<()> {
+pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CategoryId, seq: i64) -> Result<()> {
     c.exec("UPDATE categories SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
 }
 
 /// Takes the store's turn at changing the tree, until the transaction ends: two moves that each are fine must not make a
 /// cycle together. Everything about the tree is read after this.
-pub(crate) async fn hold_tree(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+pub(crate) async fn lock_tree(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "INSERT INTO category_trees (store_id, revision) VALUES (?1, 1) \
                ON CONFLICT (store_id) DO UPDATE SET revision = category_trees.revision + 1";
     c.exec(sql, p![scope.store()]).await?;

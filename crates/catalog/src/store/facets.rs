@@ -27,20 +27,20 @@ const MOST_ROWS: i64 = 20_000;
 
 /// The values of the newest products that the query's other filters leave, as many products as `most`; and whether these are
 /// all of them.
-pub(crate) async fn option_values(
+pub(crate) async fn list_option_values(
     c: Conn<'_>,
     scope: &StoreScope,
     query: &CardQuery,
     most: usize,
 ) -> Result<(Vec<OptionRow>, bool)> {
-    let mut wanted = listing::wanted(query);
-    wanted.options.clear();
-    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let mut filter = listing::product_filter(query);
+    filter.options.clear();
+    let hits = Hits::find(c, scope, &filter.search).await?;
     let mut ids: Vec<i64> = if hits.is_everything() {
-        let sql = wanted.narrow(scope, &hits, Sql::new("SELECT id FROM products WHERE store_id = ").arg("?", scope.store()));
+        let sql = filter.narrow(scope, &hits, Sql::new("SELECT id FROM products WHERE store_id = ").arg("?", scope.store()));
         sql.raw(" ORDER BY created_at DESC, id DESC").arg(" LIMIT ?", i64::try_from(most + 1).unwrap_or(i64::MAX)).all(c).await?
     } else {
-        let found = search::ranked(c, scope, &wanted, &hits, true).await?;
+        let found = search::list_ranked(c, scope, &filter, &hits, true).await?;
         let more = found.is_capped.then_some(0);
         found.ids.iter().map(|id| id.raw()).chain(more).collect()
     };

@@ -41,7 +41,7 @@ pub(crate) async fn replace(
 }
 
 /// Forgets a product.
-pub(crate) async fn remove(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
+pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
     search::remove(c, scope.store(), Index::Product, id.raw()).await?;
     remove_options(c, scope.store(), id).await
 }
@@ -103,7 +103,7 @@ pub(crate) async fn list_backlog(c: Conn<'_>, limit: i64) -> Result<Vec<(StoreId
 }
 
 /// A product's words are written.
-pub(crate) async fn clear_backlog(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()> {
+pub(crate) async fn delete_from_backlog(c: Conn<'_>, store: StoreId, id: ProductId) -> Result<()> {
     c.exec("DELETE FROM search_backlog WHERE store_id = ?1 AND product_id = ?2", p![store, id]).await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 use crate::links::Links;
 
 /// Who lives at a link: in which language, none for the link of every language; three rows at most.
-pub(crate) async fn holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {
+pub(crate) async fn list_holders(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Vec<(Option<Lang>, ProductId)>> {
     let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
                UNION ALL SELECT CAST(NULL AS TEXT), id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
     c.all(sql, p![scope.store(), link_key]).await
@@ -65,7 +65,7 @@ pub(crate) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, lang: Lang, l
 }
 
 /// A product lived at the link, its own one in a language too, and was removed.
-pub(crate) async fn was_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
+pub(crate) async fn is_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
     let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL \
                UNION ALL SELECT p.id FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
                WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 \
@@ -82,7 +82,7 @@ pub(crate) async fn find_category_redirect(c: Conn<'_>, scope: &StoreScope, link
 }
 
 /// The old link leads to the new one; the new one leads nowhere but to its page.
-pub(crate) async fn redirect(
+pub(crate) async fn insert_redirect(
     c: Conn<'_>,
     scope: &StoreScope,
     subject: &'static str,
@@ -100,7 +100,7 @@ pub(crate) async fn redirect(
 }
 
 /// Those of the ids that are categories of the store.
-pub(crate) async fn known_categories(c: Conn<'_>, scope: &StoreScope, ids: &[CategoryId]) -> Result<Vec<CategoryId>> {
+pub(crate) async fn list_known_categories(c: Conn<'_>, scope: &StoreScope, ids: &[CategoryId]) -> Result<Vec<CategoryId>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -112,7 +112,7 @@ pub(crate) async fn known_categories(c: Conn<'_>, scope: &StoreScope, ids: &[Cat
 }
 
 /// Those of the ids that are products of the store, put away or not.
-pub(crate) async fn known_products(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ProductId>> {
+pub(crate) async fn list_known_products(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ProductId>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -124,7 +124,7 @@ pub(crate) async fn known_products(c: Conn<'_>, scope: &StoreScope, ids: &[Produ
 }
 
 /// Those of the ids that are pictures of the store: their content type, and whether an import brought them.
-pub(crate) async fn known_images(
+pub(crate) async fn list_known_images(
     c: Conn<'_>,
     scope: &StoreScope,
     ids: &[MediaId],
@@ -140,7 +140,7 @@ pub(crate) async fn known_images(
 }
 
 /// A page lives at the link now: it redirects no longer.
-pub(crate) async fn release(c: Conn<'_>, scope: &StoreScope, subject: &'static str, link_key: &str) -> Result<()> {
+pub(crate) async fn delete_redirect(c: Conn<'_>, scope: &StoreScope, subject: &'static str, link_key: &str) -> Result<()> {
     c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, link_key])
         .await?;
     Ok(())

@@ -52,7 +52,7 @@ fn place(text: &str) -> Option<i64> {
 }
 
 /// What a grid is to show.
-pub(crate) fn wanted(query: &CardQuery) -> ProductFilter {
+pub(crate) fn product_filter(query: &CardQuery) -> ProductFilter {
     ProductFilter {
         states: vec![State::Published],
         stock: if query.only_in_stock { vec![StockLevel::In] } else { Vec::new() },
@@ -69,7 +69,7 @@ pub(crate) fn wanted(query: &CardQuery) -> ProductFilter {
 }
 
 /// A window into the best of a search.
-async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &ProductFilter, hits: &Hits) -> Result<Grid> {
+async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, filter: &ProductFilter, hits: &Hits) -> Result<Grid> {
     let limit = query.limit.clamp(1, PageRequest::MAX);
     let at = query.cursor.as_deref().and_then(place);
     let offset = match at {
@@ -77,8 +77,8 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Produ
         Some(n) => n,
         None => query.offset,
     };
-    let ranked = search::ranked(c, scope, wanted, hits, true).await?;
-    let items = lists::by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
+    let ranked = search::list_ranked(c, scope, filter, hits, true).await?;
+    let items = lists::list_by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
     let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
     Ok(Grid {
         items,
@@ -97,29 +97,29 @@ async fn by_hand(
     scope: &StoreScope,
     category: CategoryId,
     query: &CardQuery,
-    wanted: &ProductFilter,
+    filter: &ProductFilter,
     hits: &Hits,
 ) -> Result<Grid> {
     let mark = query.cursor.as_deref().and_then(Mark::parse);
     let limit = query.limit.clamp(1, PageRequest::MAX);
     let at = places::Window { mark, is_backward: query.is_backward, offset: query.offset, limit };
-    let found = places::window(c, scope, category, wanted, hits, at).await?;
-    let items = lists::by_ids(c, scope, &found.ids).await?;
-    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, wanted, hits).await? } else { (0, false) };
+    let found = places::list_window(c, scope, category, filter, hits, at).await?;
+    let items = lists::list_by_ids(c, scope, &found.ids).await?;
+    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, filter, hits).await? } else { (0, false) };
     let meant = Vec::new();
     Ok(Grid { items, total, is_total_capped, next: found.next, prev: found.prev, marks: hits.marks(), meant })
 }
 
 /// A window into a storefront grid.
-pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
+pub(crate) async fn list_cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
     let (sort, is_descending) = order(query.sort);
-    let wanted = wanted(query);
-    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let filter = product_filter(query);
+    let hits = Hits::find(c, scope, &filter.search).await?;
     if query.sort == CardSort::Relevance && !hits.is_everything() {
-        return best(c, scope, query, &wanted, &hits).await;
+        return best(c, scope, query, &filter, &hits).await;
     }
     if let CardSort::ByHand(category) = query.sort {
-        return by_hand(c, scope, category, query, &wanted, &hits).await;
+        return by_hand(c, scope, category, query, &filter, &hits).await;
     }
     let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
     let is_inside = cursor.is_some();
@@ -132,7 +132,7 @@ pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) ->
         offset: query.offset,
         limit: query.limit.clamp(1, PageRequest::MAX),
     };
-    let (mut items, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    let (mut items, has_more) = lists::list_rows(c, scope, &filter, &hits, &window).await?;
     if is_backward {
         items.reverse();
     }
@@ -143,12 +143,12 @@ pub(crate) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) ->
     if let Some(ids) = &query.ids {
         items.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     }
-    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, &wanted, &hits).await? } else { (0, false) };
+    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, &filter, &hits).await? } else { (0, false) };
     Ok(Grid { items, total, is_total_capped, next, prev, marks: hits.marks(), meant: Vec::new() })
 }
 
 /// Links of published products, in order of their ids.
-pub(crate) async fn published_links(
+pub(crate) async fn list_published_links(
     c: Conn<'_>,
     scope: &StoreScope,
     after: ProductId,

@@ -285,18 +285,23 @@ pub(crate) struct Window {
 }
 
 /// A page of products.
-pub(crate) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, window: &Window) -> Result<Page<ListRecord>> {
-    let hits = Hits::find(c, scope, &wanted.search).await?;
+pub(crate) async fn list_page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    filter: &ProductFilter,
+    window: &Window,
+) -> Result<Page<ListRecord>> {
+    let hits = Hits::find(c, scope, &filter.search).await?;
     if window.sort == Sort::Relevance && !hits.is_everything() {
-        let ranked = search::ranked(c, scope, wanted, &hits, false).await?;
-        let items = by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
+        let ranked = search::list_ranked(c, scope, filter, &hits, false).await?;
+        let items = list_by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
         let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
         return Ok(Page { items, total, is_total_capped: ranked.is_capped, next_cursor: None });
     }
-    let (items, has_more) = rows(c, scope, wanted, &hits, window).await?;
+    let (items, has_more) = list_rows(c, scope, filter, &hits, window).await?;
     let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|last| Cursor::write(window.sort, window.is_descending, last));
-    let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
+    let (total, is_total_capped) = count(c, scope, filter, &hits).await?;
     Ok(Page { items, total, is_total_capped, next_cursor })
 }
 
@@ -307,25 +312,25 @@ pub(crate) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId
 }
 
 /// These rows, in this order.
-pub(crate) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
+pub(crate) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
     let Some(last) = ids.last().copied() else { return Ok(Vec::new()) };
-    let mut asked = ids.to_vec();
-    asked.resize(ids.len().next_power_of_two(), last);
-    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", asked, "").all(c).await?;
+    let mut padded_ids = ids.to_vec();
+    padded_ids.resize(ids.len().next_power_of_two(), last);
+    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", padded_ids, "").all(c).await?;
     rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     Ok(rows)
 }
 
 /// The rows of a window, and whether more lie behind it.
-pub(crate) async fn rows(
+pub(crate) async fn list_rows(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &ProductFilter,
+    filter: &ProductFilter,
     hits: &Hits,
     window: &Window,
 ) -> Result<(Vec<ListRecord>, bool)> {
     let Window { sort, is_descending, cursor, offset, limit } = window;
-    let mut sql = wanted.narrow(scope, hits, Sql::new(SELECT).arg("?", scope.store()));
+    let mut sql = filter.narrow(scope, hits, Sql::new(SELECT).arg("?", scope.store()));
     if let Some(Cursor(key, id)) = cursor {
         sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
         sql = match key {
@@ -347,30 +352,30 @@ pub(crate) async fn rows(
 }
 
 /// How many there are, counted up to the cap, and whether there are more than that.
-pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
-    if wanted.states_only() {
-        let counts = super::products::state_counts(c, scope).await?;
-        let is_wanted = |state: State| match wanted.states.is_empty() {
+pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, hits: &Hits) -> Result<(i64, bool)> {
+    if filter.states_only() {
+        let counts = super::products::list_state_counts(c, scope).await?;
+        let is_wanted = |state: State| match filter.states.is_empty() {
             true => state != State::Archived,
-            false => wanted.states.contains(&state),
+            false => filter.states.contains(&state),
         };
         return Ok((counts.iter().filter(|(state, _)| is_wanted(*state)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;
     let n: i64 =
-        wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+        filter.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     Ok((n.min(cap), n > cap))
 }
 
 /// How many live products match, counted up to `cap`.
-pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, cap: i64) -> Result<i64> {
-    let hits = Hits::find(c, scope, &wanted.search).await?;
-    count_found(c, scope, wanted, &hits, cap).await
+pub(crate) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, cap: i64) -> Result<i64> {
+    let hits = Hits::find(c, scope, &filter.search).await?;
+    count_found(c, scope, filter, &hits, cap).await
 }
 
 /// How many of what a search found match, counted up to `cap`.
-pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, wanted: &ProductFilter, hits: &Hits, cap: i64) -> Result<i64> {
-    wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
+pub(crate) async fn count_found(c: Conn<'_>, scope: &StoreScope, filter: &ProductFilter, hits: &Hits, cap: i64) -> Result<i64> {
+    filter.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// How many variants products have.

@@ -10,7 +10,7 @@ use crate::category_tree::with_descendants;
 ///
 /// # Errors
 /// Of the database.
-pub async fn existing(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<ProductId>> {
+pub async fn list_existing(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<ProductId>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }
@@ -25,7 +25,7 @@ pub async fn existing(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -
 ///
 /// # Errors
 /// Of the database.
-pub async fn in_categories(
+pub async fn list_in_categories(
     c: Conn<'_>,
     scope: &StoreScope,
     products: &[ProductId],

@@ -54,17 +54,17 @@ pub(crate) struct Placed {
 }
 
 /// A window of the products that are wanted, in the category's own order.
-pub(crate) async fn window(
+pub(crate) async fn list_window(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
-    wanted: &ProductFilter,
+    filter: &ProductFilter,
     hits: &Hits,
     at: Window,
 ) -> Result<Placed> {
     let Window { mark, is_backward, offset, limit } = at;
     let is_backward = is_backward && mark.is_some();
-    let mut sql = wanted.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
+    let mut sql = filter.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
     if let Some(Mark { place, id }) = mark {
         sql = sql.raw(if is_backward { " AND (place, id) < " } else { " AND (place, id) > " }).arg("(?", place).arg(", ?)", id);
     }
@@ -89,7 +89,7 @@ pub(crate) async fn window(
 
 /// Gives a place to every product of these categories that has none in this one, behind those that have: in the order in
 /// which the store shows them.
-pub(crate) async fn settle(
+pub(crate) async fn insert_missing(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
@@ -119,7 +119,7 @@ pub(crate) async fn settle(
 }
 
 /// Forgets the order of a category.
-pub(crate) async fn forget(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
+pub(crate) async fn delete_order(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
     c.exec("DELETE FROM category_places WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), category]).await?;
     Ok(())
 }
@@ -147,7 +147,12 @@ async fn next_place(
 }
 
 /// Those of the products that have a place in the category.
-pub(crate) async fn known(c: Conn<'_>, scope: &StoreScope, category: CategoryId, ids: &[ProductId]) -> Result<Vec<ProductId>> {
+pub(crate) async fn list_placed(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    ids: &[ProductId],
+) -> Result<Vec<ProductId>> {
     Sql::new("SELECT product_id FROM category_places WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND category_id = ?", category)
@@ -157,7 +162,7 @@ pub(crate) async fn known(c: Conn<'_>, scope: &StoreScope, category: CategoryId,
 }
 
 /// Puts products, in the order given, behind `after`, or in front of all. Every one of them has a place already.
-pub(crate) async fn put(
+pub(crate) async fn move_behind(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,

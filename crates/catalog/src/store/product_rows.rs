@@ -81,7 +81,7 @@ impl FromRow for Product {
     }
 }
 
-/// Inserts the row of a product; [`super::writes::finish`] sets its sequence number.
+/// Inserts the row of a product; [`super::writes::set_seq`] sets its sequence number.
 pub(crate) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,

@@ -13,7 +13,7 @@ use crate::model::{Product, ProductDraft, ProductOption, State, VariantDraft};
 ///
 /// # Errors
 /// Of the database.
-pub async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) -> Result<()> {
+pub async fn lock_all(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) -> Result<()> {
     ids.sort_unstable();
     ids.dedup();
     for id in ids {
@@ -41,7 +41,7 @@ pub struct StoreContext {
 ///
 /// # Errors
 /// Of the database.
-pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<StoreContext> {
+pub async fn get_store_context(c: Conn<'_>, scope: &StoreScope) -> Result<StoreContext> {
     let sql = "SELECT currency, default_language, languages, slug, (SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2) \
                FROM stores WHERE id = ?1";
     let code = platform::stores::Code::LowStockThreshold;
@@ -130,7 +130,7 @@ async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) ->
 }
 
 /// How many products there are by state, from the kept counters.
-pub(crate) async fn state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(State, i64)>> {
+pub(crate) async fn list_state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(State, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'product'", p![scope.store()]).await
 }
 

@@ -148,7 +148,7 @@ pub(crate) async fn list(
 }
 
 /// What checkouts hold of a product and of its variants, where they hold something.
-pub(crate) async fn held(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
+pub(crate) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
     let sql = "SELECT CAST(NULL AS BIGINT), reserved FROM products WHERE store_id = ?1 AND id = ?2 AND reserved > 0 \
                UNION ALL SELECT id, reserved FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND reserved > 0";
     c.all(sql, p![scope.store(), id]).await

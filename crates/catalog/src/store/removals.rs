@@ -10,7 +10,7 @@ type Membership = (CategoryId, ProductId, i64);
 /// Rows written or asked for in one statement.
 const CHUNK: usize = 500;
 
-pub(crate) async fn products_of(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
+pub(crate) async fn list_products(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
     Sql::new("SELECT category_id, product_id, position FROM product_categories WHERE store_id = ")
         .arg("?", scope.store())
         .list(" AND category_id IN ", of.to_vec(), " ORDER BY category_id, product_id")
@@ -18,7 +18,7 @@ pub(crate) async fn products_of(c: Conn<'_>, scope: &StoreScope, of: &[CategoryI
         .await
 }
 
-pub(crate) async fn places_of(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
+pub(crate) async fn list_places(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
     Sql::new("SELECT category_id, product_id, place FROM category_places WHERE store_id = ")
         .arg("?", scope.store())
         .list(" AND category_id IN ", of.to_vec(), " ORDER BY category_id, product_id")
@@ -37,7 +37,7 @@ pub(crate) async fn move_products(c: Conn<'_>, scope: &StoreScope, of: &[Categor
         .await?;
     // Behind the other categories of each product; the next save of the product numbers them anew.
     let rows: Vec<Membership> = new.iter().map(|id| (to, *id, 1_000)).collect();
-    put_products(c, scope, &rows).await?;
+    insert_products(c, scope, &rows).await?;
     Ok(new)
 }
 
@@ -67,27 +67,27 @@ pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, ids: &[CategoryId]) 
     Ok(())
 }
 
-pub(crate) async fn keep(c: Conn<'_>, scope: &StoreScope, now: Millis, id: BatchId, content: &Removal) -> Result<()> {
+pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, id: BatchId, content: &Removal) -> Result<()> {
     let sql = "INSERT INTO category_removals (store_id, id, content, created_at) VALUES (?1, ?2, ?3, ?4)";
     c.exec(sql, p![scope.store(), id, Json(content), now]).await?;
     Ok(())
 }
 
 /// Forgets what was deleted before a time.
-pub(crate) async fn purge(c: Conn<'_>, scope: &StoreScope, before: Millis) -> Result<()> {
+pub(crate) async fn delete_older(c: Conn<'_>, scope: &StoreScope, before: Millis) -> Result<()> {
     c.exec("DELETE FROM category_removals WHERE store_id = ?1 AND created_at < ?2", p![scope.store(), before]).await?;
     Ok(())
 }
 
 /// What a deletion took away; it can be asked for once.
-pub(crate) async fn take(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> Result<Option<Removal>> {
+pub(crate) async fn claim(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> Result<Option<Removal>> {
     let sql = "DELETE FROM category_removals WHERE store_id = ?1 AND id = ?2 RETURNING content, created_at";
     let found: Option<(Json<Removal>, Millis)> = c.opt(sql, p![scope.store(), id]).await?;
     Ok(found.map(|(content, _)| content.0))
 }
 
 /// Those of the products that were not removed.
-pub(crate) async fn live_products(c: Conn<'_>, scope: &StoreScope, of: &[Membership]) -> Result<Vec<ProductId>> {
+pub(crate) async fn list_live_products(c: Conn<'_>, scope: &StoreScope, of: &[Membership]) -> Result<Vec<ProductId>> {
     let mut out = Vec::new();
     for chunk in of.chunks(CHUNK) {
         let found: Vec<ProductId> = Sql::new("SELECT id FROM products WHERE store_id = ")
@@ -101,11 +101,11 @@ pub(crate) async fn live_products(c: Conn<'_>, scope: &StoreScope, of: &[Members
     Ok(out)
 }
 
-pub(crate) async fn put_products(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
+pub(crate) async fn insert_products(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
     put(c, scope, "INSERT INTO product_categories (store_id, category_id, product_id, position) VALUES ", rows).await
 }
 
-pub(crate) async fn put_places(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
+pub(crate) async fn insert_places(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
     put(c, scope, "INSERT INTO category_places (store_id, category_id, product_id, place) VALUES ", rows).await
 }
 
@@ -122,7 +122,7 @@ async fn put(c: Conn<'_>, scope: &StoreScope, start: &'static str, rows: &[Membe
 }
 
 /// Takes products out of a category again.
-pub(crate) async fn take_products(c: Conn<'_>, scope: &StoreScope, category: CategoryId, ids: &[ProductId]) -> Result<()> {
+pub(crate) async fn delete_products(c: Conn<'_>, scope: &StoreScope, category: CategoryId, ids: &[ProductId]) -> Result<()> {
     for chunk in ids.chunks(CHUNK) {
         Sql::new("DELETE FROM product_categories WHERE store_id = ")
             .arg("?", scope.store())

@@ -35,10 +35,10 @@ pub(crate) const BEST: usize = 300;
 /// What the words of a search find. The default is no search: everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Hits {
-    asked: Vec<SearchWord>,
+    words: Vec<SearchWord>,
     /// Products that answer every rare word.
     rare: Option<Vec<i64>>,
-    /// Places in `asked` of the words that many products answer.
+    /// Places in `words` of the words that many products answer.
     common: Vec<usize>,
     /// Nothing answers the words as they are written; this is what may have been meant.
     pub(crate) is_guess: bool,
@@ -55,30 +55,30 @@ impl Hits {
         if search.is_empty() {
             return Ok(Self::default());
         }
-        let mut asked = parse(search);
-        with_numbers(c, scope, &mut asked).await?;
-        let mut hits = Self::of(c, scope, asked).await?;
+        let mut words = parse(search);
+        with_numbers(c, scope, &mut words).await?;
+        let mut hits = Self::find_matches(c, scope, words).await?;
         if hits.rare.as_ref().is_some_and(|found| found.len() < FEW) {
-            let mut asked = hits.asked.clone();
-            for word in &mut asked {
+            let mut search_words = hits.words.clone();
+            for word in &mut search_words {
                 word.similar = similar(c, scope, &word.text).await?;
             }
-            if asked.iter().any(|word| !word.similar.is_empty()) {
+            if search_words.iter().any(|word| !word.similar.is_empty()) {
                 let was_nothing = hits.is_nothing();
-                hits = Self::of(c, scope, asked).await?;
+                hits = Self::find_matches(c, scope, search_words).await?;
                 hits.is_guess = was_nothing;
             }
         }
         if hits.is_nothing() {
-            let mut asked = hits.asked.clone();
-            if with_sounds(c, scope, &mut asked).await? {
-                let heard = Self::of(c, scope, asked).await?;
+            let mut query_words = hits.words.clone();
+            if with_sounds(c, scope, &mut query_words).await? {
+                let heard = Self::find_matches(c, scope, query_words).await?;
                 if !heard.is_nothing() {
                     return Ok(Self { is_guess: true, ..heard });
                 }
             }
             for text in keyboard::other_layout(search) {
-                let other = Self::of(c, scope, parse(&text)).await?;
+                let other = Self::find_matches(c, scope, parse(&text)).await?;
                 if !other.is_nothing() {
                     return Ok(Self { is_guess: true, ..other });
                 }
@@ -87,19 +87,19 @@ impl Hits {
         Ok(hits)
     }
 
-    /// What was understood, to be asked again with [`Hits::again`].
-    pub(crate) fn asked(&self) -> &[SearchWord] {
-        &self.asked
+    /// What was understood, to be asked again with [`Hits::find_again`].
+    pub(crate) fn words(&self) -> &[SearchWord] {
+        &self.words
     }
 
     /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
-    pub(crate) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[SearchWord]) -> Result<Self> {
-        Self::of(c, scope, asked.to_vec()).await
+    pub(crate) async fn find_again(c: Conn<'_>, scope: &StoreScope, words: &[SearchWord]) -> Result<Self> {
+        Self::find_matches(c, scope, words.to_vec()).await
     }
 
-    async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<SearchWord>) -> Result<Self> {
-        let mut hits = Self { rare: asked.is_empty().then(Vec::new), asked, ..Self::default() };
-        for (i, word) in hits.asked.iter().enumerate() {
+    async fn find_matches(c: Conn<'_>, scope: &StoreScope, words: Vec<SearchWord>) -> Result<Self> {
+        let mut hits = Self { rare: words.is_empty().then(Vec::new), words, ..Self::default() };
+        for (i, word) in hits.words.iter().enumerate() {
             let found = postings(c, scope, word).await?;
             if found.len() > RARE {
                 hits.common.push(i);
@@ -112,7 +112,7 @@ impl Hits {
             });
         }
         // The longest word leads: it is likely the rarest.
-        hits.common.sort_by_key(|i| std::cmp::Reverse(hits.asked[*i].text.chars().count()));
+        hits.common.sort_by_key(|i| std::cmp::Reverse(hits.words[*i].text.chars().count()));
         Ok(hits)
     }
 
@@ -127,7 +127,7 @@ impl Hits {
 
     /// The words to be marked in what is found: those asked for, and those they were taken for.
     pub(crate) fn marks(&self) -> String {
-        let words = self.asked.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.others).chain(&a.similar));
+        let words = self.words.iter().flat_map(|a| std::iter::once(&a.text).chain(&a.others).chain(&a.similar));
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
@@ -142,7 +142,7 @@ impl Hits {
             sql = sql.list(" AND products.id IN ", ids, "");
         }
         for i in &self.common {
-            let word = &self.asked[*i];
+            let word = &self.words[*i];
             sql = sql
                 .arg(
                     " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
@@ -200,10 +200,10 @@ async fn known(c: Conn<'_>, scope: &StoreScope, words: &[String]) -> Result<Hash
 }
 
 /// Adds to each word its other number where the store has it: one statement for all of them.
-async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord]) -> Result<()> {
-    let mut numbers: Vec<Vec<String>> = asked.iter().map(SearchWord::numbers).collect();
+async fn with_numbers(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) -> Result<()> {
+    let mut numbers: Vec<Vec<String>> = words.iter().map(SearchWord::numbers).collect();
     let known = known(c, scope, &numbers.concat()).await?;
-    for (word, numbers) in asked.iter_mut().zip(&mut numbers) {
+    for (word, numbers) in words.iter_mut().zip(&mut numbers) {
         numbers.retain(|number| known.contains(number));
         word.others = std::mem::take(numbers);
     }
@@ -211,10 +211,10 @@ async fn with_numbers(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord])
 }
 
 /// Adds to each word what the store has that sounds like it. Whether it has anything.
-async fn with_sounds(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord]) -> Result<bool> {
-    let mut sounds: Vec<Vec<String>> = asked.iter().map(SearchWord::sounds).collect();
+async fn with_sounds(c: Conn<'_>, scope: &StoreScope, words: &mut [SearchWord]) -> Result<bool> {
+    let mut sounds: Vec<Vec<String>> = words.iter().map(SearchWord::sounds).collect();
     let known = known(c, scope, &sounds.concat()).await?;
-    for (word, sounds) in asked.iter_mut().zip(&mut sounds) {
+    for (word, sounds) in words.iter_mut().zip(&mut sounds) {
         sounds.retain(|sound| known.contains(sound));
         sounds.truncate(MOST_SIMILAR);
         word.similar.append(sounds);
@@ -223,8 +223,8 @@ async fn with_sounds(c: Conn<'_>, scope: &StoreScope, asked: &mut [SearchWord]) 
 }
 
 /// Words of the store's products that a word may be a slip of, nearest first.
-async fn similar(c: Conn<'_>, scope: &StoreScope, typed: &str) -> Result<Vec<String>> {
-    let mut keys = spelling::asked_keys(typed);
+async fn similar(c: Conn<'_>, scope: &StoreScope, word: &str) -> Result<Vec<String>> {
+    let mut keys = spelling::asked_keys(word);
     let Some(last) = keys.last().copied() else { return Ok(Vec::new()) };
     keys.resize(padded(keys.len()), last);
     let words: Vec<String> = Sql::new("SELECT DISTINCT word FROM search_spellings WHERE store_id = ")
@@ -233,7 +233,7 @@ async fn similar(c: Conn<'_>, scope: &StoreScope, typed: &str) -> Result<Vec<Str
         .arg(" LIMIT ?", MOST_COMPARED)
         .all(c)
         .await?;
-    Ok(words::nearest(typed, words, MOST_SIMILAR))
+    Ok(words::nearest(word, words, MOST_SIMILAR))
 }
 
 /// The best of what is found.
@@ -264,10 +264,10 @@ const BY_WORD: &str = "SELECT products.id, products.stock, products.has_unlimite
 
 /// What is found and wanted, best first: exact words before beginnings before slips, names before tags before descriptions,
 /// the newest first among equals. A shop shows what is sold out last.
-pub(crate) async fn ranked(
+pub(crate) async fn list_ranked(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &ProductFilter,
+    filter: &ProductFilter,
     hits: &Hits,
     is_shop: bool,
 ) -> Result<Ranked> {
@@ -277,10 +277,10 @@ pub(crate) async fn ranked(
     let mut exact_lead: Option<usize> = None;
     match hits.common.first().copied() {
         Some(at) if hits.rare.is_none() => {
-            let lead = &hits.asked[at];
+            let lead = &hits.words[at];
             let hits = &hits.without_lead();
             let exact = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", lead.text.clone());
-            let exact = wanted.narrow(scope, hits, exact).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+            let exact = filter.narrow(scope, hits, exact).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
             found = exact.all(c).await?;
             exact_lead = (found.len() > BEST).then_some(at);
             let mut seen: BTreeSet<i64> = found.iter().map(|f| f.id).collect();
@@ -291,7 +291,7 @@ pub(crate) async fn ranked(
                 }
                 let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token >= ?", from.clone());
                 let sql = sql.arg(" AND t.token < ?", upper_bound(from)).arg(" AND t.token <> ?", lead.text.clone());
-                let more: Vec<Candidate> = wanted.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
+                let more: Vec<Candidate> = filter.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
                 found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
             }
             for word in lead.others.iter().chain(&lead.similar) {
@@ -299,7 +299,7 @@ pub(crate) async fn ranked(
                     break;
                 }
                 let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", word.clone());
-                let sql = wanted.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+                let sql = filter.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
                 let more: Vec<Candidate> = sql.all(c).await?;
                 found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
             }
@@ -307,7 +307,7 @@ pub(crate) async fn ranked(
         _ if hits.is_nothing() => {}
         // At most as many as a rare word has.
         _ => {
-            found = wanted.narrow(scope, hits, Sql::new(BY_ID).arg("?", scope.store())).arg(" LIMIT ?", 1_024_i64).all(c).await?
+            found = filter.narrow(scope, hits, Sql::new(BY_ID).arg("?", scope.store())).arg(" LIMIT ?", 1_024_i64).all(c).await?
         }
     }
     let is_capped = found.len() > BEST;
@@ -329,7 +329,7 @@ async fn order(
     is_shop: bool,
 ) -> Result<Ranked> {
     let unread: Vec<&SearchWord> =
-        hits.asked.iter().enumerate().filter(|(i, _)| Some(*i) != exact_lead).map(|(_, w)| w).collect();
+        hits.words.iter().enumerate().filter(|(i, _)| Some(*i) != exact_lead).map(|(_, w)| w).collect();
     let rows = answers(c, scope, &unread, &found).await?;
     let mut words: HashMap<i64, Vec<(&str, i64)>> = HashMap::new();
     for (id, token, weight) in &rows {
@@ -337,17 +337,17 @@ async fn order(
     }
     if let Some(at) = exact_lead {
         for f in &found {
-            words.entry(f.id).or_default().push((&hits.asked[at].text, f.weight));
+            words.entry(f.id).or_default().push((&hits.words[at].text, f.weight));
         }
     }
     let mut scored: Vec<((i64, i64), &Candidate)> =
-        found.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.asked, w)).unwrap_or_default(), f)).collect();
+        found.iter().map(|f| (words.get(&f.id).and_then(|w| words::score(&hits.words, w)).unwrap_or_default(), f)).collect();
     scored.sort_by_key(|(score, f)| {
         (is_shop && !f.has_unlimited_qty && f.stock <= 0, std::cmp::Reverse(*score), std::cmp::Reverse(f.id))
     });
     scored.truncate(BEST);
     let first = scored.first().and_then(|(_, f)| words.get(&f.id));
-    let meant = first.map(|w| words::meant(&hits.asked, w)).unwrap_or_default();
+    let meant = first.map(|w| words::corrected(&hits.words, w)).unwrap_or_default();
     Ok(Ranked { ids: scored.iter().map(|(_, f)| ProductId::from_raw(f.id)).collect(), is_capped, meant })
 }
 

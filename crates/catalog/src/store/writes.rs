@@ -24,7 +24,7 @@ pub(crate) async fn lock(
 }
 
 /// Marks a new product as one that shows how a product looks. What the merchant edits or shows is its own from then on.
-pub(crate) async fn mark_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
+pub(crate) async fn set_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
     c.exec("UPDATE products SET is_sample = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
     Ok(())
 }
@@ -70,7 +70,7 @@ pub(crate) async fn set_list_price(c: Conn<'_>, scope: &StoreScope, id: ProductI
 }
 
 /// Marks a locked product as removed. Its row and variants stay for orders; its places in lists go.
-pub(crate) async fn remove(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis) -> Result<()> {
+pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis) -> Result<()> {
     let sql = "UPDATE products SET deleted_at = ?3, updated_at = ?3, price_changes_at = NULL, cover_id = NULL WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, now]).await?;
     super::links::replace_own_links(c, scope, id, &Texts::default()).await?;
@@ -80,7 +80,7 @@ pub(crate) async fn remove(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: 
 }
 
 /// The journal's sequence number of the change, taken late.
-pub(crate) async fn finish(c: Conn<'_>, scope: &StoreScope, id: ProductId, seq: i64) -> Result<()> {
+pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: ProductId, seq: i64) -> Result<()> {
     c.exec("UPDATE products SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
 }
@@ -115,7 +115,12 @@ pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: Prod
 }
 
 /// Moves the kept counters of states.
-pub(crate) async fn count_states(c: Conn<'_>, scope: &StoreScope, before: Option<State>, after: Option<State>) -> Result<()> {
+pub(crate) async fn update_state_counts(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: Option<State>,
+    after: Option<State>,
+) -> Result<()> {
     if before == after {
         return Ok(());
     }

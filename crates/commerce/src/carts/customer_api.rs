@@ -46,9 +46,9 @@ async fn list_customer_carts(
 ) -> ApiResult<Json<Data<Vec<CustomerCartRow>>>> {
     let c = app.db().conn();
     let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let mut mobiles = customers::contacts::mobiles(c, &who.scope, id).await?;
+    let mut mobiles = customers::contacts::list_mobiles(c, &who.scope, id).await?;
     mobiles.extend(customer.mobile);
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let rows = store::list_open_of(c, &who.scope, &mobiles).await?;
     let row = |store::OwnCart { id, step, items_count, amount, created_at, active_at }| CustomerCartRow {
         id,

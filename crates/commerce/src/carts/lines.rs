@@ -149,7 +149,7 @@ pub async fn add_item_with(
             };
             let same = items.iter().position(|i| i.product_id == product && i.variant_id == variant && i.fields == fields);
             if let Some(key) = &once
-                && !web::idempotency::first(c, cart.raw(), key, now).await?
+                && !web::idempotency::claim_first(c, cart.raw(), key, now).await?
             {
                 let count = items.iter().fold(0_i64, |n, i| n.saturating_add(i.quantity));
                 return Ok((same.map_or(0, |i| items[i].line), count));

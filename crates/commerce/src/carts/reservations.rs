@@ -225,7 +225,7 @@ async fn hold_lines(
             let key = format!("{}:{network}:{product_id}", scope.store());
             may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), now).await?.is_ok();
         }
-        let on = stock::shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
+        let on = stock::lock_shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
         let target = if on.has_unlimited_qty {
             0
         } else {
@@ -238,7 +238,7 @@ async fn hold_lines(
         };
         let more = target - own;
         if more > 0 {
-            let left = stock::hold(c, scope, *product_id, *variant_id, more).await?.ok_or(HoldError::Short)?;
+            let left = stock::reserve(c, scope, *product_id, *variant_id, more).await?.ok_or(HoldError::Short)?;
             tell(c, scope, few, Some(left));
         } else if more < 0 {
             tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
@@ -274,7 +274,7 @@ async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>
             if !hold_store::end_hold(c, &at, cart, ended).await? {
                 return Ok(false);
             }
-            let few = stores::profile(c, &at).await?.settings.low_stock_at;
+            let few = stores::get_profile(c, &at).await?.settings.low_stock_at;
             let_go(c, &at, few, cart).await?;
             Ok(true)
         })

@@ -29,7 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// The rules with what they leave.
 async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
     let has_account = payments::has_account(c, scope).await?;
     Ok(RulesView::new(rules_of(&profile)?, profile.currency, (has_prepaid, has_account)))
@@ -50,7 +50,7 @@ async fn update_cod_rules(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<RulesIn>,
 ) -> ApiResult<Json<Data<RulesView>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let version = sent.version;
     let wanted = sent.read(currency).map_err(ApiError::invalid)?;
     // One that is switched off may wait for its account.
@@ -72,7 +72,7 @@ async fn update_cod_rules(
             }
             let after = Rules { version: before.version + 1, ..wanted.clone() };
             let value = serde_json::to_value(&after).unwrap_or_default();
-            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: after }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;

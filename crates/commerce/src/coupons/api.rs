@@ -44,7 +44,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// A coupon as it is shown now.
 async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponView> {
     let c = app.db().conn();
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     let coupon = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(CouponView::from_coupon(&coupon, currency, app.env().now()))
 }
@@ -59,7 +59,7 @@ async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQue
     query.check(SORTS, FILTERS)?;
     let (c, now) = (app.db().conn(), app.env().now());
     let wanted = list::read(&query)?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let page = list::page(c, &who.scope, &query, &wanted, now).await?;
     Ok(Json(query.answer(page.map(|coupon| CouponView::from_coupon(&coupon, currency, now)))))
 }
@@ -203,7 +203,7 @@ async fn list_coupon_uses(
 ) -> ApiResult<Json<Listed<CouponUseView>>> {
     query.check(&["used_at"], &[])?;
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let page = list::uses(c, &who.scope, id, &query).await?;
     Ok(Json(query.answer(page.map(|row| CouponUseView::from_row(row, currency, |subject| who.sees(subject))))))

@@ -46,7 +46,7 @@ async fn named(
     Ok(match of {
         Scope::All => Vec::new(),
         Scope::Products => products.iter().copied().filter(|id| named.product_ids.contains(id)).collect(),
-        Scope::Categories => catalog::in_categories(c, scope, products, &named.category_ids).await?,
+        Scope::Categories => catalog::list_in_categories(c, scope, products, &named.category_ids).await?,
     })
 }
 

@@ -142,7 +142,7 @@ pub(super) async fn page(
     let query = newest_first(query);
     let sort = query.sort.as_deref();
     let (both, is_text) = both(sort);
-    let window = Window::of(&query, both, is_text)?;
+    let window = Window::from_query(&query, both, is_text)?;
     let sql = Sql::new(concat!("SELECT ", columns!(), " FROM coupons WHERE"));
     let rows: Vec<Coupon> = window.limit(window.after(wanted.add(sql, scope, now))).all(c).await?;
     let sql = wanted.add(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE"), scope, now);
@@ -157,7 +157,7 @@ pub(super) async fn page(
 /// 422 for a cursor that is none; of the database.
 pub(super) async fn uses(c: Conn<'_>, scope: &StoreScope, id: CouponId, query: &ListQuery) -> ApiResult<Page<UseRow>> {
     let query = newest_first(query);
-    let window = Window::of(&query, web::sorted!("u.used_at", "u.id"), false)?;
+    let window = Window::from_query(&query, web::sorted!("u.used_at", "u.id"), false)?;
     let sql = Sql::new(
         "SELECT u.id, u.order_id, o.number, u.customer_id, o.sender_name, u.amount, u.used_at, u.given_back_at FROM coupon_uses u \
          JOIN orders o ON o.store_id = u.store_id AND o.id = u.order_id WHERE",

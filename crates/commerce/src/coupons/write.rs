@@ -100,7 +100,7 @@ async fn check_named(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, before: O
     let new_products =
         coupon.product_ids.iter().enumerate().filter(|(_, id)| !before.is_some_and(|b| b.product_ids.contains(id)));
     let new_products: Vec<_> = new_products.map(|(n, id)| (n, *id)).collect();
-    let known = catalog::existing(c, scope, &new_products.iter().map(|(_, id)| *id).collect::<Vec<_>>()).await?;
+    let known = catalog::list_existing(c, scope, &new_products.iter().map(|(_, id)| *id).collect::<Vec<_>>()).await?;
     for (n, _) in new_products.iter().filter(|(_, id)| !known.contains(id)) {
         errors.add(format!("product_ids.{n}"), common::NO_SUCH);
     }
@@ -126,7 +126,7 @@ async fn check_room(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
 /// # Errors
 /// 422 with its fields; 409 when there are too many.
 pub(super) async fn create(app: &App, scope: &StoreScope, sent: CouponIn) -> ApiResult<CouponId> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
     let mut coupon = blank(env.id(), env.now());
     input::apply(&mut coupon, sent, currency, true).map_err(ApiError::invalid)?;
@@ -156,7 +156,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, cur
 /// # Errors
 /// 404, 409 when it changed since it was read, 422 with its fields.
 pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: CouponIn) -> ApiResult<()> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
@@ -199,7 +199,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
 /// # Errors
 /// 404.
 pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<()> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
@@ -220,7 +220,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
 /// # Errors
 /// 404; 409 when there are too many; 422 with `code` when another has it now.
 pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<()> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {

@@ -57,10 +57,10 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
         query.is_descending = true;
     }
     let sort = list::sort(&query);
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let asking = Asking { profile: &profile, user: who.caller.user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
-    let window = Window::of(&query, sort.both(), false)?;
+    let window = Window::from_query(&query, sort.both(), false)?;
     let page = if sort == Sort::Created && filters.is_bounded() {
         list::list(app.db().conn(), &who.scope, &filters, sort, &window).await?
     } else {
@@ -265,7 +265,7 @@ async fn find_customer(
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let id = customers::kept_instead(c, &who.scope, id).await?.unwrap_or(id);
     let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;

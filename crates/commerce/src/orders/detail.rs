@@ -24,8 +24,8 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();
     ids.dedup();
-    let images = media::views(c, scope, &ids).await?;
-    let profile = stores::profile(c, scope).await?;
+    let images = media::list_views(c, scope, &ids).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let link = format!("{}{}", app.base.store_url(&profile.slug), shopper_link::path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
     let money = MoneyView::from_sums(sums, profile.currency);

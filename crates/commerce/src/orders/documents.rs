@@ -45,7 +45,7 @@ pub(super) async fn tell_invoice_due(
 pub(super) async fn tell_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     let job = InvoiceDueJob { store: scope.store(), order };
     // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
-    let how = jobs::Enqueue::of(scope.store());
+    let how = jobs::Enqueue::for_store(scope.store());
     jobs::enqueue(c, env, &job, how).await?;
     Ok(())
 }

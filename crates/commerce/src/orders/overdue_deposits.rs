@@ -75,7 +75,7 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             if !is_overdue || has_money || !has_account || transfers::store::is_waiting(c, &at, id).await? {
                 return Ok(());
             }
-            let profile = stores::profile(c, &at).await?;
+            let profile = stores::get_profile(c, &at).await?;
             let note = OVERDUE.get(profile.default_language).to_owned();
             let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
             let mut last = DeferredWrites::default();

@@ -163,7 +163,7 @@ pub(super) async fn assign_in(
         return Ok(before);
     }
     let name = match to {
-        Some(user) => match access::member_name(c, scope, user).await? {
+        Some(user) => match access::find_member_name(c, scope, user).await? {
             Some(name) => Some(name),
             None => return Err(OrderError::Fields(FieldErrors::one("assignee_id", NOT_A_MEMBER))),
         },
@@ -230,7 +230,7 @@ pub(super) fn checked_items<T>(items: &[T]) -> Result<(), web::ApiError> {
 /// # Errors
 /// 422 at `field`.
 pub(super) async fn check_member(app: &App, scope: &StoreScope, user: UserId, field: &str) -> Result<(), web::ApiError> {
-    match access::member_name(app.db().conn(), scope, user).await? {
+    match access::find_member_name(app.db().conn(), scope, user).await? {
         Some(_) => Ok(()),
         None => Err(web::ApiError::field(field, NOT_A_MEMBER)),
     }

@@ -101,7 +101,7 @@ impl PaymentMethodView {
 /// Every payment method of the store.
 #[utoipa::path(get, path = "/payment-methods", tag = "Payment", responses((status = 200, body = Data<Vec<PaymentMethodView>>)))]
 async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
     Ok(data(all.into_iter().map(|m| PaymentMethodView::from_method(m, currency)).collect()))
 }
@@ -115,7 +115,7 @@ async fn find_payment_method(
     who: Allowed<Read>,
     PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(data(PaymentMethodView::from_method(method, currency)))
 }

@@ -95,7 +95,7 @@ pub(super) async fn change(
     id: PaymentMethodId,
     sent: PaymentMethodIn,
 ) -> Result<(PaymentMethod, Currency), WriteError> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {

@@ -150,7 +150,7 @@ impl ShippingMethodView {
     (status = 200, body = Data<Vec<ShippingMethodView>>),
 ))]
 async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let all = store::list(app.db().conn(), &who.scope).await?;
     Ok(data(all.into_iter().map(|m| ShippingMethodView::from_method(m, currency)).collect()))
 }
@@ -177,7 +177,7 @@ async fn find_shipping_proposal(
     if store::list(c, &who.scope).await?.iter().any(|m| m.provider == Provider::Custom) {
         return Ok(data(None));
     }
-    let stores::StoreProfile { country, currency, default_language, .. } = stores::profile(c, &who.scope).await?;
+    let stores::StoreProfile { country, currency, default_language, .. } = stores::get_profile(c, &who.scope).await?;
     let (name, cost, cities) = proposal::for_country(&country, currency, default_language);
     let fixed_cost = money::format(cost, currency);
     Ok(data(Some(ShippingProposalView { name, fixed_cost, countries: vec![country], cities })))
@@ -192,7 +192,7 @@ async fn find_shipping_method(
     who: Allowed<Read>,
     PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(data(ShippingMethodView::from_method(method, currency)))
 }

@@ -38,7 +38,7 @@ async fn find_product_readiness(
 ) -> ApiResult<Json<Data<Readiness>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let product = catalog::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)?;
-    let languages = catalog::facts(c, scope).await?.languages;
+    let languages = catalog::get_store_context(c, scope).await?.languages;
     // Any active method fits: none has a limit of weight, and where it goes is the shopper's to say.
     let has_shipping = store::list(c, scope).await?.iter().any(|m| m.is_active);
     let reasons = catalog::readiness(&product.fields, &StoreFacts { languages, has_shipping });

@@ -147,7 +147,7 @@ pub(super) async fn create(
     sent: ShippingMethodIn,
 ) -> Result<(ShippingMethod, Currency), WriteError> {
     let provider = sent.provider.ok_or_else(|| WriteError::Fields(FieldErrors::one("provider", common::REQUIRED)))?;
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let count = store::count(app.db().conn(), scope).await?;
     if count >= store::MOST {
         return Err(WriteError::Full);
@@ -193,7 +193,7 @@ pub(super) async fn change(
     id: ShippingMethodId,
     sent: ShippingMethodIn,
 ) -> Result<(ShippingMethod, Currency), WriteError> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -217,7 +217,7 @@ pub(super) async fn change(
 }
 
 pub(super) async fn remove(app: &App, scope: &StoreScope, id: ShippingMethodId) -> Result<(), WriteError> {
-    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {

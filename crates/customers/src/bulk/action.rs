@@ -154,7 +154,7 @@ pub(super) async fn read_for_all(app: &App, scope: &StoreScope, sent: &CustomerA
 
 /// The names of a customer's tags.
 pub(super) async fn tag_names(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db::Result<Vec<String>> {
-    Ok(labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect())
+    Ok(labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect())
 }
 
 fn group_names(groups: &[CustomerGroup]) -> Vec<String> {
@@ -211,17 +211,17 @@ pub(super) async fn change_group(
     (group, is_in): (CustomerGroupId, bool),
     batch: Option<BatchId>,
 ) -> Result<bool, CustomerError> {
-    let before = labels::groups_of(c, scope, id).await?;
+    let before = labels::list_groups_of(c, scope, id).await?;
     if before.iter().any(|g| g.id == group) == is_in {
         return Ok(false);
     }
     consents_notes::take(c, scope, id, env.now()).await?;
     if is_in {
-        labels::join_group(c, scope, id, group).await?;
+        labels::insert_membership(c, scope, id, group).await?;
     } else {
-        labels::leave_group(c, scope, id, group).await?;
+        labels::delete_membership(c, scope, id, group).await?;
     }
-    let after = labels::groups_of(c, scope, id).await?;
+    let after = labels::list_groups_of(c, scope, id).await?;
     let (was, is) = (json!({ "groups": group_names(&before) }), json!({ "groups": group_names(&after) }));
     log(c, env, scope, id, entry(id, batch).before(was).after(is)).await?;
     Ok(true)

@@ -76,7 +76,7 @@ struct CustomerBatchNote {
 fn shown(batch: Batch<Customers>, now: Millis) -> CustomerBatchView {
     CustomerBatchView {
         id: batch.id,
-        state: BatchState::of(&batch, now),
+        state: BatchState::from_batch(&batch, now),
         action: batch.what.action,
         query: batch.what.query,
         undo_of: batch.undo_of,
@@ -106,10 +106,10 @@ async fn create_customer_batch(
     read.check(SORTS, FILTERS)?;
     let segment = query::segment(c, &who.scope, &read).await?;
     let what = BatchDetails { action: sent.action, query, segment };
-    let wanted = run::wanted(c, &who.scope, &what, app.env().now()).await?;
+    let filter = run::get_filter(c, &who.scope, &what, app.env().now()).await?;
     let (scope, purchases) = (who.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
-        let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
+        let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
         list::count_up_to(c, &scope, &chosen, MOST).await
     };
     let total = app.db().report(count).await?;
@@ -153,9 +153,9 @@ async fn list_customer_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
     calls::find::<Customers>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Customers, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
-    let names: HashMap<CustomerId, String> = customers::names(c, &who.scope, &ids).await?.into_iter().collect();
+    let names: HashMap<CustomerId, String> = customers::list_names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
     let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);

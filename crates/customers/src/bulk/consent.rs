@@ -13,8 +13,8 @@ use crate::write::{CustomerError, log};
 use crate::{consents_notes, labels, store as customers};
 
 /// What the journal keeps: by its moment a later word is told from the batch's own work.
-fn fact(said: &Consent) -> Value {
-    json!({ "consent": said.channel, "is_granted": said.is_granted, "source": said.source, "at": said.at })
+fn fact(consent: &Consent) -> Value {
+    json!({ "consent": consent.channel, "is_granted": consent.is_granted, "source": consent.source, "at": consent.at })
 }
 
 /// Reads what [`fact`] wrote.
@@ -29,8 +29,8 @@ pub(super) fn read_fact(fact: Option<&Value>) -> Option<Consent> {
     })
 }
 
-async fn said(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: Channel) -> db::Result<Option<Consent>> {
-    Ok(labels::consents_of(c, scope, id).await?.into_iter().find(|said| said.channel == channel))
+async fn find_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, channel: Channel) -> db::Result<Option<Consent>> {
+    Ok(labels::list_consents(c, scope, id).await?.into_iter().find(|consent| consent.channel == channel))
 }
 
 /// Notes that somebody who agreed does so no more; false for whoever did not agree.
@@ -42,17 +42,17 @@ pub(super) async fn withdraw(
     (channel, source, reason): (Channel, Source, &str),
     batch: BatchId,
 ) -> Result<bool, CustomerError> {
-    if !said(c, scope, id, channel).await?.is_some_and(|said| said.is_granted) {
+    if !find_consent(c, scope, id, channel).await?.is_some_and(|consent| consent.is_granted) {
         return Ok(false);
     }
     let now = env.now();
     consents_notes::take(c, scope, id, now).await?;
-    let Some(before) = said(c, scope, id, channel).await?.filter(|said| said.is_granted) else { return Ok(false) };
+    let Some(before) = find_consent(c, scope, id, channel).await?.filter(|granted| granted.is_granted) else { return Ok(false) };
     let after = Consent { is_granted: false, source, at: now, ..before.clone() };
-    labels::put_consent(c, scope, id, &after).await?;
-    let mut told = fact(&after);
-    told["reason"] = json!(reason);
-    log(c, env, scope, id, entry(id, Some(batch)).before(fact(&before)).after(told)).await?;
+    labels::upsert_consent(c, scope, id, &after).await?;
+    let mut entry_after = fact(&after);
+    entry_after["reason"] = json!(reason);
+    log(c, env, scope, id, entry(id, Some(batch)).before(fact(&before)).after(entry_after)).await?;
     Ok(true)
 }
 
@@ -69,17 +69,17 @@ pub(super) async fn put_back(
     if customers::find(c, scope, id).await?.is_none_or(|of| of.erased_at.is_some()) {
         return Ok(Some(false));
     }
-    let now = said(c, scope, id, left.channel).await?;
+    let now = find_consent(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
     consents_notes::take(c, scope, id, env.now()).await?;
     // Whoever held the row until now may have written another word.
-    let now = said(c, scope, id, left.channel).await?;
+    let now = find_consent(c, scope, id, left.channel).await?;
     if now.as_ref() != Some(left) {
         return Ok((now.as_ref() == Some(to)).then_some(false));
     }
-    labels::put_consent(c, scope, id, to).await?;
+    labels::upsert_consent(c, scope, id, to).await?;
     log(c, env, scope, id, entry(id, Some(batch)).before(fact(left)).after(fact(to))).await?;
     Ok(Some(true))
 }

@@ -91,18 +91,23 @@ pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
 }
 
 /// What the query of a batch asks for, as it was when the batch began.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &BatchDetails, at: Millis) -> web::ApiResult<CustomerFilter> {
+pub(super) async fn get_filter(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    what: &BatchDetails,
+    at: Millis,
+) -> web::ApiResult<CustomerFilter> {
     let query = ListQuery::parse("/customers", &what.query)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
 }
 
 /// Customers from a place on, and the place of each; empty at the end.
-async fn next(app: &App, scope: &StoreScope, wanted: CustomerFilter, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
+async fn next(app: &App, scope: &StoreScope, filter: CustomerFilter, reached: &str) -> db::Result<Vec<(String, CustomerId)>> {
     let (scope, cursor, purchases) = (scope.clone(), Cursor::parse(reached), app.ports.get::<dyn Purchases>()?);
     app.db()
         .report(async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, &purchases, wanted.clone()).await?;
+            let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
             let (_, sorted) = Sort::Created.both(chosen.is_led());
             let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
             list::places(c, &scope, &chosen, Sort::Created, &window).await
@@ -119,8 +124,8 @@ async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) ->
 /// Works the next customers off.
 async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action: Action) -> Result<Step, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
-    let wanted = wanted(app.db().conn(), scope, &batch.what, batch.created_at).await.map_err(refused)?;
-    let rows = next(app, scope, wanted, &batch.reached).await?;
+    let filter = get_filter(app.db().conn(), scope, &batch.what, batch.created_at).await.map_err(refused)?;
+    let rows = next(app, scope, filter, &batch.reached).await?;
     if rows.is_empty() {
         return over(app, scope, batch.id, Status::Done).await;
     }
@@ -130,7 +135,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action
         let (inner, at, of, action, place) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
         let write = async move |c: Conn<'_>| {
             let work = edit(c, &inner, &at, &of, &action, &ids);
-            batches::forward(c, (&at, inner.env().now()), &of, &place, work).await
+            batches::advance_with(c, (&at, inner.env().now()), &of, &place, work).await
         };
         if !app.db().tx(write).await? {
             return Ok(Step::Over);
@@ -149,7 +154,7 @@ async fn edit(
     ids: &[CustomerId],
 ) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
     let mut done = WalkOutcome::default();
-    store::hold(c, scope, ids.to_vec()).await?;
+    store::lock_all(c, scope, ids.to_vec()).await?;
     for id in ids {
         done.by.done += 1;
         match change(c, app, scope, *id, action, Some(in_journal(batch.id))).await {

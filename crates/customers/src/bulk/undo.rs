@@ -133,13 +133,13 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
         .tx(async move |c| {
             let now = env.now();
             let place = batch.reached.parse().unwrap_or(i64::MAX);
-            let entries = batches::written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
+            let entries = batches::list_written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
             let Some(last) = entries.last() else {
                 batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
                 return Ok::<_, CustomerError>(Step::Over);
             };
             let work = back_all(c, &env, &scope, &batch, &entries);
-            let is_mine = batches::forward(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
+            let is_mine = batches::advance_with(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
             Ok(if is_mine { Step::On } else { Step::Over })
         })
         .await?;
@@ -154,7 +154,7 @@ async fn back_all(
     entries: &[Written],
 ) -> Result<WalkOutcome<NoteTexts>, CustomerError> {
     let mut done = WalkOutcome::default();
-    customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
+    customers::lock_all(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
         done.by.done += 1;
         let Some(way) = back(entry) else { continue };
@@ -197,10 +197,16 @@ mod tests {
         let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
         assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
         assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
-        let said = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
-        let told = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
-        assert_eq!(back(&entry(told(true, 5), told(false, 9))), Some(Back::Consent(said(true, 5), said(false, 9))));
-        assert_eq!(back(&entry(told(false, 9), told(true, 5))), Some(Back::Consent(said(false, 9), said(true, 5))));
+        let consent = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
+        let consent_fact = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
+        assert_eq!(
+            back(&entry(consent_fact(true, 5), consent_fact(false, 9))),
+            Some(Back::Consent(consent(true, 5), consent(false, 9)))
+        );
+        assert_eq!(
+            back(&entry(consent_fact(false, 9), consent_fact(true, 5))),
+            Some(Back::Consent(consent(false, 9), consent(true, 5)))
+        );
         assert_eq!(back(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
     }
 }

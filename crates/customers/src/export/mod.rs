@@ -43,30 +43,31 @@ impl Exported for Customers {
     type Column = Column;
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> db::Result<Vec<CustomerId>> {
-        store::known(c, scope, ids).await
+        store::list_existing(c, scope, ids).await
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
-        let mut query = ListQuery::parse("/customers", &asked.query)?;
-        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+    async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Self>) -> ApiResult<Page<Customer>> {
+        let mut query = ListQuery::parse("/customers", &export_query.query)?;
+        query.page =
+            kernel::PageRequest { per_page: PART, cursor: export_query.cursor.clone(), ..kernel::PageRequest::default() };
         query.check(SORTS, FILTERS)?;
         if query.sort.is_none() {
             query.is_descending = true;
         }
         let sort = Sort::parse(query.sort.as_deref());
-        let profile = stores::profile(app.db().conn(), scope).await?;
+        let profile = stores::get_profile(app.db().conn(), scope).await?;
         let segment = query::segment(app.db().conn(), scope, &query).await?;
         // "The last days" are those before the export began, in every part of it.
-        let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
-        Window::of(&query, sort.both(false), sort == Sort::Name)?;
-        let (scope, items, purchases) = (scope.clone(), asked.items.clone(), app.ports.get::<dyn Purchases>()?);
+        let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export_query.at })?;
+        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
+        let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
             let chosen = if items.is_empty() {
-                query::find(c, &scope, &purchases, wanted.clone()).await?
+                query::find(c, &scope, &purchases, filter.clone()).await?
             } else {
-                Chosen::of(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
+                Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
-            match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
+            match Window::from_query(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
                 Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
             }
@@ -88,14 +89,14 @@ impl Exported for Customers {
         let mut beside: HashMap<CustomerId, RowContext> = HashMap::new();
         // As many as the tags of a page of customers are read for at once.
         for some in ids.chunks(100) {
-            for (id, tag) in labels::tags_of(c, scope, some).await? {
+            for (id, tag) in labels::list_tags_of(c, scope, some).await? {
                 beside.entry(id).or_default().tags.push(tag);
             }
         }
-        for (id, name) in store::groups(c, scope, &ids).await? {
+        for (id, name) in store::list_groups(c, scope, &ids).await? {
             beside.entry(id).or_default().groups.push(name);
         }
-        for (id, channel) in store::agreed(c, scope, &ids).await? {
+        for (id, channel) in store::list_granted_channels(c, scope, &ids).await? {
             beside.entry(id).or_default().channels.push(channel);
         }
         let none = RowContext::default();

@@ -7,7 +7,7 @@ use crate::model::Channel;
 use crate::padded;
 
 /// Those of the ids that are customers of the store.
-pub(super) async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<CustomerId>> {
+pub(super) async fn list_existing(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<CustomerId>> {
     let sql = Sql::new("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", padded(ids), " LIMIT 500").all(c).await
 }
@@ -16,7 +16,7 @@ pub(super) async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -
 type Words = Vec<(CustomerId, String)>;
 
 /// Names of the groups of some customers, by name.
-pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Words> {
+pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Words> {
     let sql = Sql::new(
         "SELECT m.customer_id, g.name FROM customer_group_members m JOIN customer_groups g ON g.store_id = m.store_id AND g.id = m.group_id \
          WHERE",
@@ -28,7 +28,11 @@ pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) 
 }
 
 /// Channels that some customers agreed to.
-pub(super) async fn agreed(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Channel)>> {
+pub(super) async fn list_granted_channels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ids: &[CustomerId],
+) -> Result<Vec<(CustomerId, Channel)>> {
     let sql =
         Sql::new("SELECT customer_id, channel FROM customer_consents WHERE is_granted").arg(" AND store_id = ?", scope.store());
     sql.list(" AND customer_id IN ", padded(ids), " LIMIT 5000").all(c).await

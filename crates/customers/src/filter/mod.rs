@@ -33,23 +33,23 @@ pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM custo
 pub(crate) type Criteria<'a> = (&'a StoreScope, &'a dyn Purchases);
 
 /// How many meet a condition, if they are no more than `most`.
-async fn size(c: Conn<'_>, asked: Criteria<'_>, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
+async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
     let n = match cond {
         _ if !cond.may_lead() => return Ok(None),
         Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
         // The index of the words is enough: the customers of a common one are not looked up.
-        Cond::Term(term) => term.count(c, asked.0, most + 1).await?,
-        Cond::Bought(bought) => bought.size(c, asked, most).await?,
+        Cond::Term(term) => term.count(c, criteria.0, most + 1).await?,
+        Cond::Bought(bought) => bought.size(c, criteria, most).await?,
         _ => {
-            let sql = Sql::new(LED).arg(" store_id = ? AND ", asked.0.store());
-            cond.add(sql, asked, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?
+            let sql = Sql::new(LED).arg(" store_id = ? AND ", criteria.0.store());
+            cond.add(sql, criteria, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?
         }
     };
     Ok((n <= most).then_some(n))
 }
 
 /// Which of some conditions that must all hold is met by the fewest, and by how many; none when all are met by many.
-async fn fewest(c: Conn<'_>, asked: Criteria<'_>, conds: &mut [Cond], most: i64) -> Result<Option<(usize, i64)>> {
+async fn fewest(c: Conn<'_>, criteria: Criteria<'_>, conds: &mut [Cond], most: i64) -> Result<Option<(usize, i64)>> {
     let mut best: Option<(usize, i64)> = None;
     for (at, cond) in conds.iter_mut().enumerate() {
         // Whatever is not met by fewer than the best so far need not be counted further.
@@ -57,7 +57,7 @@ async fn fewest(c: Conn<'_>, asked: Criteria<'_>, conds: &mut [Cond], most: i64)
         if limit < 0 {
             break;
         }
-        if let Some(n) = size(c, asked, cond, limit).await? {
+        if let Some(n) = size(c, criteria, cond, limit).await? {
             best = Some((at, n));
         }
     }
@@ -84,20 +84,20 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Counts which condition leads.
-    pub(super) async fn of(
+    pub(super) async fn plan(
         c: Conn<'_>,
         scope: &StoreScope,
         purchases: Arc<dyn Purchases>,
         mut conds: Vec<Cond>,
         mut any: Vec<Vec<Cond>>,
     ) -> Result<Self> {
-        let asked: Criteria<'_> = (scope, &*purchases);
-        let best = fewest(c, asked, &mut conds, FEW).await?;
+        let criteria: Criteria<'_> = (scope, &*purchases);
+        let best = fewest(c, criteria, &mut conds, FEW).await?;
         let mut lead = best.map(|(at, _)| DrivingIndex::One(at));
         let mut left = best.map_or(FEW, |(_, n)| n - 1);
         let mut leads = Vec::new();
         for group in &mut any {
-            let Some((at, n)) = (if left < 0 { None } else { fewest(c, asked, group, left).await? }) else { break };
+            let Some((at, n)) = (if left < 0 { None } else { fewest(c, criteria, group, left).await? }) else { break };
             left -= n;
             leads.push(at);
         }
@@ -119,18 +119,18 @@ impl Chosen {
 
     /// Adds `store_id = ? AND ...`; a condition on the column that the rows are walked by may use that index too.
     pub(super) fn add(&self, sql: Sql, scope: &StoreScope, walked: Option<Column>) -> Sql {
-        let asked: Criteria<'_> = (scope, &*self.purchases);
+        let criteria: Criteria<'_> = (scope, &*self.purchases);
         let mut sql = sql.arg(" store_id = ?", scope.store());
         for (at, cond) in self.conds.iter().enumerate() {
             let is_walked = self.lead.is_none() && matches!(cond, Cond::Number(column, ..) if Some(*column) == walked);
-            sql = cond.add(sql.raw(" AND "), asked, self.lead == Some(DrivingIndex::One(at)) || is_walked);
+            sql = cond.add(sql.raw(" AND "), criteria, self.lead == Some(DrivingIndex::One(at)) || is_walked);
         }
         if let Some(DrivingIndex::Any(leads)) = &self.lead {
             for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
                 sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
                 sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
                 for (at, cond) in group.iter().enumerate() {
-                    sql = cond.add(sql.raw(" AND "), asked, at == *lead);
+                    sql = cond.add(sql.raw(" AND "), criteria, at == *lead);
                 }
             }
             return sql.raw(")");
@@ -138,7 +138,7 @@ impl Chosen {
         for (n, group) in self.any.iter().enumerate() {
             sql = sql.raw(if n == 0 { " AND ((" } else { ") OR (" });
             for (at, cond) in group.iter().enumerate() {
-                sql = cond.add(if at == 0 { sql } else { sql.raw(" AND ") }, asked, false);
+                sql = cond.add(if at == 0 { sql } else { sql.raw(" AND ") }, criteria, false);
             }
         }
         if self.any.is_empty() { sql } else { sql.raw("))") }

@@ -108,7 +108,7 @@ fn scans(steps: &[String]) -> bool {
 /// the rows of the list's order; nothing reads a table from its beginning to its end.
 pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchases: Arc<dyn Purchases>) {
     let scope = scope();
-    let asked: Criteria<'_> = (&scope, &*purchases);
+    let criteria: Criteria<'_> = (&scope, &*purchases);
     for (cond, index) in kinds() {
         assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
         let led = index.map(|index| (DrivingIndex::One(0), index));
@@ -130,7 +130,7 @@ pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchas
         }
         if let Some(index) = index {
             let sql = cond
-                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), asked, true)
+                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), criteria, true)
                 .arg(" LIMIT ?", FEW)
                 .raw(") AS counted");
             let steps = plan_of(c, &sql).await.unwrap();
@@ -163,7 +163,7 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
     let scope = scope();
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
     let many = vec![Cond::Blocked(false)];
-    let both = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
+    let both = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
         .await
         .unwrap();
     assert_eq!(both.lead, Some(DrivingIndex::Any(vec![1, 0])));
@@ -175,7 +175,7 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
         assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
     }
     assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
-    let one = Chosen::of(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
+    let one = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
     assert_eq!(one.lead, None);
     let sql = one
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)

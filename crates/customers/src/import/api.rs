@@ -49,7 +49,7 @@ async fn create_customer_import(
     _: ModestLength,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
-    imports::create::<Customers>(&app, &ActingUser::of(&allowed), form).await
+    imports::create::<Customers>(&app, &ActingUser::from_caller(&allowed), form).await
 }
 
 /// An empty file of customers with our own captions, in the caller's language.
@@ -113,7 +113,7 @@ async fn update_customer_import_mapping(
     PathId(id): PathId<ImportKind>,
     JsonIn(input): JsonIn<MappingIn>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::map::<Customers>(&app, &ActingUser::of(&allowed), id, input).await
+    imports::map::<Customers>(&app, &ActingUser::from_caller(&allowed), id, input).await
 }
 
 /// Reads the whole file in the background and counts what an import would do; no customer is written.
@@ -124,7 +124,7 @@ async fn check_customer_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Check).await
+    imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Check).await
 }
 
 /// Imports the customers in the background.
@@ -136,7 +136,7 @@ async fn start_customer_import(
     _: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Start).await
+    imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Start).await
 }
 
 /// Tries the failed rows again, with the mapping as it is now.
@@ -148,7 +148,7 @@ async fn retry_customer_import(
     _: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Retry).await
+    imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Retry).await
 }
 
 /// Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
@@ -160,5 +160,5 @@ async fn undo_customer_import(
     allowed: Allowed<Update>,
     PathId(id): PathId<ImportKind>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    imports::perform::<Customers>(&app, &ActingUser::of(&allowed), id, Begin::Undo).await
+    imports::perform::<Customers>(&app, &ActingUser::from_caller(&allowed), id, Begin::Undo).await
 }

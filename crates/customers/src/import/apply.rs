@@ -15,7 +15,7 @@ use super::store;
 use crate::address::Address;
 use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
 use crate::store::{self as slice, Written as Own};
-use crate::write::{CustomerError, Fields, forget_further, set_labels, told};
+use crate::write::{CustomerError, Fields, forget_further, journal_facts, set_labels};
 use crate::{consents_notes, labels, refusals, search as words, words_of};
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::NewRow;
@@ -75,9 +75,10 @@ pub(super) struct Before {
 }
 
 impl Before {
-    fn of(existing: &Existing, change: &Change) -> Self {
+    fn new(existing: &Existing, change: &Change) -> Self {
         let Existing { customer, fields, consents } = existing;
-        let said = |channel: Channel| consents.iter().find(|s| s.channel == channel).map(|s| (s.is_granted, s.source, s.at.0));
+        let consent_of =
+            |channel: Channel| consents.iter().find(|s| s.channel == channel).map(|s| (s.is_granted, s.source, s.at.0));
         Self {
             name: fields.name.clone(),
             mobile: fields.mobile.clone(),
@@ -88,7 +89,7 @@ impl Before {
             city: customer.city.clone(),
             country: customer.country.clone(),
             orders: customer.orders_count,
-            consents: change.consents.iter().map(|(channel, _)| (*channel, said(*channel))).collect(),
+            consents: change.consents.iter().map(|(channel, _)| (*channel, consent_of(*channel))).collect(),
             address: None,
             note: None,
         }
@@ -109,7 +110,7 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
         version: None,
         label: prepared.label.clone(),
         errors,
-        notes: prepared.told(),
+        notes: prepared.messages(),
         before: None,
     }
 }
@@ -152,10 +153,10 @@ async fn change(
             slice::insert(c, scope, &own, now).await.map_err(taken)?;
             search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, mobile.as_deref().unwrap_or_default()))
                 .await?;
-            refusals::adopt(c, scope, id, mobile.as_deref(), email.as_deref(), now).await?;
+            refusals::insert_opt_outs(c, scope, id, mobile.as_deref(), email.as_deref(), now).await?;
             let nobody = Fields { tags: Vec::new(), groups: std::collections::BTreeSet::new(), ..after.clone() };
             set_labels(c, scope, id, &nobody, &after).await?;
-            let (_, is) = told(None, &after, &known);
+            let (_, is) = journal_facts(None, &after, &known);
             entries.add(pass, id, Entry::new(Act::Create, entity::CUSTOMER, id).after(is));
             (id, None)
         }
@@ -172,10 +173,10 @@ async fn change(
             forget_further(c, scope, id, &after).await?;
             set_labels(c, scope, id, was, &after).await?;
             if *was != after {
-                let (before, is) = told(Some(was), &after, &known);
+                let (before, is) = journal_facts(Some(was), &after, &known);
                 entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(before).after(is));
             }
-            (id, Some(Before::of(existing, change)))
+            (id, Some(Before::new(existing, change)))
         }
     };
     let (address, note) = beside(pass, c, entries, id, change).await?;
@@ -234,7 +235,7 @@ async fn beside(
     if let Some(address) = &change.address {
         let fresh: AddressId = env.id();
         slice::upsert_address(c, scope, fresh, id, address, now).await?;
-        added = store::address_of_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
+        added = store::find_address_by_key(c, scope, id, &address.key()).await?.filter(|own| *own == fresh);
         let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(json!({ "address": null }));
         entries.add(pass, id, entry.after(json!({ "address": consents_notes::brief(address) })));
     }
@@ -243,9 +244,9 @@ async fn beside(
         slice::set_place(c, scope, id, &place).await?;
     }
     // A refusal that a record took over with its number stands, whatever the file says.
-    let said = labels::consents_of(c, scope, id).await?;
+    let consents = labels::list_consents(c, scope, id).await?;
     for (channel, is_granted) in &change.consents {
-        let before = said.iter().find(|s| s.channel == *channel);
+        let before = consents.iter().find(|s| s.channel == *channel);
         if *is_granted && before.is_some_and(|s| !s.is_granted) {
             continue;
         }

@@ -101,8 +101,8 @@ impl Imported for Customers {
         Source::new(profile, table, &mapping, mode)
     }
 
-    fn items(source: &Source, wanted: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
-        Ok(source.items(wanted))
+    fn items(source: &Source, selection: &RecordSelection) -> Result<(Vec<Item>, usize), Message> {
+        Ok(source.items(selection))
     }
 
     fn table_of(source: &Source) -> &Table {
@@ -141,7 +141,7 @@ impl Imported for Customers {
 
     async fn begin(pass: &Pass, c: Conn<'_>, chunk: &[Prepared]) -> Result<(), CustomerError> {
         let written = chunk.iter().filter(|prepared| matches!(prepared.what, RowPlan::Write(_)));
-        Ok(customers::hold(c, &pass.scope, written.filter_map(Prepared::customer).collect()).await?)
+        Ok(customers::lock_all(c, &pass.scope, written.filter_map(Prepared::customer).collect()).await?)
     }
 
     async fn write(pass: &Pass, c: Conn<'_>, entries: &mut Entries, prepared: &Prepared) -> Result<NewRow, CustomerError> {
@@ -169,7 +169,7 @@ impl Imported for Customers {
 
     async fn begin_undo(pass: &Pass, c: Conn<'_>, chunk: &[Written]) -> Result<(), CustomerError> {
         let ids = chunk.iter().map(|row| CustomerId::from_raw(row.subject_id));
-        Ok(customers::hold(c, &pass.scope, ids.collect()).await?)
+        Ok(customers::lock_all(c, &pass.scope, ids.collect()).await?)
     }
 
     async fn take_back(

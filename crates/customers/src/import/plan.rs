@@ -104,8 +104,8 @@ fn tags(around: &PlanContext<'_>, person: &Person, before: &[String], notes: &mu
             break;
         }
         // One that is there stays as it was written.
-        let kept = before.iter().find(|known| fold(known) == *key);
-        out.push(kept.unwrap_or(tag).clone());
+        let kept_tag = before.iter().find(|known| fold(known) == *key);
+        out.push(kept_tag.unwrap_or(tag).clone());
     }
     if is_full {
         notes.push(RowMessage::new(around.columns.caption(Field::Tags), &FULL_TAGS.with("max", MOST_TAGS)));
@@ -126,20 +126,20 @@ fn groups(
         return (before.clone(), Vec::new());
     }
     let mut out = if around.mode == Mode::Both { BTreeSet::new() } else { before.clone() };
-    let mut made = Vec::new();
+    let mut planned = Vec::new();
     for name in names {
         match around.groups.iter().find(|group| fold(&group.name) == fold(name)) {
             Some(group) => {
                 out.insert(group.id);
             }
-            None if around.groups.len() + made.len() < MOST_GROUPS => made.push(name.replace(',', " ")),
+            None if around.groups.len() + planned.len() < MOST_GROUPS => planned.push(name.replace(',', " ")),
             None => {
                 let message = FULL_GROUPS.with("max", MOST_GROUPS).with("name", name);
                 notes.push(RowMessage::new(around.columns.caption(Field::Groups), &message));
             }
         }
     }
-    (out, made)
+    (out, planned)
 }
 
 /// The address of the row, with what cannot stand where it should among its directions.
@@ -183,10 +183,15 @@ fn address(around: &PlanContext<'_>, person: &Person, after: &Fields, notes: &mu
     None
 }
 
-fn consents(around: &PlanContext<'_>, person: &Person, said: &[Consent], notes: &mut Vec<RowMessage>) -> Vec<(Channel, bool)> {
+fn consents(
+    around: &PlanContext<'_>,
+    person: &Person,
+    current_consents: &[Consent],
+    notes: &mut Vec<RowMessage>,
+) -> Vec<(Channel, bool)> {
     let mut out = Vec::new();
     for (channel, is_granted) in &person.consents {
-        match said.iter().find(|s| s.channel == *channel) {
+        match current_consents.iter().find(|s| s.channel == *channel) {
             None => out.push((*channel, *is_granted)),
             Some(before) if before.is_granted == *is_granted => {}
             Some(_) if *is_granted => {
@@ -261,8 +266,8 @@ pub(super) fn plan(
         ("", None) if lives_at.is_empty() => person.country.map(|country| (String::new(), country.to_owned())),
         _ => None,
     };
-    let said = existing.as_ref().map_or(&[][..], |e| &e.consents);
-    let consents = consents(around, person, said, &mut notes);
+    let current_consents = existing.as_ref().map_or(&[][..], |e| &e.consents);
+    let consents = consents(around, person, current_consents, &mut notes);
     let change =
         Change { existing: existing.map(Box::new), after, new_groups, note: person.note.clone(), address, place, consents };
     Ok((change, notes))

@@ -71,7 +71,7 @@ impl Prepared {
     }
 
     /// What is told of it when it is not refused.
-    pub(super) fn told(&self) -> Vec<RowMessage> {
+    pub(super) fn messages(&self) -> Vec<RowMessage> {
         match &self.what {
             RowPlan::Refused(_) => Vec::new(),
             RowPlan::Left(_) => vec![RowMessage::new(None, &THERE)],
@@ -120,16 +120,16 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
     let people: Vec<&Person> = items.iter().filter_map(|item| item.read.as_deref().ok()).collect();
     let mobiles: Vec<String> = people.iter().filter_map(|p| p.mobile.clone()).collect();
     let emails: Vec<String> = people.iter().filter_map(|p| p.email.clone()).collect();
-    let by_mobile = store::by_mobile(c, scope, &mobiles).await?;
-    let by_email = store::by_email(c, scope, &emails).await?;
+    let by_mobile = store::list_by_mobile(c, scope, &mobiles).await?;
+    let by_email = store::list_by_email(c, scope, &emails).await?;
     let marks: Vec<String> = mobiles.iter().chain(&emails).map(|contact| refusals::mark(scope, contact)).collect();
-    let erased = store::left_by_erased(c, scope, &marks).await?.into_iter().collect();
+    let erased = store::list_erased_marks(c, scope, &marks).await?.into_iter().collect();
     let ids: BTreeSet<CustomerId> = by_mobile.values().copied().chain(by_email.iter().map(|(_, id, _)| *id)).collect();
     let ids: Vec<CustomerId> = ids.into_iter().collect();
     let mut existing: HashMap<CustomerId, Existing> = HashMap::new();
     let mut taken = HashMap::new();
     for some in ids.chunks(100) {
-        for customer in store::customers(c, scope, some).await? {
+        for customer in store::list_customers(c, scope, some).await? {
             let fields = Fields {
                 name: customer.name.clone(),
                 mobile: customer.mobile.clone(),
@@ -140,23 +140,23 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
             };
             existing.insert(customer.id, Existing { customer, fields, consents: Vec::new() });
         }
-        for (id, tag) in labels::tags_of(c, scope, some).await? {
+        for (id, tag) in labels::list_tags_of(c, scope, some).await? {
             if let Some(known) = existing.get_mut(&id) {
                 known.fields.tags.push(tag);
             }
         }
-        for (id, group) in store::groups(c, scope, some).await? {
+        for (id, group) in store::list_groups(c, scope, some).await? {
             if let Some(known) = existing.get_mut(&id) {
                 known.fields.groups.insert(group);
             }
         }
-        for (id, said) in store::consents(c, scope, some).await? {
+        for (id, consent) in store::list_consents(c, scope, some).await? {
             if let Some(known) = existing.get_mut(&id) {
-                known.consents.push(said);
+                known.consents.push(consent);
             }
         }
         let raw: Vec<i64> = some.iter().map(|id| id.raw()).collect();
-        taken.extend(rows::taken(c, scope, import, &raw).await?);
+        taken.extend(rows::list_claimed(c, scope, import, &raw).await?);
     }
     Ok(Known { by_mobile, by_email, existing, taken, erased })
 }

@@ -95,7 +95,7 @@ impl Columns {
         self.all.iter().find(|(f, ..)| *f == field).map(|(.., caption)| caption.clone())
     }
 
-    fn told(&self, field: Field, message: &Message) -> RowMessage {
+    fn row_message(&self, field: Field, message: &Message) -> RowMessage {
         RowMessage::new(self.caption(field), message)
     }
 }
@@ -161,8 +161,8 @@ fn answer(cell: &str) -> Option<bool> {
     const YES: [&str; 12] = ["yes", "y", "true", "1", "on", "subscribed", "accepted", "opt in", "opted in", "نعم", "موافق", "صح"];
     const NO: [&str; 13] =
         ["no", "n", "false", "0", "off", "unsubscribed", "refused", "opt out", "opted out", "declined", "لا", "غير موافق", "خطأ"];
-    let said = fold(cell);
-    let is = |words: &[&str]| words.iter().any(|word| fold(word) == said);
+    let folded = fold(cell);
+    let is = |words: &[&str]| words.iter().any(|word| fold(word) == folded);
     if is(&YES) {
         Some(true)
     } else if is(&NO) {
@@ -179,14 +179,15 @@ fn channel(word: &str) -> Option<Channel> {
         (Channel::Email, &["email", "e-mail", "البريد الإلكتروني", "بريد"]),
         (Channel::Calls, &["calls", "المكالمات", "مكالمات"]),
     ];
-    let said = fold(word);
-    WORDS.iter().find(|(_, words)| words.iter().any(|w| fold(w) == said)).map(|(channel, _)| *channel)
+    let folded = fold(word);
+    WORDS.iter().find(|(_, words)| words.iter().any(|w| fold(w) == folded)).map(|(channel, _)| *channel)
 }
 
 fn language(cell: &str) -> Option<Lang> {
-    let said = fold(cell);
-    let is =
-        |words: &[&str]| words.iter().any(|word| fold(word) == said) || words.iter().any(|w| said.starts_with(&format!("{w} ")));
+    let folded = fold(cell);
+    let is = |words: &[&str]| {
+        words.iter().any(|word| fold(word) == folded) || words.iter().any(|w| folded.starts_with(&format!("{w} ")))
+    };
     if is(&["ar", "arabic", "العربية", "عربي"]) {
         Some(Lang::Ar)
     } else if is(&["en", "english", "الإنجليزية", "انجليزي"]) {
@@ -218,7 +219,7 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
     if !cell.is_empty() {
         match number(cell, code, countries) {
             Ok(mobile) => out.mobile = Some(mobile),
-            Err(message) => faults.push(columns.told(Field::Mobile, &message)),
+            Err(message) => faults.push(columns.row_message(Field::Mobile, &message)),
         }
     }
     if !of_address.is_empty() {
@@ -226,18 +227,18 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
             Ok(mobile) => {
                 if cell.is_empty() {
                     out.mobile = Some(mobile.clone());
-                    out.notes.push(columns.told(Field::AddressMobile, &FROM_ADDRESS));
+                    out.notes.push(columns.row_message(Field::AddressMobile, &FROM_ADDRESS));
                 }
                 if let Some(address) = &mut out.address {
                     address.mobile = mobile;
                 }
             }
-            Err(_) => out.notes.push(columns.told(Field::AddressMobile, &value(&ADDRESS_NUMBER, of_address))),
+            Err(_) => out.notes.push(columns.row_message(Field::AddressMobile, &value(&ADDRESS_NUMBER, of_address))),
         }
     }
     let email = line(e, Field::Email.key(), columns.cell(row, Field::Email), 254, false).to_lowercase();
     if !email.is_empty() && !Rule::Email.accepts(&email) {
-        faults.push(columns.told(Field::Email, &value(&NOT_AN_EMAIL, &email)));
+        faults.push(columns.row_message(Field::Email, &value(&NOT_AN_EMAIL, &email)));
     }
     out.email = some(email);
     if out.mobile.is_none() && out.email.is_none() && cell.is_empty() {
@@ -247,7 +248,7 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
     if !cell.is_empty() {
         out.language = language(cell);
         if out.language.is_none() {
-            out.notes.push(columns.told(Field::Language, &value(&NOT_A_LANGUAGE, cell)));
+            out.notes.push(columns.row_message(Field::Language, &value(&NOT_A_LANGUAGE, cell)));
         }
     }
     read_labels(columns, row, &mut out, e);
@@ -282,7 +283,7 @@ fn read_place(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldError
     };
     let is_told = [&address.street, &address.details, &address.short_address].iter().any(|text| !text.trim().is_empty());
     if !is_placed {
-        out.notes.push(columns.told(Field::Country, &value(&NOT_A_COUNTRY, cell)));
+        out.notes.push(columns.row_message(Field::Country, &value(&NOT_A_COUNTRY, cell)));
         return;
     }
     out.city = Some(city).filter(|city| !city.is_empty());
@@ -302,7 +303,7 @@ fn read_labels(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldErro
         }
         if tags.len() > crate::model::MOST_TAGS {
             tags.truncate(crate::model::MOST_TAGS);
-            out.notes.push(columns.told(Field::Tags, &CUT.with("max", crate::model::MOST_TAGS)));
+            out.notes.push(columns.row_message(Field::Tags, &CUT.with("max", crate::model::MOST_TAGS)));
         }
         out.tags = Some((cells.join(", "), tags));
     }
@@ -329,7 +330,7 @@ fn read_consents(columns: &Columns, row: &Row, out: &mut Person) {
     for word in parts(list) {
         match channel(word) {
             Some(channel) => out.consents.push((channel, true)),
-            None => out.notes.push(columns.told(Field::Consents, &value(&NOT_A_CHANNEL, word))),
+            None => out.notes.push(columns.row_message(Field::Consents, &value(&NOT_A_CHANNEL, word))),
         }
     }
     let each = [
@@ -344,12 +345,12 @@ fn read_consents(columns: &Columns, row: &Row, out: &mut Person) {
             continue;
         }
         match answer(cell) {
-            Some(said) => {
+            Some(folded) => {
                 // A column of its own is plainer than a place in a list.
                 out.consents.retain(|(known, _)| *known != channel);
-                out.consents.push((channel, said));
+                out.consents.push((channel, folded));
             }
-            None => out.notes.push(columns.told(field, &value(&NOT_AN_ANSWER, cell))),
+            None => out.notes.push(columns.row_message(field, &value(&NOT_AN_ANSWER, cell))),
         }
     }
 }

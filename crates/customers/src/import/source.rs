@@ -79,9 +79,9 @@ impl Source {
     }
 
     /// The wanted rows in the order of the file, and how many the file holds in all.
-    pub(super) fn items(&self, wanted: &RecordSelection) -> (Vec<Item>, usize) {
+    pub(super) fn items(&self, selection: &RecordSelection) -> (Vec<Item>, usize) {
         let rows = &self.table.rows;
-        let items = match wanted {
+        let items = match selection {
             RecordSelection::Window { from, count } => rows.iter().skip(*from).take(*count).map(|row| self.item(row)).collect(),
             RecordSelection::At(at) => {
                 rows.iter().filter(|row| at.contains(&i64::from(row.record))).map(|row| self.item(row)).collect()

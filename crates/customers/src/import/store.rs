@@ -17,7 +17,7 @@ fn few_lengths(texts: &[String]) -> Vec<String> {
 }
 
 /// Whose numbers these are, be it of their records or further ones.
-pub(super) async fn by_mobile(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<HashMap<String, CustomerId>> {
+pub(super) async fn list_by_mobile(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<HashMap<String, CustomerId>> {
     if mobiles.is_empty() {
         return Ok(HashMap::new());
     }
@@ -35,7 +35,7 @@ pub(super) async fn by_mobile(c: Conn<'_>, scope: &StoreScope, mobiles: &[String
 }
 
 /// Whose e-mail addresses these are: address, customer, whether the record has a number.
-pub(super) async fn by_email(c: Conn<'_>, scope: &StoreScope, emails: &[String]) -> Result<Vec<(String, CustomerId, bool)>> {
+pub(super) async fn list_by_email(c: Conn<'_>, scope: &StoreScope, emails: &[String]) -> Result<Vec<(String, CustomerId, bool)>> {
     if emails.is_empty() {
         return Ok(Vec::new());
     }
@@ -58,7 +58,7 @@ pub(super) async fn by_email(c: Conn<'_>, scope: &StoreScope, emails: &[String])
 }
 
 /// Some customers.
-pub(super) async fn customers(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<Customer>> {
+pub(super) async fn list_customers(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<Customer>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -67,7 +67,11 @@ pub(super) async fn customers(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId
 }
 
 /// The groups of some customers.
-pub(super) async fn groups(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, CustomerGroupId)>> {
+pub(super) async fn list_groups(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ids: &[CustomerId],
+) -> Result<Vec<(CustomerId, CustomerGroupId)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -85,14 +89,14 @@ struct ConsentRow {
 row!(ConsentRow { customer_id, channel, is_granted, source, at });
 
 /// What some customers said to each channel.
-pub(super) async fn consents(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Consent)>> {
+pub(super) async fn list_consents(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, Consent)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let sql = Sql::new("SELECT customer_id, channel, is_granted, source, at FROM customer_consents WHERE")
         .arg(" store_id = ?", scope.store());
-    let said: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
-    Ok(said
+    let consent: Vec<ConsentRow> = sql.list(" AND customer_id IN ", padded(ids), " LIMIT 10000").all(c).await?;
+    Ok(consent
         .into_iter()
         .map(|ConsentRow { customer_id, channel, is_granted, source, at }| {
             (customer_id, Consent { channel, is_granted, source, at })
@@ -107,7 +111,7 @@ pub(super) async fn has_note(c: Conn<'_>, scope: &StoreScope, id: CustomerId, te
 }
 
 /// Of these hashes of contacts those that somebody left who was erased.
-pub(super) async fn left_by_erased(c: Conn<'_>, scope: &StoreScope, marks: &[String]) -> Result<Vec<String>> {
+pub(super) async fn list_erased_marks(c: Conn<'_>, scope: &StoreScope, marks: &[String]) -> Result<Vec<String>> {
     if marks.is_empty() {
         return Ok(Vec::new());
     }
@@ -116,16 +120,16 @@ pub(super) async fn left_by_erased(c: Conn<'_>, scope: &StoreScope, marks: &[Str
 }
 
 /// Where a customer lives, as it was.
-pub(super) async fn put_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
+pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, city, country]).await?;
     Ok(())
 }
 
 /// What was said to a channel, as it was.
-pub(super) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
+pub(super) async fn update_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "UPDATE customer_consents SET is_granted = ?4, source = ?5, at = ?6 WHERE store_id = ?1 AND customer_id = ?2 AND channel = ?3";
-    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
+    c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
 }
 
@@ -137,7 +141,7 @@ pub(super) async fn delete_consent(c: Conn<'_>, scope: &StoreScope, id: Customer
 }
 
 /// The address that an import has made, where the book has one that says this.
-pub(super) async fn address_of_key(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str) -> Result<Option<AddressId>> {
+pub(super) async fn find_address_by_key(c: Conn<'_>, scope: &StoreScope, id: CustomerId, key: &str) -> Result<Option<AddressId>> {
     let sql = "SELECT id FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 AND address_key = ?3";
     c.opt(sql, p![scope.store(), id, web::caller::hash_token(key)]).await
 }

@@ -104,15 +104,18 @@ fn cu_01_files_are_known_by_their_headers() {
 /// CU-01: consent is what the file says in so many words, and nothing else.
 #[test]
 fn cu_01_consent_is_never_assumed() {
-    let said = |header: &str, cell: &str| {
+    let parse_consents = |header: &str, cell: &str| {
         people(&format!("Name,Mobile,{header}\nA,0501234567,{cell}\n")).remove(0).map(|p| (p.consents, p.notes.len())).unwrap()
     };
-    assert_eq!(said("Accepts SMS Marketing", "yes"), (vec![(Channel::Sms, true)], 0));
-    assert_eq!(said("Accepts SMS Marketing", "لا"), (vec![(Channel::Sms, false)], 0));
-    assert_eq!(said("Accepts SMS Marketing", ""), (vec![], 0));
-    assert_eq!(said("Accepts SMS Marketing", "maybe"), (vec![], 1));
-    assert_eq!(said("وافق على", "\"الرسائل النصية، واتساب\""), (vec![(Channel::Sms, true), (Channel::Whatsapp, true)], 0));
-    assert_eq!(said("Agreed to", "\"E-mail, pigeons\""), (vec![(Channel::Email, true)], 1));
+    assert_eq!(parse_consents("Accepts SMS Marketing", "yes"), (vec![(Channel::Sms, true)], 0));
+    assert_eq!(parse_consents("Accepts SMS Marketing", "لا"), (vec![(Channel::Sms, false)], 0));
+    assert_eq!(parse_consents("Accepts SMS Marketing", ""), (vec![], 0));
+    assert_eq!(parse_consents("Accepts SMS Marketing", "maybe"), (vec![], 1));
+    assert_eq!(
+        parse_consents("وافق على", "\"الرسائل النصية، واتساب\""),
+        (vec![(Channel::Sms, true), (Channel::Whatsapp, true)], 0)
+    );
+    assert_eq!(parse_consents("Agreed to", "\"E-mail, pigeons\""), (vec![(Channel::Email, true)], 1));
 }
 
 #[test]
@@ -138,9 +141,9 @@ fn cu_01_faults_name_their_columns() {
 proptest::proptest! {
     /// CU-01: whatever stands in a row, reading it ends, and a number that was read is one.
     #[test]
-    fn cu_01_any_row_is_read(name in "\\PC{0,40}", mobile in "\\PC{0,20}", email in "\\PC{0,20}", said in "\\PC{0,8}") {
+    fn cu_01_any_row_is_read(name in "\\PC{0,40}", mobile in "\\PC{0,20}", email in "\\PC{0,20}", parse_consents in "\\PC{0,8}") {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " "));
-        let text = format!("Name,Mobile,Email,SMS marketing\n{},{},{},{}\nx,y,z,w\n", quoted(&name), quoted(&mobile), quoted(&email), quoted(&said));
+        let text = format!("Name,Mobile,Email,SMS marketing\n{},{},{},{}\nx,y,z,w\n", quoted(&name), quoted(&mobile), quoted(&email), quoted(&parse_consents));
         if let Ok(table) = sheet::read(text.as_bytes(), MAX_BYTES, looks_like_header) {
             let columns = Columns::new(&captions::guess(&table).columns, &table.headers, "SA");
             for row in &table.rows {

@@ -11,7 +11,7 @@ use super::store;
 use crate::model::{Consent, Customer};
 use crate::references::Referrers;
 use crate::store::{self as slice, Written as Own};
-use crate::write::{CustomerError, Fields, fields_of, set_labels, told};
+use crate::write::{CustomerError, Fields, fields_of, journal_facts, set_labels};
 use crate::{labels, words_of};
 use platform::imports::rows::Written;
 use platform::imports::work::Pass;
@@ -96,11 +96,11 @@ async fn restore(
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words).await?;
     }
     set_labels(c, scope, id, &is, &was).await?;
-    store::put_place(c, scope, id, (&before.city, &before.country)).await?;
-    for (channel, said) in before.consents {
-        match said {
+    store::set_place(c, scope, id, (&before.city, &before.country)).await?;
+    for (channel, consent) in before.consents {
+        match consent {
             Some((is_granted, source, at)) => {
-                store::put_consent(c, scope, id, &Consent { channel, is_granted, source, at: Millis(at) }).await?;
+                store::update_consent(c, scope, id, &Consent { channel, is_granted, source, at: Millis(at) }).await?;
             }
             None => store::delete_consent(c, scope, id, channel).await?,
         }
@@ -111,7 +111,7 @@ async fn restore(
     if let Some(note) = before.note {
         labels::delete_note(c, scope, id, note).await?;
     }
-    let (from, to) = told(Some(&is), &was, &groups);
+    let (from, to) = journal_facts(Some(&is), &was, &groups);
     entries.add(pass, id, Entry::new(Act::Update, entity::CUSTOMER, id).before(from).after(to));
     Ok(())
 }

@@ -41,7 +41,7 @@ struct PlaceView {
 }
 
 impl PlaceView {
-    fn of(city: &City) -> Self {
+    fn from_city(city: &City) -> Self {
         let name = |n: super::Name| PlaceName { ar: n.ar, en: n.en };
         Self { name: name(city.name), region: city.region.map(name) }
     }
@@ -52,5 +52,5 @@ impl PlaceView {
     (status = 200, body = Data<Vec<PlaceView>>),
 ))]
 async fn list_places(_: Allowed<Enter>, QueryIn(asked): QueryIn<CountryQuery>) -> Json<Data<Vec<PlaceView>>> {
-    data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::of).collect())
+    data(super::cities(&asked.country.to_ascii_uppercase()).iter().map(PlaceView::from_city).collect())
 }

@@ -127,8 +127,8 @@ pub fn is_unknown(country: &str, name: &str) -> bool {
 
 /// The name under which a store keeps a city: that of the lists, else as it was typed.
 #[must_use]
-pub fn named(country: &str, typed: &str, lang: Lang) -> String {
-    find(country, typed).map_or_else(|| typed.to_owned(), |city| city.name.get(lang).to_owned())
+pub fn named(country: &str, name: &str, lang: Lang) -> String {
+    find(country, name).map_or_else(|| name.to_owned(), |city| city.name.get(lang).to_owned())
 }
 
 /// Two names of one city of a country.

@@ -52,7 +52,7 @@ pub struct SegmentView {
 }
 
 impl SegmentView {
-    pub(super) fn of(segment: &Segment) -> Self {
+    pub(super) fn from_segment(segment: &Segment) -> Self {
         let Segment { id, name, rules, created_at, updated_at, version } = segment.clone();
         Self { id, name, groups: rules.0, created_at: created_at.rfc3339(), updated_at: updated_at.rfc3339(), version }
     }
@@ -113,7 +113,7 @@ struct CustomerSegmentName {
 /// Segments with what their products, categories and coupons are called today.
 async fn called_today(app: &App, c: Conn<'_>, scope: &StoreScope, mut all: Vec<Segment>) -> db::Result<Vec<Segment>> {
     let rules: Vec<&Groups> = all.iter().map(|segment| &segment.rules.0).collect();
-    let names = names::of(c, scope, &*app.ports.get::<dyn Purchases>()?, &rules).await?;
+    let names = names::resolve_names(c, scope, &*app.ports.get::<dyn Purchases>()?, &rules).await?;
     for segment in &mut all {
         let before = segment.rules.0.clone();
         names.write(&mut segment.rules.0, &before);
@@ -134,7 +134,7 @@ fn may_see_codes<P>(who: &Allowed<P>) -> bool {
 
 /// As whoever asks may see it.
 fn seen_by<P>(who: &Allowed<P>, segment: Segment) -> SegmentView {
-    SegmentView::of(&if may_see_codes(who) { segment } else { without_codes(segment) })
+    SegmentView::from_segment(&if may_see_codes(who) { segment } else { without_codes(segment) })
 }
 
 /// The store's segments, 30 at most, in the order they were made.
@@ -154,12 +154,12 @@ async fn list_customer_segment_counts(
     who: Allowed<Read>,
 ) -> ApiResult<Json<Data<Vec<CustomerSegmentCounted>>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let mut out = Vec::new();
     for segment in store::list(c, &who.scope).await? {
         // One that can no longer be read, because the store's currency has fewer decimals, has no number.
         let Ok(groups) = conditions(&segment.rules.0, &Asking { profile: &profile, now: app.env().now() }) else { continue };
-        out.push(CustomerSegmentCounted { id: segment.id, counted: count::of(&app, &who.scope, groups).await? });
+        out.push(CustomerSegmentCounted { id: segment.id, counted: count::count_matching(&app, &who.scope, groups).await? });
     }
     Ok(data(out))
 }
@@ -170,7 +170,7 @@ async fn list_customer_segment_counts(
 ))]
 async fn list_customer_segment_templates(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<Template>>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     Ok(data(templates::list(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, (currency, lang::current())).await?))
 }
 
@@ -184,11 +184,11 @@ async fn preview_customer_segment(
     JsonIn(sent): JsonIn<CustomerSegmentPreviewIn>,
 ) -> ApiResult<Json<Data<Count>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     write::check(c, &who.scope, &sent.groups, &asking).await?;
     let groups = conditions(&sent.groups, &asking).map_err(ApiError::invalid)?;
-    Ok(data(count::of(&app, &who.scope, groups).await?))
+    Ok(data(count::count_matching(&app, &who.scope, groups).await?))
 }
 
 /// One segment.
@@ -215,9 +215,9 @@ async fn create_customer_segment(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<CustomerSegmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<SegmentView>>)> {
-    let wanted = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
-    let made = write::create(&app, &who.scope, wanted).await?;
-    Ok((StatusCode::CREATED, data(seen_by(&who, made))))
+    let draft = SegmentDraft { name: Some(sent.name), groups: Some(sent.groups), version: None };
+    let created = write::create(&app, &who.scope, draft).await?;
+    Ok((StatusCode::CREATED, data(seen_by(&who, created))))
 }
 
 /// Changes a segment.
@@ -271,9 +271,10 @@ async fn list_segments_of_customer(
     let c = app.db().conn();
     let all = store::list(c, &who.scope).await?;
     let fields: HashSet<Field> = all.iter().flat_map(|s| s.rules.0.iter().flatten()).map(|rule| rule.field).collect();
-    let facts =
-        facts::of(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields).await?.ok_or_else(ApiError::not_found)?;
-    let profile = stores::profile(c, &who.scope).await?;
+    let facts = facts::find_facts(c, &who.scope, &*app.ports.get::<dyn Purchases>()?, id, &fields)
+        .await?
+        .ok_or_else(ApiError::not_found)?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let asking = Asking { profile: &profile, now: app.env().now() };
     let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
     Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))

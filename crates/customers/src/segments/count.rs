@@ -20,13 +20,13 @@ pub struct Count {
 }
 
 /// Counts them; where no condition leads every customer of the store may be looked at, so no page waits for it.
-pub(super) async fn of(app: &App, scope: &StoreScope, groups: Vec<Vec<Cond>>) -> db::Result<Count> {
+pub(super) async fn count_matching(app: &App, scope: &StoreScope, groups: Vec<Vec<Cond>>) -> db::Result<Count> {
     let (scope, purchases) = (scope.clone(), app.ports.get::<dyn Purchases>()?);
     app.db()
         .report(async move |c: Conn<'_>| {
             let mut groups = groups.clone();
             let (conds, any) = if groups.len() == 1 { (groups.remove(0), Vec::new()) } else { (Vec::new(), groups) };
-            let chosen = Chosen::of(c, &scope, purchases.clone(), conds, any).await?;
+            let chosen = Chosen::plan(c, &scope, purchases.clone(), conds, any).await?;
             let (count, is_capped) = capped(list::count(c, &scope, &chosen).await?);
             Ok(Count { count, is_capped })
         })

@@ -12,7 +12,7 @@ use crate::purchases::Purchases;
 use crate::{labels, store};
 
 /// A customer's facts, of what was bought only where one of the fields asks for it; none when there is no such customer.
-pub(super) async fn of(
+pub(super) async fn find_facts(
     c: Conn<'_>,
     scope: &StoreScope,
     purchases: &dyn Purchases,
@@ -20,10 +20,10 @@ pub(super) async fn of(
     fields: &HashSet<Field>,
 ) -> Result<Option<CustomerFacts>> {
     let Some(customer) = store::find(c, scope, id).await? else { return Ok(None) };
-    let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| fold(&tag)).collect();
-    let groups = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.id).collect();
-    let said = labels::consents_of(c, scope, id).await?;
-    let agreed = said.iter().filter(|s| s.is_granted).map(|s| s.channel).collect();
+    let tags = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| fold(&tag)).collect();
+    let groups = labels::list_groups_of(c, scope, id).await?.into_iter().map(|g| g.id).collect();
+    let consents = labels::list_consents(c, scope, id).await?;
+    let agreed = consents.iter().filter(|s| s.is_granted).map(|s| s.channel).collect();
     let refused = purchases.count_refused(c, scope, id).await?;
     let cart_at = purchases.cart_touched_at(c, scope, id).await?;
     let (of_products, of_categories) = (fields.contains(&Field::Product), fields.contains(&Field::Category));

@@ -26,7 +26,12 @@ fn values<T: std::str::FromStr>(groups: &[&Groups], field: Field) -> Vec<T> {
 }
 
 /// Looks the names up, by kind of what the rules name.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, purchases: &dyn Purchases, groups: &[&Groups]) -> Result<Names> {
+pub(super) async fn resolve_names(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    purchases: &dyn Purchases,
+    groups: &[&Groups],
+) -> Result<Names> {
     let mut names = HashMap::new();
     for ids in values::<ProductId>(groups, Field::Product).chunks(CHUNK) {
         let rows = purchases.product_names(c, scope, ids).await?;
@@ -44,7 +49,7 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, purchases: &dyn Purchase
 }
 
 /// What a value of a rule was called when it was kept.
-fn kept<'a>(rule: &'a Rule, value: &str) -> Option<&'a Texts> {
+fn kept_name<'a>(rule: &'a Rule, value: &str) -> Option<&'a Texts> {
     let at = rule.values.iter().position(|v| v == value)?;
     rule.names.get(at).filter(|name| !name.ar.is_empty() || !name.en.is_empty())
 }
@@ -55,7 +60,7 @@ impl Names {
         for rule in groups.iter_mut().flatten() {
             let name = |value: &String| {
                 let today = self.0.get(&(rule.field, value.clone()));
-                let was = || before.iter().flatten().filter(|r| r.field == rule.field).find_map(|r| kept(r, value));
+                let was = || before.iter().flatten().filter(|r| r.field == rule.field).find_map(|r| kept_name(r, value));
                 today.or_else(was).cloned().unwrap_or_default()
             };
             rule.names = if rule.field.is_bought() { rule.values.iter().map(name).collect() } else { Vec::new() };
@@ -68,7 +73,7 @@ impl Names {
             let value = value.trim();
             (rule.field == Field::Coupon && value == ANY)
                 || self.0.contains_key(&(rule.field, value.to_owned()))
-                || before.iter().flatten().any(|r| r.field == rule.field && kept(r, value).is_some())
+                || before.iter().flatten().any(|r| r.field == rule.field && kept_name(r, value).is_some())
         };
         rule.values.iter().all(is_known)
     }

@@ -132,7 +132,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub(super) fn of(field: Field, op: Compare, values: &[&str]) -> Self {
+    pub(super) fn new(field: Field, op: Compare, values: &[&str]) -> Self {
         let values = values.iter().map(|&v| v.to_owned()).collect();
         Self { field, op, values, days: None, times: None, names: Vec::new() }
     }

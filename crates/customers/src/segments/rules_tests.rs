@@ -32,59 +32,59 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
     let product = "prd_0000000000001";
     let goods = |goods, times| Ok(Cond::Bought(Bought { goods, since: None, times, is_not: false, way: Way::Goods }));
     let asked: Vec<(Rule, Result<Cond, &str>)> = vec![
-        (Rule::of(Field::Spent, Gte, &["500.5"]), Ok(Cond::Number(Column::Spent, Op::AtLeast, 50_050))),
-        (Rule::of(Field::Spent, Is, &["5"]), Err("op")),
-        (Rule::of(Field::Spent, Gte, &["-5"]), Err("values")),
-        (Rule::of(Field::Spent, Gte, &["5.123"]), Err("values")),
-        (Rule::of(Field::Spent, Gte, &[]), Err("values")),
-        (Rule::of(Field::Spent, Gte, &["1", "2"]), Err("values")),
-        (Rule::of(Field::Average, Lte, &["5"]), Ok(Cond::Number(Column::Average, Op::AtMost, 500))),
-        (Rule::of(Field::Orders, Is, &["1"]), Ok(Cond::Number(Column::Orders, Op::Equal, 1))),
-        (Rule::of(Field::Orders, IsNot, &["1"]), Err("op")),
-        (Rule::of(Field::Orders, Gte, &["x"]), Err("values")),
-        (Rule::of(Field::LastOrder, Never, &[]), Ok(Cond::Number(Column::Orders, Op::Equal, 0))),
-        (Rule::of(Field::LastOrder, Never, &["5"]), Err("values")),
-        (Rule::of(Field::LastOrder, Within, &["0"]), Err("values")),
-        (Rule::of(Field::LastOrder, Within, &["3651"]), Err("values")),
-        (Rule::of(Field::LastOrder, Gte, &["2026-02-30"]), Err("values")),
-        (Rule::of(Field::Created, Never, &[]), Err("op")),
+        (Rule::new(Field::Spent, Gte, &["500.5"]), Ok(Cond::Number(Column::Spent, Op::AtLeast, 50_050))),
+        (Rule::new(Field::Spent, Is, &["5"]), Err("op")),
+        (Rule::new(Field::Spent, Gte, &["-5"]), Err("values")),
+        (Rule::new(Field::Spent, Gte, &["5.123"]), Err("values")),
+        (Rule::new(Field::Spent, Gte, &[]), Err("values")),
+        (Rule::new(Field::Spent, Gte, &["1", "2"]), Err("values")),
+        (Rule::new(Field::Average, Lte, &["5"]), Ok(Cond::Number(Column::Average, Op::AtMost, 500))),
+        (Rule::new(Field::Orders, Is, &["1"]), Ok(Cond::Number(Column::Orders, Op::Equal, 1))),
+        (Rule::new(Field::Orders, IsNot, &["1"]), Err("op")),
+        (Rule::new(Field::Orders, Gte, &["x"]), Err("values")),
+        (Rule::new(Field::LastOrder, Never, &[]), Ok(Cond::Number(Column::Orders, Op::Equal, 0))),
+        (Rule::new(Field::LastOrder, Never, &["5"]), Err("values")),
+        (Rule::new(Field::LastOrder, Within, &["0"]), Err("values")),
+        (Rule::new(Field::LastOrder, Within, &["3651"]), Err("values")),
+        (Rule::new(Field::LastOrder, Gte, &["2026-02-30"]), Err("values")),
+        (Rule::new(Field::Created, Never, &[]), Err("op")),
         (
-            Rule::of(Field::City, IsNot, &[" جدة "]),
+            Rule::new(Field::City, IsNot, &[" جدة "]),
             Ok(Cond::Place(Place::City, OneOf { values: vec!["جدة".into()], is_not: true })),
         ),
-        (Rule::of(Field::City, Is, &[" "]), Err("values")),
-        (Rule::of(Field::Country, Is, &["sa"]), Err("values")),
-        (Rule::of(Field::Tag, Is, &["مُهِمّ"]), Ok(Cond::Tag(OneOf::is(vec!["مهم".into()])))),
-        (Rule::of(Field::Group, Is, &["cus_0000000000001"]), Err("values")),
-        (Rule::of(Field::Consent, Is, &["sms"]), Ok(Cond::Consent(OneOf::is(vec![Channel::Sms])))),
-        (Rule::of(Field::Consent, Is, &["fax"]), Err("values")),
-        (Rule::of(Field::Blocked, Is, &["yes"]), Ok(Cond::Blocked(true))),
-        (Rule::of(Field::Blocked, IsNot, &["yes"]), Err("op")),
-        (Rule::of(Field::Contact, IsNot, &["email"]), Ok(Cond::Has(Reach::Email, false))),
-        (Rule::of(Field::Refused, Gte, &["2"]), Ok(Cond::Refused(Op::AtLeast, 2))),
-        (Rule::of(Field::Cart, Gte, &["2026-01-01"]), Err("op")),
-        (Rule::of(Field::Product, Is, &[product]), goods(Goods::Products(vec![kernel::ProductId::from_raw(1)]), 1)),
-        (Rule::of(Field::Product, Is, &["x"]), Err("values")),
-        (Rule::of(Field::Product, Is, &[]), Err("values")),
-        (Rule::of(Field::Product, Gte, &[product]), Err("op")),
-        (Rule::of(Field::Category, Is, &[product]), Err("values")),
-        (Rule::of(Field::Coupon, Is, &["any"]), goods(Goods::AnyCoupon, 1)),
-        (Rule::of(Field::Coupon, Is, &["any", "any"]), Err("values")),
-        (Rule { times: Some(3), ..Rule::of(Field::Coupon, Is, &["any"]) }, goods(Goods::AnyCoupon, 3)),
-        (Rule { times: Some(0), ..Rule::of(Field::Coupon, Is, &["any"]) }, Err("times")),
-        (Rule { times: Some(1_001), ..Rule::of(Field::Coupon, Is, &["any"]) }, Err("times")),
-        (Rule { times: Some(2), ..Rule::of(Field::Coupon, IsNot, &["any"]) }, Err("times")),
-        (Rule { days: Some(0), ..Rule::of(Field::Product, Is, &[product]) }, Err("days")),
-        (Rule { days: Some(3_651), ..Rule::of(Field::Product, Is, &[product]) }, Err("days")),
-        (Rule { days: Some(30), ..Rule::of(Field::Spent, Gte, &["5"]) }, Err("days")),
-        (Rule { times: Some(3), ..Rule::of(Field::Tag, Is, &["vip"]) }, Err("times")),
+        (Rule::new(Field::City, Is, &[" "]), Err("values")),
+        (Rule::new(Field::Country, Is, &["sa"]), Err("values")),
+        (Rule::new(Field::Tag, Is, &["مُهِمّ"]), Ok(Cond::Tag(OneOf::is(vec!["مهم".into()])))),
+        (Rule::new(Field::Group, Is, &["cus_0000000000001"]), Err("values")),
+        (Rule::new(Field::Consent, Is, &["sms"]), Ok(Cond::Consent(OneOf::is(vec![Channel::Sms])))),
+        (Rule::new(Field::Consent, Is, &["fax"]), Err("values")),
+        (Rule::new(Field::Blocked, Is, &["yes"]), Ok(Cond::Blocked(true))),
+        (Rule::new(Field::Blocked, IsNot, &["yes"]), Err("op")),
+        (Rule::new(Field::Contact, IsNot, &["email"]), Ok(Cond::Has(Reach::Email, false))),
+        (Rule::new(Field::Refused, Gte, &["2"]), Ok(Cond::Refused(Op::AtLeast, 2))),
+        (Rule::new(Field::Cart, Gte, &["2026-01-01"]), Err("op")),
+        (Rule::new(Field::Product, Is, &[product]), goods(Goods::Products(vec![kernel::ProductId::from_raw(1)]), 1)),
+        (Rule::new(Field::Product, Is, &["x"]), Err("values")),
+        (Rule::new(Field::Product, Is, &[]), Err("values")),
+        (Rule::new(Field::Product, Gte, &[product]), Err("op")),
+        (Rule::new(Field::Category, Is, &[product]), Err("values")),
+        (Rule::new(Field::Coupon, Is, &["any"]), goods(Goods::AnyCoupon, 1)),
+        (Rule::new(Field::Coupon, Is, &["any", "any"]), Err("values")),
+        (Rule { times: Some(3), ..Rule::new(Field::Coupon, Is, &["any"]) }, goods(Goods::AnyCoupon, 3)),
+        (Rule { times: Some(0), ..Rule::new(Field::Coupon, Is, &["any"]) }, Err("times")),
+        (Rule { times: Some(1_001), ..Rule::new(Field::Coupon, Is, &["any"]) }, Err("times")),
+        (Rule { times: Some(2), ..Rule::new(Field::Coupon, IsNot, &["any"]) }, Err("times")),
+        (Rule { days: Some(0), ..Rule::new(Field::Product, Is, &[product]) }, Err("days")),
+        (Rule { days: Some(3_651), ..Rule::new(Field::Product, Is, &[product]) }, Err("days")),
+        (Rule { days: Some(30), ..Rule::new(Field::Spent, Gte, &["5"]) }, Err("days")),
+        (Rule { times: Some(3), ..Rule::new(Field::Tag, Is, &["vip"]) }, Err("times")),
     ];
     for (rule, expected) in asked {
         let expected = expected.map_err(|part| format!("groups.0.0.{part}"));
         assert_eq!(conds(rule.clone(), &profile, 1_780_000_000_000), expected, "{rule:?}");
     }
     let bounds = |groups: &Groups| conditions(groups, &Asking { profile: &profile, now: Millis(0) }).is_ok();
-    let rule = Rule::of(Field::Blocked, Is, &["no"]);
+    let rule = Rule::new(Field::Blocked, Is, &["no"]);
     assert!(!bounds(&vec![]) && !bounds(&vec![vec![]]) && !bounds(&vec![vec![rule.clone(); MOST_RULES + 1]]));
     assert!(!bounds(&vec![vec![rule.clone()]; MOST_GROUPS + 1]) && bounds(&vec![vec![rule; MOST_RULES]; MOST_GROUPS]));
 }
@@ -100,8 +100,8 @@ proptest! {
     ) {
         let profile = profile(zone);
         let text = days.to_string();
-        let within = conds(Rule::of(Field::LastOrder, Compare::Within, &[&text]), &profile, now).unwrap();
-        let without = conds(Rule::of(Field::LastOrder, Compare::NotWithin, &[&text]), &profile, now).unwrap();
+        let within = conds(Rule::new(Field::LastOrder, Compare::Within, &[&text]), &profile, now).unwrap();
+        let without = conds(Rule::new(Field::LastOrder, Compare::NotWithin, &[&text]), &profile, now).unwrap();
         let since = at(&within);
         prop_assert_eq!((&within, &without), (&Cond::Number(Column::LastOrder, Op::AtLeast, since), &Cond::Number(Column::LastOrder, Op::Below, since)));
         prop_assert!(since > now - (days + 1) * DAY - DAY / 8 && since <= now - days * DAY + DAY / 8, "{} {}", since, now);
@@ -109,10 +109,10 @@ proptest! {
         let day = |at: i64| jiff::Timestamp::from_millisecond(at).unwrap().to_zoned(zone.clone()).date();
         prop_assert_eq!(day(since).since(day(since - 1)).unwrap().get_days(), 1);
         prop_assert_eq!((day(now) - day(since)).get_days(), i32::try_from(days).unwrap());
-        let bought = Rule { days: Some(days), ..Rule::of(Field::Coupon, Compare::Is, &["any"]) };
+        let bought = Rule { days: Some(days), ..Rule::new(Field::Coupon, Compare::Is, &["any"]) };
         prop_assert_eq!(at(&conds(bought, &profile, now).unwrap()), since);
         // The same day of the calendar says the same.
-        let named = conds(Rule::of(Field::LastOrder, Compare::Gte, &[&day(since).to_string()]), &profile, now).unwrap();
+        let named = conds(Rule::new(Field::LastOrder, Compare::Gte, &[&day(since).to_string()]), &profile, now).unwrap();
         prop_assert_eq!(at(&named), since);
     }
 }

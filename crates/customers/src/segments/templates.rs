@@ -97,14 +97,14 @@ pub(super) async fn list(
     };
     let spent = |amount: Option<i64>| {
         let amount = amount.map(|n| money::format(round_down(n), currency));
-        Rule::of(Field::Spent, Compare::Gte, amount.as_deref().as_slice())
+        Rule::new(Field::Spent, Compare::Gte, amount.as_deref().as_slice())
     };
     let product = purchases.most_bought(c, scope).await?.map(|id| id.to_string());
     let mut bought = vec![vec![
-        Rule::of(Field::Product, Compare::Is, product.as_deref().as_slice()),
-        Rule::of(Field::LastOrder, Compare::NotWithin, &["60"]),
+        Rule::new(Field::Product, Compare::Is, product.as_deref().as_slice()),
+        Rule::new(Field::LastOrder, Compare::NotWithin, &["60"]),
     ]];
-    names::of(c, scope, purchases, &[&bought]).await?.write(&mut bought, &Groups::new());
+    names::resolve_names(c, scope, purchases, &[&bought]).await?.write(&mut bought, &Groups::new());
     let make = |code, (name, text): &(Message, Message), rules: Vec<Rule>| Template {
         code,
         name: name.get(lang).to_owned(),
@@ -113,12 +113,12 @@ pub(super) async fn list(
     };
     Ok(vec![
         make("best", &BEST, vec![spent(tenth)]),
-        make("lapsed", &LAPSED, vec![spent(third), Rule::of(Field::LastOrder, Compare::NotWithin, &["60"])]),
+        make("lapsed", &LAPSED, vec![spent(third), Rule::new(Field::LastOrder, Compare::NotWithin, &["60"])]),
         make("bought", &BOUGHT, bought.remove(0)),
-        make("once", &ONCE, vec![Rule::of(Field::Orders, Compare::Is, &["1"])]),
-        make("never", &NEVER, vec![Rule::of(Field::LastOrder, Compare::Never, &[])]),
-        make("refused", &REFUSED, vec![Rule::of(Field::Refused, Compare::Gte, &["1"])]),
-        make("cart", &CART, vec![Rule::of(Field::Cart, Compare::Within, &["14"])]),
+        make("once", &ONCE, vec![Rule::new(Field::Orders, Compare::Is, &["1"])]),
+        make("never", &NEVER, vec![Rule::new(Field::LastOrder, Compare::Never, &[])]),
+        make("refused", &REFUSED, vec![Rule::new(Field::Refused, Compare::Gte, &["1"])]),
+        make("cart", &CART, vec![Rule::new(Field::Cart, Compare::Within, &["14"])]),
     ])
 }
 

@@ -66,7 +66,7 @@ async fn whole(
 ) -> ApiResult<Groups> {
     check(c, scope, sent, asking).await?;
     let mut groups = tidy(sent.clone());
-    let names = names::of(c, scope, purchases, &[&groups]).await?;
+    let names = names::resolve_names(c, scope, purchases, &[&groups]).await?;
     for field in [Field::Product, Field::Category, Field::Coupon] {
         refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
     }
@@ -98,7 +98,7 @@ async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::
     journal::write(c, scope, now, Topics::SALES, entry).await.map(|_| ())
 }
 
-fn told(segment: &Segment) -> serde_json::Value {
+fn journal_fact(segment: &Segment) -> serde_json::Value {
     json!({ "name": segment.name, "groups": segment.rules.0 })
 }
 
@@ -109,13 +109,13 @@ async fn refuse_too_many(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
     Ok(())
 }
 
-pub(super) async fn create(app: &App, scope: &StoreScope, wanted: SegmentDraft) -> ApiResult<Segment> {
+pub(super) async fn create(app: &App, scope: &StoreScope, draft: SegmentDraft) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
     let mut errors = FieldErrors::new();
-    let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
+    let name = name_of(&mut errors, draft.name.as_deref().unwrap_or_default());
     errors.finish()?;
-    let groups = wanted.groups.unwrap_or_default();
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let groups = draft.groups.unwrap_or_default();
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {
@@ -125,7 +125,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, wanted: SegmentDraft) 
             let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
             store::insert(c, &at, &segment).await?;
-            log(c, &at, now, Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, segment.id).after(told(&segment))).await?;
+            log(c, &at, now, Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, segment.id).after(journal_fact(&segment))).await?;
             Ok::<_, ApiError>(segment)
         })
         .await
@@ -136,31 +136,31 @@ pub(super) async fn update(
     app: &App,
     scope: &StoreScope,
     id: CustomerSegmentId,
-    wanted: SegmentDraft,
+    draft: SegmentDraft,
     sees_codes: bool,
 ) -> ApiResult<Segment> {
     let (env, at) = (app.env().clone(), scope.clone());
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     app.db()
         .tx(async move |c| {
             let now = env.now();
             let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
-            if wanted.version.is_some_and(|v| v != before.version) {
+            if draft.version.is_some_and(|v| v != before.version) {
                 let now = if sees_codes { before } else { without_codes(before) };
-                return Err(ApiError::stale().with_current(&SegmentView::of(&now)));
+                return Err(ApiError::stale().with_current(&SegmentView::from_segment(&now)));
             }
             let mut after = before.clone();
-            if let Some(name) = &wanted.name {
+            if let Some(name) = &draft.name {
                 let mut errors = FieldErrors::new();
                 after.name = name_of(&mut errors, name);
                 errors.finish()?;
             }
-            if let Some(groups) = &wanted.groups {
+            if let Some(groups) = &draft.groups {
                 after.rules =
                     Json(whole(c, &at, &*purchases, (groups, &before.rules.0), &Asking { profile: &profile, now }).await?);
             }
-            if told(&after) == told(&before) {
+            if journal_fact(&after) == journal_fact(&before) {
                 return Ok(before);
             }
             after.updated_at = now;
@@ -168,7 +168,8 @@ pub(super) async fn update(
             if !store::update(c, &at, &after).await? {
                 return Err(ApiError::stale());
             }
-            let entry = Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(told(&before)).after(told(&after));
+            let entry =
+                Entry::new(Act::Update, entity::CUSTOMER_SEGMENT, id).before(journal_fact(&before)).after(journal_fact(&after));
             log(c, &at, now, entry).await?;
             Ok(after)
         })
@@ -191,9 +192,9 @@ pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegme
             segment.version += 1;
             segment.updated_at = now;
             let entry = if is_deleted {
-                Entry::new(Act::Delete, entity::CUSTOMER_SEGMENT, id).before(told(&segment))
+                Entry::new(Act::Delete, entity::CUSTOMER_SEGMENT, id).before(journal_fact(&segment))
             } else {
-                Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, id).after(told(&segment))
+                Entry::new(Act::Create, entity::CUSTOMER_SEGMENT, id).after(journal_fact(&segment))
             };
             log(c, &at, now, entry).await?;
             Ok(segment)

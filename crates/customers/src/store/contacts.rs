@@ -47,7 +47,7 @@ struct ContactRow {
 row!(ContactRow { kind, value });
 
 /// The further contacts of a customer, [`MOST_CONTACTS`] at most: numbers first.
-pub async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
+pub async fn list_contacts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
     let sql = "SELECT kind, value FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2 ORDER BY kind DESC, value DESC LIMIT 50";
     let rows: Vec<ContactRow> = c.all(sql, p![scope.store(), id]).await?;
     let kind = |word: &str| if word == "mobile" { ContactKind::Mobile } else { ContactKind::Email };
@@ -55,13 +55,13 @@ pub async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<C
 }
 
 /// The further numbers of a customer.
-pub async fn mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
-    let all = of(c, scope, id).await?;
+pub async fn list_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
+    let all = list_contacts(c, scope, id).await?;
     Ok(all.into_iter().filter(|k| k.kind == ContactKind::Mobile).map(|k| k.value).collect())
 }
 
 /// Whose further number it is.
-pub(crate) async fn owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+pub(crate) async fn find_owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2";
     c.opt(sql, p![scope.store(), mobile]).await
 }
@@ -79,7 +79,7 @@ pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId, cont
 }
 
 /// All of a customer's go.
-pub(crate) async fn clear(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+pub(crate) async fn delete_all(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     c.exec("DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), id]).await?;
     Ok(())
 }

@@ -13,7 +13,7 @@ struct TagRow {
 row!(TagRow { customer_id, tag });
 
 /// The tags of the customers of a page, each customer's in the order of their letters.
-pub async fn tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
+pub async fn list_tags_of(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> Result<Vec<(CustomerId, String)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -96,7 +96,7 @@ pub(crate) async fn find_group_by_name(c: Conn<'_>, scope: &StoreScope, name: &s
     c.opt(sql, p![scope.store(), kernel::fold::fold(name)]).await
 }
 
-pub(crate) async fn rename_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup) -> Result<()> {
+pub(crate) async fn update_group(c: Conn<'_>, scope: &StoreScope, group: &CustomerGroup) -> Result<()> {
     let sql = "UPDATE customer_groups SET name = ?3, name_key = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), group.id, group.name, kernel::fold::fold(&group.name)]).await?;
     Ok(())
@@ -110,26 +110,26 @@ pub(crate) async fn delete_group(c: Conn<'_>, scope: &StoreScope, id: CustomerGr
 }
 
 /// The groups a customer is in, by name.
-pub async fn groups_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<CustomerGroup>> {
+pub async fn list_groups_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<CustomerGroup>> {
     let sql = "SELECT g.id, g.name FROM customer_group_members m JOIN customer_groups g ON g.store_id = m.store_id AND g.id = m.group_id \
                WHERE m.store_id = ?1 AND m.customer_id = ?2 ORDER BY g.name_key LIMIT 100";
     c.all(sql, p![scope.store(), id]).await
 }
 
 /// False when the customer was in it.
-pub(crate) async fn join_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
+pub(crate) async fn insert_membership(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
     let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     Ok(c.exec(sql, p![scope.store(), group, id]).await? == 1)
 }
 
 /// False when the customer was not in it.
-pub(crate) async fn leave_group(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
+pub(crate) async fn delete_membership(c: Conn<'_>, scope: &StoreScope, id: CustomerId, group: CustomerGroupId) -> Result<bool> {
     let sql = "DELETE FROM customer_group_members WHERE store_id = ?1 AND group_id = ?2 AND customer_id = ?3";
     Ok(c.exec(sql, p![scope.store(), group, id]).await? == 1)
 }
 
 /// What a customer said to each channel; one row a channel at most.
-pub async fn consents_of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Consent>> {
+pub async fn list_consents(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Consent>> {
     let sql = "SELECT channel, is_granted, source, at FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2 LIMIT 10";
     c.all(sql, p![scope.store(), id]).await
 }
@@ -143,16 +143,16 @@ pub(crate) async fn set_consent(
     source: Source,
     now: Millis,
 ) -> Result<()> {
-    let said = Consent { channel, is_granted, source, at: now };
-    put_consent(c, scope, id, &said).await
+    let consent = Consent { channel, is_granted, source, at: now };
+    upsert_consent(c, scope, id, &consent).await
 }
 
 /// Writes what was said to a channel, as it was said then.
-pub(crate) async fn put_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, said: &Consent) -> Result<()> {
+pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: CustomerId, consent: &Consent) -> Result<()> {
     let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, channel) DO UPDATE SET is_granted = excluded.is_granted, source = excluded.source, \
                at = excluded.at";
-    c.exec(sql, p![scope.store(), id, said.channel.as_str(), said.is_granted, said.source.as_str(), said.at]).await?;
+    c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
 }
 

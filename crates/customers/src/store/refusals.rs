@@ -27,7 +27,13 @@ pub fn mark(scope: &StoreScope, contact: &str) -> String {
 }
 
 /// Keeps a refusal of every contact.
-pub async fn keep(c: Conn<'_>, scope: &StoreScope, contacts: &[String], (what, source): (&str, &str), at: Millis) -> Result<()> {
+pub async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    contacts: &[String],
+    (what, source): (&str, &str),
+    at: Millis,
+) -> Result<()> {
     for contact in contacts {
         let sql =
             "INSERT INTO customer_refusals (store_id, mark, what, source, at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
@@ -56,7 +62,7 @@ pub async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String], what:
 }
 
 /// Gives a new record what its number and e-mail address had refused before. That of reminders stays with the number.
-pub(crate) async fn adopt(
+pub(crate) async fn insert_opt_outs(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CustomerId,
@@ -67,11 +73,11 @@ pub(crate) async fn adopt(
     let Some(any) = mobile.or(email) else { return Ok(()) };
     let marks = [mark(scope, mobile.unwrap_or(any)), mark(scope, email.unwrap_or(any))];
     let sql = "SELECT what, source, at FROM customer_refusals WHERE store_id = ?1 AND mark IN (?2, ?3) AND what <> 'reminders' LIMIT 20";
-    let said: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), marks[0], marks[1]]).await?;
-    if said.is_empty() {
+    let refusals: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), marks[0], marks[1]]).await?;
+    if refusals.is_empty() {
         return Ok(());
     }
-    for (what, source, at) in said {
+    for (what, source, at) in refusals {
         if what == BLOCKED {
             // Why was erased with the rest.
             store::set_block(c, scope, id, Some(at), BLOCKED_BEFORE.get(web::lang::current()), now).await?;

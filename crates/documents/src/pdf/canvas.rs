@@ -287,18 +287,18 @@ impl<'p> Canvas<'p> {
     }
 
     /// A caption with its English below it, smaller.
-    pub(super) fn said(&mut self, said: &BilingualText, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
-        let y = self.text(&said.first, style, x, y, width, align);
-        match &said.second {
+    pub(super) fn draw_bilingual(&mut self, text: &BilingualText, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
+        let y = self.text(&text.first, style, x, y, width, align);
+        match &text.second {
             Some(second) => self.text(second, second_of(style), x, y - style.size * 0.12, width, align),
             None => y,
         }
     }
 
     /// How high [`Canvas::said`] will be.
-    pub(super) fn said_height(&mut self, said: &BilingualText, style: Style, width: f32) -> f32 {
-        let first = self.height(&said.first, style, width);
-        let second = said.second.as_ref().map_or(0.0, |t| self.height(t, second_of(style), width) - style.size * 0.12);
+    pub(super) fn bilingual_height(&mut self, text: &BilingualText, style: Style, width: f32) -> f32 {
+        let first = self.height(&text.first, style, width);
+        let second = text.second.as_ref().map_or(0.0, |t| self.height(t, second_of(style), width) - style.size * 0.12);
         first + second
     }
 
@@ -333,7 +333,7 @@ impl<'p> Canvas<'p> {
                 Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
                 _ => glyph.advance,
             };
-            piece.push(Piece::Show(codes.of(glyph, width)));
+            piece.push(Piece::Show(codes.code_for(glyph, width)));
             at = places[n] + width;
         }
         let (r, g, b) = style.ink.rgb();

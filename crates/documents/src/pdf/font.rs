@@ -258,7 +258,7 @@ pub(super) struct Codes {
 impl Codes {
     /// The code of a glyph that stands for a letter at this width: letters that are moved together or apart have codes of
     /// their own too, because a step between codes reads as a blank.
-    pub(super) fn of(&mut self, glyph: &Glyph, width: i32) -> u16 {
+    pub(super) fn code_for(&mut self, glyph: &Glyph, width: i32) -> u16 {
         let coded = Coded { glyph: glyph.id, letter: glyph.letter, width };
         *self.known.entry(coded).or_insert_with(|| {
             self.list.push(coded);

@@ -24,7 +24,7 @@ pub use picture::logo;
 pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> {
     let mut press = Press::new(pictures);
     for document in documents {
-        let sheet = sheet::of(document, look);
+        let sheet = sheet::build_sheet(document, look);
         match look.paper {
             Paper::A4 | Paper::A5 => page::draw(&mut press, &sheet, look.paper),
             Paper::Roll80 => roll::draw(&mut press, &sheet),
@@ -32,7 +32,7 @@ pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> 
     }
     let title = match documents {
         [one] => {
-            let sheet = sheet::of(one, look);
+            let sheet = sheet::build_sheet(one, look);
             format!("{} {}", sheet.title.first, one.number)
         }
         _ => String::new(),

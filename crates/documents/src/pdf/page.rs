@@ -64,7 +64,7 @@ impl Layout<'_, '_> {
     fn foot_height(&mut self) -> f32 {
         let (style, width) = (Style::muted(self.form.size * 0.85), self.inner());
         let sheet = self.sheet;
-        let words: f32 = sheet.footer.iter().map(|f| self.canvas.said_height(f, style, width)).sum();
+        let words: f32 = sheet.footer.iter().map(|f| self.canvas.bilingual_height(f, style, width)).sum();
         words + style.leading() + 10.0
     }
 
@@ -81,7 +81,7 @@ impl Layout<'_, '_> {
             None => self.canvas.text(&self.sheet.seller.name, Style::strong(size * 1.75), m, self.y, half - gap, Align::Start),
         };
         let title = Style::strong(size * 1.75);
-        let y = self.canvas.said(&self.sheet.title, title, m + half, self.y, half, Align::End);
+        let y = self.canvas.draw_bilingual(&self.sheet.title, title, m + half, self.y, half, Align::End);
         let right = self.canvas.text(&self.sheet.number, Style::plain(size * 1.15), m + half, y + 1.0, half, Align::End);
         self.y = left.max(right) + size * 1.3;
         self.canvas.rule(m, self.y, width, true);
@@ -124,7 +124,7 @@ impl Layout<'_, '_> {
             let mut low = top;
             for (n, fact) in row.iter().enumerate() {
                 let x = m + each * n as f32;
-                let y = self.canvas.said(&fact.label, label, x, top, each - 10.0, Align::Start);
+                let y = self.canvas.draw_bilingual(&fact.label, label, x, top, each - 10.0, Align::Start);
                 low = low.max(self.canvas.text(&fact.value, value, x, y, each - 10.0, Align::Start));
             }
             self.y = low + size * 0.5;
@@ -174,7 +174,7 @@ impl Layout<'_, '_> {
         let pad = size * 0.65;
         let mut high: f32 = 0.0;
         for (n, (_, caption)) in sheet.columns.iter().enumerate() {
-            high = high.max(self.canvas.said_height(caption, style, self.widths[n] - pad));
+            high = high.max(self.canvas.bilingual_height(caption, style, self.widths[n] - pad));
         }
         let height = high + size * 0.9;
         let inner = self.inner();
@@ -182,7 +182,7 @@ impl Layout<'_, '_> {
         let mut x = m;
         for (n, (column, caption)) in sheet.columns.iter().enumerate() {
             let align = self.align(*column);
-            self.canvas.said(caption, style, x + pad / 2.0, self.y + size * 0.45, self.widths[n] - pad, align);
+            self.canvas.draw_bilingual(caption, style, x + pad / 2.0, self.y + size * 0.45, self.widths[n] - pad, align);
             x += self.widths[n];
         }
         self.y += height;
@@ -197,7 +197,7 @@ impl Layout<'_, '_> {
             high = high.max(match column {
                 Column::Item => {
                     let below: f32 = row.below.iter().map(|l| self.canvas.height(l, Style::muted(size * 0.85), width)).sum();
-                    self.canvas.said_height(&row.name, Style::plain(size), width) + below
+                    self.canvas.bilingual_height(&row.name, Style::plain(size), width) + below
                 }
                 column => self.canvas.height(row.cell(*column), Style::plain(size), width),
             });
@@ -216,7 +216,7 @@ impl Layout<'_, '_> {
             let align = self.align(*column);
             match column {
                 Column::Item => {
-                    let mut y = self.canvas.said(&row.name, Style::plain(size), left, top, width, Align::Start);
+                    let mut y = self.canvas.draw_bilingual(&row.name, Style::plain(size), left, top, width, Align::Start);
                     for line in &row.below {
                         y = self.canvas.text(line, Style::muted(size * 0.85), left, y, width, Align::Start);
                     }
@@ -361,7 +361,7 @@ impl Layout<'_, '_> {
         }
         let code_high = runs.as_ref().map_or(0.0, |_| self.form.code + size);
         let small = Style::muted(size * 0.85);
-        let mut words: f32 = sheet.remarks.iter().map(|r| self.canvas.said_height(r, small, inner)).sum();
+        let mut words: f32 = sheet.remarks.iter().map(|r| self.canvas.bilingual_height(r, small, inner)).sum();
         let bottom = self.bottom();
         if let Some(note) = &sheet.note {
             let with_note = words + self.canvas.height(&note.value, plain, inner - size * 2.0) + size * 4.5;
@@ -392,7 +392,7 @@ impl Layout<'_, '_> {
         }
         self.y = y.max(top + code_high) + size * 0.6;
         for remark in &sheet.remarks {
-            self.y = self.canvas.said(remark, small, m, self.y, inner, Align::Start);
+            self.y = self.canvas.draw_bilingual(remark, small, m, self.y, inner, Align::Start);
         }
         if let Some(note) = &sheet.note {
             self.note(note, bottom);
@@ -438,7 +438,7 @@ impl Layout<'_, '_> {
             self.canvas.open(page);
             let mut y = top;
             for footer in &sheet.footer {
-                y = self.canvas.said(footer, style, m, y, inner, Align::Center);
+                y = self.canvas.draw_bilingual(footer, style, m, y, inner, Align::Center);
             }
             if pages > 1 {
                 self.canvas.text(&format!("\u{2066}{} / {pages}\u{2069}", page + 1), style, m, y, inner, Align::Center);

@@ -37,9 +37,9 @@ impl Roll<'_> {
     }
 
     /// A caption of any length with its English below it.
-    fn said(&mut self, said: &BilingualText, style: Style, width: f32) {
-        self.text(&said.first, style, width, Align::Start);
-        if let Some(second) = &said.second {
+    fn draw_bilingual(&mut self, text: &BilingualText, style: Style, width: f32) {
+        self.text(&text.first, style, width, Align::Start);
+        if let Some(second) = &text.second {
             self.y -= style.size * 0.12;
             self.text(second, second_of(style), width, Align::Start);
         }
@@ -63,7 +63,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     y += SIZE * 0.6;
     canvas.dashes(MARGIN, y, inner);
     y += SIZE * 0.5;
-    y = canvas.said(&sheet.title, Style::strong(SIZE * 1.2), MARGIN, y, inner, Align::Center);
+    y = canvas.draw_bilingual(&sheet.title, Style::strong(SIZE * 1.2), MARGIN, y, inner, Align::Center);
     y = canvas.text(&sheet.number, strong, MARGIN, y, inner, Align::Center);
     y += SIZE * 0.4;
     for fact in &sheet.facts {
@@ -93,7 +93,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
             roll.canvas.text(&row.brief, Style::strong(SIZE * 1.15), MARGIN + inner - beside, roll.y, beside, Align::End);
         }
         let top = (roll.y, roll.heights.len());
-        roll.said(&row.name, plain, inner - beside);
+        roll.draw_bilingual(&row.name, plain, inner - beside);
         for line in &row.below {
             roll.text(line, small, inner - beside, Align::Start);
         }
@@ -116,11 +116,11 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     y += SIZE * 0.5;
     for sum in &sheet.sums {
         let style = if sum.is_total { Style::strong(SIZE * 1.2) } else { plain };
-        let low = canvas.said(&sum.label, style, MARGIN, y, inner * 0.6, Align::Start);
+        let low = canvas.draw_bilingual(&sum.label, style, MARGIN, y, inner * 0.6, Align::Start);
         y = low.max(canvas.text(&sum.value, style, MARGIN + inner * 0.45, y, inner * 0.55, Align::End));
     }
     for remark in &sheet.remarks {
-        y = canvas.said(remark, small, MARGIN, y, inner, Align::Center);
+        y = canvas.draw_bilingual(remark, small, MARGIN, y, inner, Align::Center);
     }
     if let Some(note) = &sheet.note {
         let label = note.label.inline();
@@ -137,7 +137,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
         y += side + SIZE * 1.2;
     }
     for footer in &sheet.footer {
-        y = canvas.said(footer, small, MARGIN, y + SIZE * 0.4, inner, Align::Center);
+        y = canvas.draw_bilingual(footer, small, MARGIN, y + SIZE * 0.4, inner, Align::Center);
     }
     heights.push(y + MARGIN);
     canvas.finish(|n| heights.get(n).copied().unwrap_or(LONGEST));

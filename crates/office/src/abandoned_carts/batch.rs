@@ -105,32 +105,32 @@ impl Area for Carts {
 }
 
 /// What the query of a batch asks for, as it was when the batch began; the search is still to be made.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(CartFilter, String)> {
+pub(super) async fn find_filter(c: Conn<'_>, scope: &StoreScope, what: &str, at: Millis) -> ApiResult<(CartFilter, String)> {
     let query = ListQuery::parse("/carts", what)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     Ok((query::of_batch(&query, profile.currency, at)?, query.search))
 }
 
 /// With its search made.
-pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (wanted, text): (&CartFilter, &str)) -> db::Result<CartFilter> {
-    let mut wanted = wanted.clone();
+pub(super) async fn searched(c: Conn<'_>, scope: &StoreScope, (filter, text): (&CartFilter, &str)) -> db::Result<CartFilter> {
+    let mut cart_filter = filter.clone();
     if !text.is_empty() {
-        wanted.search = Some(Search::of(c, scope, text).await?);
+        cart_filter.search = Some(Search::parse(c, scope, text).await?);
     }
-    Ok(wanted)
+    Ok(cart_filter)
 }
 
 /// Carts from a place on, and the place of each; empty at the end.
 async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec<(String, CartId)>, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
     let at = batch.created_at;
-    let (wanted, text) = wanted(app.db().conn(), scope, &batch.what.query, at).await.map_err(refused)?;
+    let (filter, text) = find_filter(app.db().conn(), scope, &batch.what.query, at).await.map_err(refused)?;
     let (scope, cursor) = (scope.clone(), Cursor::parse(&batch.reached));
     let read = async move |c: Conn<'_>| {
-        let wanted = searched(c, &scope, (&wanted, &text)).await?;
-        let (_, sorted) = Sort::Active.both(wanted.search.as_ref().is_some_and(Search::is_led));
+        let cart_filter = searched(c, &scope, (&filter, &text)).await?;
+        let (_, sorted) = Sort::Active.both(cart_filter.search.as_ref().is_some_and(Search::is_led));
         let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
-        list::places(c, &scope, &wanted, &window, at).await
+        list::places(c, &scope, &cart_filter, &window, at).await
     };
     Ok(app.db().report(read).await?)
 }
@@ -156,7 +156,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
         return over(app, scope, batch.id).await;
     }
     let c = app.db().conn();
-    let (profile, plan) = (stores::profile(c, scope).await?, store::plan(c, scope).await?);
+    let (profile, plan) = (stores::get_profile(c, scope).await?, store::get_plan(c, scope).await?);
     for (place, cart) in rows {
         let ready = remind::ready(app, scope, &profile, cart).await?;
         let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), place.clone());
@@ -171,7 +171,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
                 let reminding = Reminding { env: &env, scope: &at, profile: &profile, plan: &plan, ready, by, message };
                 Ok::<_, db::Error>(done(cart, remind::write(c, &reminding).await?))
             };
-            batches::forward(c, (&at, env.now()), &of, &to, work).await
+            batches::advance_with(c, (&at, env.now()), &of, &to, work).await
         };
         if !app.db().tx(write).await? {
             return Ok(Step::Over);

@@ -78,7 +78,7 @@ struct CartBatchNote {
 fn shown(batch: Batch<Carts>, now: Millis) -> CartBatchView {
     CartBatchView {
         id: batch.id,
-        state: BatchState::of(&batch, now),
+        state: BatchState::from_batch(&batch, now),
         channel: batch.what.message.channel,
         query: batch.what.query,
     }
@@ -106,11 +106,11 @@ async fn create_cart_batch(
     let message = remind_api::check(&app, &who.scope, &mut errors, message).await?;
     errors.finish()?;
     let (query, now) = (calls::narrowing(sent_query)?, app.env().now());
-    let (wanted, text) = batch::wanted(app.db().conn(), &who.scope, &query, now).await?;
+    let (filter, text) = batch::find_filter(app.db().conn(), &who.scope, &query, now).await?;
     let scope = who.scope.clone();
     let count = async move |c: Conn<'_>| {
-        let wanted = batch::searched(c, &scope, (&wanted, &text)).await?;
-        list::count_up_to(c, &scope, &wanted, now, MOST).await
+        let cart_filter = batch::searched(c, &scope, (&filter, &text)).await?;
+        list::count_up_to(c, &scope, &cart_filter, now, MOST).await
     };
     let total = app.db().report(count).await?;
     if total == 0 {
@@ -152,7 +152,7 @@ async fn list_cart_batch_notes(
 ) -> ApiResult<Json<Data<Vec<CartBatchNote>>>> {
     calls::find::<Carts>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    let rows = batches::notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
+    let rows = batches::list_notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
     let names: HashMap<CartId, String> = list::names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();

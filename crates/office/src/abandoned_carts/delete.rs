@@ -32,7 +32,7 @@ pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> 
             if !carts::store::claim_to_delete(c, &at, id).await? {
                 return Err(ApiError::busy());
             }
-            store::forget_reminders(c, &at, id).await?;
+            store::delete_reminders(c, &at, id).await?;
             search::remove(c, at.store(), Index::Cart, id.raw()).await?;
             carts::store::delete(c, &at, id).await?;
             // Nothing would lead from a person to this entry: it does not name them.

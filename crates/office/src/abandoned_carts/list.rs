@@ -101,8 +101,8 @@ pub(super) struct Search {
 
 impl Search {
     /// Understands a text; one without a word finds nothing.
-    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
-        let words = search::asked(text);
+    pub(super) async fn parse(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
+        let words = search::query_words(text);
         let mut best: Option<(i64, usize)> = None;
         for (at, word) in words.iter().enumerate() {
             let n = search::count(c, scope.store(), Index::Cart, word, FEW).await?;
@@ -191,15 +191,15 @@ fn padded(ids: &[CartId]) -> Vec<CartId> {
 pub(super) async fn page(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &CartFilter,
+    filter: &CartFilter,
     sort: Sort,
     window: &Window,
     now: Millis,
 ) -> Result<Page<Row>> {
     let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE"));
-    let rows: Vec<Row> = window.limit(window.after(wanted.add(sql, scope, now))).all(c).await?;
+    let rows: Vec<Row> = window.limit(window.after(filter.add(sql, scope, now))).all(c).await?;
     let counting = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
-    let total: i64 = wanted.add(counting, scope, now).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await?;
+    let total: i64 = filter.add(counting, scope, now).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await?;
     Ok(window.page(rows, capped(total), |row| {
         let key = match sort {
             Sort::Active => row.active_at.0,
@@ -213,20 +213,20 @@ pub(super) async fn page(
 pub(super) async fn places(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &CartFilter,
+    filter: &CartFilter,
     window: &Window,
     now: Millis,
 ) -> Result<Vec<(String, CartId)>> {
     let sql = Sql::new("SELECT id, active_at FROM carts WHERE");
-    let rows: Vec<(CartId, Millis)> = window.limit(window.after(wanted.add(sql, scope, now))).all(c).await?;
+    let rows: Vec<(CartId, Millis)> = window.limit(window.after(filter.add(sql, scope, now))).all(c).await?;
     let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
     Ok(rows.into_iter().take(most).map(|(id, at)| (Cursor::write(&Key::Int(at.0), id.raw()), id)).collect())
 }
 
 /// How many carts were asked for, counted up to a number.
-pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &CartFilter, now: Millis, most: i64) -> Result<i64> {
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, filter: &CartFilter, now: Millis, most: i64) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
-    wanted.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+    filter.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
 /// The names of some carts' shoppers, of those that are known.
@@ -248,9 +248,9 @@ pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> R
 
 /// How many carts stand at a step, and what they come to: read from the index alone.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
-    let wanted = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
+    let filter = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let sql = Sql::new("SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM carts WHERE");
-    wanted.add(sql, scope, now).one(c).await
+    filter.add(sql, scope, now).one(c).await
 }
 
 /// Numbers of orders.

@@ -82,7 +82,7 @@ pub(super) fn reminder_status(row: &Row) -> ReminderStatus {
 }
 
 impl CartRow {
-    pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
+    pub(super) fn from_row(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
         let status = reminder_status(row).as_str();
         let seen = SequenceState { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
@@ -121,7 +121,7 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
 ))]
 async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let Page { items, total, is_total_capped, next_cursor } = query::page(&app, &who.scope, &mut query, &profile, now).await?;
     let items = rows(c, &who, &profile, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
@@ -129,14 +129,14 @@ async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQ
 
 async fn rows(c: Conn<'_>, who: &Allowed<Read>, profile: &StoreProfile, items: Vec<Row>) -> db::Result<Vec<CartRow>> {
     let scope = &who.scope;
-    let plan = store::plan(c, scope).await?;
+    let plan = store::get_plan(c, scope).await?;
     let zone = zone(profile);
     let ids: Vec<OrderId> = items.iter().filter_map(|r| r.order_id).collect();
     let numbers = who.only_with(Subject::Order, async || list::order_numbers(c, scope, &ids).await).await?.unwrap_or_default();
     let order = |row: &Row| {
         numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
     };
-    Ok(items.iter().map(|row| CartRow::of(row, order(row), profile.currency, (&plan, &zone))).collect())
+    Ok(items.iter().map(|row| CartRow::from_row(row, order(row), profile.currency, (&plan, &zone))).collect())
 }
 
 /// How many carts stand at a step.
@@ -152,7 +152,7 @@ struct CartStepCount {
 #[utoipa::path(get, path = "/carts/counts", tag = "Cart", responses((status = 200, body = Data<Vec<CartStepCount>>)))]
 async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let counts = Step::ALL.iter().map(|step| list::count(c, &who.scope, *step, now));
     let counts = futures_util::future::try_join_all(counts).await?;
     let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {

@@ -48,8 +48,8 @@ async fn end_sequence(c: Conn<'_>, env: &Env, scope: &StoreScope, cart: CartId, 
     if claimed.last_reminded_at.is_none() {
         return Ok(());
     }
-    let done = store::reminders_done(c, scope, cart).await?;
-    let plan = store::plan(c, scope).await?;
+    let done = store::get_reminders_done(c, scope, cart).await?;
+    let plan = store::get_plan(c, scope).await?;
     let next = usize::try_from(done).ok().and_then(|i| plan.messages.get(i)).filter(|_| plan.is_active);
     let Some(next) = next else { return Ok(()) };
     let Some(contact) = carts::store::find(c, scope, cart).await?.and_then(|k| k.contact) else { return Ok(()) };

@@ -51,7 +51,7 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
         return Ok(None);
     }
     let c = app.db().conn();
-    let Some((mobile, channel, recipient)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
+    let Some((mobile, channel, recipient)) = store::find_recipient(c, scope, id).await? else { return Ok(None) };
     if mobile.is_empty() && recipient.is_empty() {
         // They were erased: nobody is written to.
         return Ok(None);
@@ -64,13 +64,13 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
 ///
 /// # Errors
 /// Of the database.
-pub async fn opt_out(app: &App, scope: &StoreScope, asked: &OptOutLink) -> db::Result<()> {
-    let (env, at, asked) = (app.env().clone(), scope.clone(), asked.clone());
+pub async fn opt_out(app: &App, scope: &StoreScope, link: &OptOutLink) -> db::Result<()> {
+    let (env, at, opt_out_link) = (app.env().clone(), scope.clone(), link.clone());
     app.db()
         .tx(async move |c: Conn<'_>| {
             let now = env.now();
             // In the order in which whoever writes to them takes the rows.
-            let mut addresses = vec![asked.mobile.clone(), asked.recipient.clone()];
+            let mut addresses = vec![opt_out_link.mobile.clone(), opt_out_link.recipient.clone()];
             addresses.sort();
             addresses.dedup();
             let mut is_new = false;
@@ -78,7 +78,7 @@ pub async fn opt_out(app: &App, scope: &StoreScope, asked: &OptOutLink) -> db::R
                 is_new |= store::set_opted_out(c, &at, address, now).await?;
             }
             if is_new {
-                customers::withdraw(c, &env, &at, &asked.mobile, asked.channel, Source::Website).await?;
+                customers::withdraw(c, &env, &at, &opt_out_link.mobile, opt_out_link.channel, Source::Website).await?;
             }
             Ok(())
         })

@@ -45,9 +45,9 @@ pub(super) async fn preview(
     } else {
         Vec::new()
     };
-    let wanted = choice.shipping.or(cart.shipping_method_id);
+    let filter = choice.shipping.or(cart.shipping_method_id);
     let chosen =
-        shipping.iter().find(|o| wanted == Some(o.id)).or_else(|| shipping.first().filter(|_| choice.shipping.is_none()));
+        shipping.iter().find(|o| filter == Some(o.id)).or_else(|| shipping.first().filter(|_| choice.shipping.is_none()));
     let chosen = chosen.cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id).or(choice.shipping);
     let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
@@ -58,9 +58,9 @@ pub(super) async fn preview(
     let sold = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
     let verdict = orders::verdict(c, scope, profile, &cart, sold, now).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()));
-    let wanted = choice.payment.or(cart.payment_method_id);
+    let cart_filter = choice.payment.or(cart.payment_method_id);
     let payment =
-        payments.iter().find(|o| wanted == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
+        payments.iter().find(|o| cart_filter == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
     let review = orders::review_of(profile, &cart, view, (chosen, payment), coupon).judged(verdict, profile.currency);

@@ -81,7 +81,7 @@ fn is_agreeable(change: &carts::Change) -> bool {
 }
 
 impl CartOrderPreview {
-    fn of(preview: &Preview, currency: Currency) -> Self {
+    fn from_preview(preview: &Preview, currency: Currency) -> Self {
         let Preview { cart, review, shipping, payments } = preview;
         let (t, lang) = (&review.totals, web::lang::current());
         let amount = |n: i64| money::format(n, currency);
@@ -137,7 +137,7 @@ struct CartOrderParams {
 
 async fn found<P>(app: &App, who: &Allowed<P>, id: CartId, choice: Choice) -> ApiResult<(Preview, stores::StoreProfile)> {
     let scope = &who.scope;
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     if let Some(preview) = order::preview(app, scope, &profile, id, choice).await? {
         return Ok((preview, profile));
     }
@@ -193,7 +193,7 @@ async fn preview_cart_order(
         payment: payment_method_id.map(|t| t.parse().map_err(|_| ()).map_err(read("payment_method_id"))).transpose()?,
     };
     let (preview, profile) = found(&app, &who, id, choice).await?;
-    Ok(data(CartOrderPreview::of(&preview, profile.currency)))
+    Ok(data(CartOrderPreview::from_preview(&preview, profile.currency)))
 }
 
 /// An order to make of a cart.
@@ -267,7 +267,7 @@ async fn create_cart_order(
         }
         Err(PlaceError::Changed(_)) => {
             let (now, profile) = found(&app, &who, id, choice).await?;
-            let now = CartOrderConflict::Changed(Box::new(CartOrderPreview::of(&now, profile.currency)));
+            let now = CartOrderConflict::Changed(Box::new(CartOrderPreview::from_preview(&now, profile.currency)));
             Err(ApiError::conflict("cart_changed", CHANGED).with_current(&now))
         }
     }

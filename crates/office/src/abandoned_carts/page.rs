@@ -200,11 +200,11 @@ pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Resu
     let c = app.db().conn();
     let Some(row) = list::find(c, scope, id).await? else { return Ok(None) };
     let Some(cart) = carts::store::find(c, scope, id).await? else { return Ok(None) };
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let review = orders::review(app, scope, &profile, &cart).await?;
     let (view, totals) = (&review.view, &review.totals);
     let ids: Vec<MediaId> = view.lines.iter().filter_map(CartLine::image).collect();
-    let pictures = media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
+    let pictures = media::list_views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
     let customer = match cart.contact.as_ref().filter(|_| who.sees(Subject::Customer)) {
         Some(contact) => match customers::store::find_by_mobile(c, scope, &contact.mobile).await? {
             Some(id) => customers::store::find(c, scope, id).await?,
@@ -233,10 +233,10 @@ pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Resu
         before: e.before.map(|j| j.0),
         after: e.after.map(|j| j.0),
     };
-    let plan = store::plan(c, scope).await?;
+    let plan = store::get_plan(c, scope).await?;
     let amount = |n: i64| money::format(n, profile.currency);
     Ok(Some(CartDetail {
-        row: CartRow::of(&row, order, profile.currency, (&plan, &zone(&profile))),
+        row: CartRow::from_row(&row, order, profile.currency, (&plan, &zone(&profile))),
         version: cart.version,
         lines: lines(view, &pictures, &profile),
         subtotal: amount(totals.subtotal),

@@ -65,12 +65,12 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let before = store::plan(c, &at).await?;
+            let before = store::get_plan(c, &at).await?;
             coupon::check_new(c, &at, &before.messages, &plan.messages, now).await?;
             // Carts that were left while nobody reminded are let be.
             let active_since = if before.is_active && plan.is_active { before.active_since } else { now };
             let plan = Plan { active_since, ..plan.clone() };
-            if !store::put_plan(c, &at, &plan, now).await? {
+            if !store::upsert_plan(c, &at, &plan, now).await? {
                 return Err(ApiError::stale());
             }
             let brief = |p: &Plan| json!({ "is_active": p.is_active, "messages": p.messages.len(), "quiet_from": p.quiet_from, "quiet_to": p.quiet_to, "cap": p.cap, "cap_days": p.cap_days });

@@ -55,7 +55,7 @@ struct CartReminderPlanIn {
 
 async fn current(app: &App, scope: &StoreScope) -> db::Result<CartReminderPlan> {
     let Plan { is_active, quiet_from, quiet_to, cap, cap_days, messages, version, .. } =
-        store::plan(app.db().conn(), scope).await?;
+        store::get_plan(app.db().conn(), scope).await?;
     Ok(CartReminderPlan { is_active, quiet_from, quiet_to, cap, cap_days, messages, version })
 }
 

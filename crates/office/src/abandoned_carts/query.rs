@@ -26,32 +26,33 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFil
     let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
     let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
     let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
-    let mut wanted = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
+    let mut cart_filter =
+        CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
     match one("age").as_deref() {
         None => {}
-        Some("day") => wanted.after = ago(1),
-        Some("week") => (wanted.after, wanted.up_to) = (ago(7), ago(1)),
-        Some("month") => (wanted.after, wanted.up_to) = (ago(30), ago(7)),
-        Some("older") => wanted.up_to = ago(30),
+        Some("day") => cart_filter.after = ago(1),
+        Some("week") => (cart_filter.after, cart_filter.up_to) = (ago(7), ago(1)),
+        Some("month") => (cart_filter.after, cart_filter.up_to) = (ago(30), ago(7)),
+        Some("older") => cart_filter.up_to = ago(30),
         Some(_) => return Err(bad("age")),
     }
     if let Some(word) = one("reminder") {
-        wanted.reminder = Some(ReminderFilter::parse(&word).ok_or_else(|| bad("reminder"))?);
+        cart_filter.reminder = Some(ReminderFilter::parse(&word).ok_or_else(|| bad("reminder"))?);
     }
     let amount = |op: &str| -> ApiResult<Option<i64>> {
         let Some(text) = query.bound("amount", op) else { return Ok(None) };
         let fault = |_| ApiError::field(format!("filter[amount][{op}]"), common::NOT_AN_AMOUNT);
         money::parse(text, currency).map(Some).map_err(fault)
     };
-    (wanted.at_least, wanted.at_most) = (amount("gte")?, amount("lte")?);
+    (cart_filter.at_least, cart_filter.at_most) = (amount("gte")?, amount("lte")?);
     for filter in &query.filters {
         let is_known = if filter.field == "amount" { matches!(filter.op.as_str(), "gte" | "lte") } else { filter.op == "eq" };
         if !is_known {
             return Err(ApiError::field(format!("filter[{}][{}]", filter.field, filter.op), common::NOT_A_CHOICE));
         }
     }
-    Ok(wanted)
+    Ok(cart_filter)
 }
 
 /// The carts that a query asks for, for an act over all of them: of a step at which somebody can be written to.
@@ -60,11 +61,11 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFil
 /// 422 for what the list does not take, and for a step whose carts are nobody's yet or orders already.
 pub(super) fn of_batch(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<CartFilter> {
     query.check(SORTS, FILTERS)?;
-    let wanted = read(query, currency, now)?;
-    if matches!(wanted.step, Step::Products | Step::Checkout) {
+    let filter = read(query, currency, now)?;
+    if matches!(filter.step, Step::Products | Step::Checkout) {
         return Err(ApiError::field("filter[step]", common::NOT_A_CHOICE));
     }
-    Ok(wanted)
+    Ok(filter)
 }
 
 /// The page that a query asks for: the newest activity first unless it says otherwise.
@@ -83,19 +84,19 @@ pub(super) async fn page(
         query.is_descending = true;
     }
     let sort = Sort::parse(query.sort.as_deref());
-    let wanted = read(query, profile.currency, now)?;
-    let window = Window::of(query, sort.both(false), false)?;
+    let filter = read(query, profile.currency, now)?;
+    let window = Window::from_query(query, sort.both(false), false)?;
     let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
     // How many rows a filter must look at is not known: it never holds up another page.
     let read = async move |c: Conn<'_>| {
-        let (mut wanted, mut window) = (wanted.clone(), window.clone());
+        let (mut cart_filter, mut window) = (filter.clone(), window.clone());
         if !text.is_empty() {
-            let search = Search::of(c, &scope, &text).await?;
+            let search = Search::parse(c, &scope, &text).await?;
             let (up, down) = sort.both(search.is_led());
             window.sorted = if is_down { down } else { up };
-            wanted.search = Some(search);
+            cart_filter.search = Some(search);
         }
-        list::page(c, &scope, &wanted, sort, &window, now).await
+        list::page(c, &scope, &cart_filter, sort, &window, now).await
     };
     Ok(app.db().report(read).await?)
 }

@@ -62,8 +62,8 @@ struct TemplateVars<'a> {
     code: &'a str,
 }
 
-fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, said: &TemplateVars<'_>) -> Letter {
-    let TemplateVars { name, link, stop, code } = *said;
+fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, vars: &TemplateVars<'_>) -> Letter {
+    let TemplateVars { name, link, stop, code } = *vars;
     // The link applies the coupon where it brings the cart.
     let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
     let value = |word: &str| match word {
@@ -171,7 +171,7 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
     addresses.extend(contact.email.clone());
     addresses.sort();
     addresses.dedup();
-    let has_opted_out = store::take_person(c, scope, &addresses, now).await?;
+    let has_opted_out = store::lock_person(c, scope, &addresses, now).await?;
     let consent = match message.channel {
         ReminderChannel::Sms => Consent::Sms,
         ReminderChannel::Email => Consent::Email,
@@ -234,8 +234,8 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
         return Ok(Err(reason));
     }
     let code = code.unwrap_or_default();
-    let said = TemplateVars { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
-    let Letter { subject, body } = letter(profile, message, ready.language, &said);
+    let vars = TemplateVars { name: &contact.name, link: &ready.link, stop: &ready.stop, code: &code };
+    let Letter { subject, body } = letter(profile, message, ready.language, &vars);
     let channel = match message.channel {
         ReminderChannel::Sms => Channel::Sms,
         ReminderChannel::Email => Channel::Email,
@@ -245,11 +245,11 @@ pub(super) async fn write(c: Conn<'_>, of: &Reminding<'_>) -> db::Result<Result<
     new.status = "handed_over";
     store::insert_reminder(c, scope, &new, now).await?;
     store::set_reminded(c, scope, cart, now).await?;
-    let mut told = json!({ "reminder": n, "channel": message.channel.as_str() });
+    let mut facts = json!({ "reminder": n, "channel": message.channel.as_str() });
     if !code.is_empty() {
-        told["coupon"] = code.into();
+        facts["coupon"] = code.into();
     }
-    let entry = Entry::new(Act::Update, entity::CART, cart).after(told).batch(by.batch());
+    let entry = Entry::new(Act::Update, entity::CART, cart).after(facts).batch(by.batch());
     journal::write(c, scope, now, Topics::SALES, entry).await?;
     Ok(Ok(()))
 }

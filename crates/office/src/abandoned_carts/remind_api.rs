@@ -119,7 +119,7 @@ async fn remind_carts(
     let message = check(&app, &who.scope, &mut errors, message).await?;
     errors.finish()?;
     let c = app.db().conn();
-    let (profile, plan) = (stores::profile(c, &who.scope).await?, store::plan(c, &who.scope).await?);
+    let (profile, plan) = (stores::get_profile(c, &who.scope).await?, store::get_plan(c, &who.scope).await?);
     let lang: Lang = web::lang::current();
     let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);
     let results: Vec<Result<CartRemindResult, db::Error>> = futures_util::stream::iter(items)

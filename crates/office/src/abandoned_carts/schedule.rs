@@ -154,11 +154,11 @@ mod tests {
             let (n, due) = next(&plan, SequenceState { done, active_at, last_reminded_at: last }, &zone).unwrap();
             prop_assert_eq!(n, done + 1);
             let own = active_at.plus(plan.messages[usize::try_from(done).unwrap()].delay_minutes * Millis::MINUTE);
-            let wanted = last.map_or(own, |l| own.max(l.plus(more * Millis::MINUTE)));
-            prop_assert!(due >= wanted);
-            prop_assert!(due.0 - wanted.0 <= Millis::DAY + Millis::HOUR);
+            let filter = last.map_or(own, |l| own.max(l.plus(more * Millis::MINUTE)));
+            prop_assert!(due >= filter);
+            prop_assert!(due.0 - filter.0 <= Millis::DAY + Millis::HOUR);
             // Where the clock jumps, an hour may pass before the edge is found; the sweep asks again then.
-            let calm = due == wanted || length == 0 || !is_quiet(&plan, due, &zone) || after_quiet(&plan, due, &zone).0 - due.0 <= Millis::HOUR;
+            let calm = due == filter || length == 0 || !is_quiet(&plan, due, &zone) || after_quiet(&plan, due, &zone).0 - due.0 <= Millis::HOUR;
             prop_assert!(calm);
         }
     }

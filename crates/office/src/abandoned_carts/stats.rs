@@ -47,7 +47,7 @@ fn figures(of: Recovered, currency: Currency, sees_orders: bool) -> CartRecovery
 
 pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: bool) -> db::Result<CartRecovery> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let zone = zone(&profile);
     // Whole days of the store: today is one of them, as far as it has come.
     let start = |back: i64| {
@@ -57,9 +57,10 @@ pub(super) async fn find(app: &App, scope: &StoreScope, days: i64, sees_orders: 
     };
     let from = start(days - 1).unwrap_or(now.plus(-days * Millis::DAY));
     let earlier = start(2 * days - 1).unwrap_or(now.plus(-2 * days * Millis::DAY));
-    let (is, was) = tokio::try_join!(store::recovered(c, scope, from, now.plus(1)), store::recovered(c, scope, earlier, from))?;
-    let told = |of| figures(of, profile.currency, sees_orders);
-    Ok(CartRecovery { days, now: told(is), before: told(was) })
+    let (is, was) =
+        tokio::try_join!(store::get_recovered(c, scope, from, now.plus(1)), store::get_recovered(c, scope, earlier, from))?;
+    let to_figures = |of| figures(of, profile.currency, sees_orders);
+    Ok(CartRecovery { days, now: to_figures(is), before: to_figures(was) })
 }
 
 #[cfg(test)]

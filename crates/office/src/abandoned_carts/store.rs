@@ -22,7 +22,7 @@ struct PlanRow {
 row!(PlanRow { is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version });
 
 /// What the merchant wrote, else what a store begins with.
-pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope) -> Result<Plan> {
+pub(super) async fn get_plan(c: Conn<'_>, scope: &StoreScope) -> Result<Plan> {
     let sql = "SELECT is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version FROM cart_reminder_plans WHERE store_id = ?1";
     let found: Option<PlanRow> = c.opt(sql, p![scope.store()]).await?;
     Ok(found.map_or_else(Plan::default, |row| {
@@ -32,7 +32,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope) -> Result<Plan> {
 }
 
 /// Writes a plan over the version it was read at; false when that is not the one that stands.
-pub(super) async fn put_plan(c: Conn<'_>, scope: &StoreScope, plan: &Plan, now: Millis) -> Result<bool> {
+pub(super) async fn upsert_plan(c: Conn<'_>, scope: &StoreScope, plan: &Plan, now: Millis) -> Result<bool> {
     let Plan { is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version } = plan;
     let sql = "INSERT INTO cart_reminder_plans (store_id, is_active, active_since, quiet_from, quiet_to, cap, cap_days, messages, version, updated_at) \
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 + 1, ?10 \
@@ -117,7 +117,7 @@ pub(super) async fn set_stopped(c: Conn<'_>, scope: &StoreScope, cart: CartId, d
 }
 
 /// Messages of the sequence that are behind a cart.
-pub(super) async fn reminders_done(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<i64> {
+pub(super) async fn get_reminders_done(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<i64> {
     c.one("SELECT reminders_done FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await
 }
 
@@ -192,14 +192,14 @@ pub(super) async fn count_reminders(c: Conn<'_>, scope: &StoreScope, most: i64) 
 }
 
 /// What is kept of a cart that is taken away: whom it was written to, for the link that ends reminders and for the cap.
-pub(super) async fn forget_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
+pub(super) async fn delete_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
     let sql = "DELETE FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2 AND status <> 'handed_over'";
     c.exec(sql, p![scope.store(), cart]).await?;
     Ok(())
 }
 
 /// Number, channel and address that a reminder went to.
-pub(super) async fn recipient_of(
+pub(super) async fn find_recipient(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartReminderId,
@@ -212,7 +212,7 @@ pub(super) async fn recipient_of(
 
 /// Takes the rows of a person's addresses, in their order, so that nobody else writes to them meanwhile; whether they asked not
 /// to be reminded, by whichever address.
-pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, addresses: &[String], now: Millis) -> Result<bool> {
+pub(super) async fn lock_person(c: Conn<'_>, scope: &StoreScope, addresses: &[String], now: Millis) -> Result<bool> {
     let mut sql = Sql::new("INSERT INTO reminded_people (store_id, address, touched_at) VALUES ");
     for (n, address) in addresses.iter().enumerate() {
         sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", address.clone()).arg(", ?)", now);
@@ -277,7 +277,7 @@ pub(super) struct Recovered {
 row!(Recovered { reminded, recovered, amount });
 
 /// Carts reminded first within a span, and what came of them by now. Looks at that many rows.
-pub(super) async fn recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
+pub(super) async fn get_recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
     // Two carts may lead to one order: it counts once, in the period in which the first of them was reminded.
     let sql = concat!(
         "SELECT CAST(COALESCE(SUM(carts), 0) AS BIGINT), COUNT(id), CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM ( \

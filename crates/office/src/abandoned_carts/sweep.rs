@@ -38,8 +38,8 @@ pub async fn remind_due(app: &App) -> db::Result<()> {
 
 async fn of_store(app: &App, scope: &StoreScope) -> db::Result<()> {
     let c = app.db().conn();
-    let profile = stores::profile(c, scope).await?;
-    let plan = store::plan(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
+    let plan = store::get_plan(c, scope).await?;
     let zone = TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC);
     if profile.is_demo || schedule::is_quiet(&plan, app.env().now(), &zone) {
         return Ok(());

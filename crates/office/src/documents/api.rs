@@ -116,7 +116,7 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
     let head = store::find_head(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let document = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?.content.0;
     let is_invoice = head.kind() == Kind::Invoice;
-    let credits = if is_invoice { store::credits(c, scope, id).await? } else { Vec::new() };
+    let credits = if is_invoice { store::list_credits(c, scope, id).await? } else { Vec::new() };
     let left = credit::left(&document.lines, credits.iter().flat_map(|k| &k.content.0.lines));
     let left_of = |line: i64| left.get(&line).copied().filter(|_| is_invoice).unwrap_or_default();
     let total_left = is_invoice.then(|| left.values().map(|l| l.total()).sum());
@@ -157,7 +157,7 @@ async fn list_order_documents(
     if orders::find_many(c, &who.scope, &[id]).await?.is_empty() {
         return Err(ApiError::not_found());
     }
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let heads = store::list(c, &who.scope, id).await?;
     let mut credited: HashMap<DocumentId, i64> = HashMap::new();
     for head in &heads {
@@ -293,7 +293,7 @@ async fn credit_document(
     PathId(id): PathId<DocumentKind>,
     JsonIn(sent): JsonIn<DocumentCreditIn>,
 ) -> ApiResult<(StatusCode, Json<Data<DocumentView>>)> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let wish = wish(&sent, currency)?;
     let (scope, env) = (who.scope.clone(), app.env().clone());
     let issued = app

@@ -52,42 +52,42 @@ async fn correct_in(
 ) -> Result<(), DocumentError> {
     // Whoever corrects the same order waits here, and then finds nothing to do.
     let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
-    let Some(mut head) = store::newest_invoice(c, scope, order.id).await? else { return Ok(()) };
-    let mut kept: Document = store::find(c, scope, head.id).await?.ok_or(DocumentError::NotFound)?.content.0;
-    let credits = store::credits(c, scope, head.id).await?;
+    let Some(mut head) = store::find_newest_invoice(c, scope, order.id).await? else { return Ok(()) };
+    let mut original: Document = store::find(c, scope, head.id).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let credits = store::list_credits(c, scope, head.id).await?;
     if credits.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }
-    let Follows { basis, .. } = store::follows(c, scope, head.id).await?;
+    let Follows { basis, .. } = store::get_follows(c, scope, head.id).await?;
     let live = Live {
-        left: credit::left(&kept.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
+        left: credit::left(&original.lines, credits.iter().flat_map(|k| &k.content.0.lines)),
         // Those from before papers followed the order say all of it.
-        basis: if basis.is_empty() { sync_documents::basis(&kept.lines) } else { basis },
-        lines: kept.lines.clone(),
+        basis: if basis.is_empty() { sync_documents::basis(&original.lines) } else { basis },
+        lines: original.lines.clone(),
         is_by_hand: store::is_credited_by_hand(c, scope, head.id).await?,
     };
-    let bill = orders::bill(c, scope, &order, store::followed_until(c, scope, order.id).await?).await?;
+    let bill = orders::bill(c, scope, &order, store::get_followed_until(c, scope, order.id).await?).await?;
     let full = snapshot::lines(&order, &items);
     let papers = sync_documents::follow(&live, &bill, &full, order.is_vat_included);
     if papers.is_empty() {
         return Ok(());
     }
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     for paper in papers {
         match paper {
             Paper::Credit { lines, why, refund, until } => {
                 let reason = reason(why, profile.settings.document_language);
-                issue::credit_note(c, env, scope, (&head, kept.clone()), lines, reason, refund, until).await?;
+                issue::credit_note(c, env, scope, (&head, original.clone()), lines, reason, refund, until).await?;
             }
             Paper::Invoice { lines, until } => {
                 let follows = Follows { basis: sync_documents::basis(&full), until };
-                let made =
+                let corrected =
                     issue::invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo.clone(), &follows).await?;
-                head = store::find_head(c, scope, made)
+                head = store::find_head(c, scope, corrected)
                     .await?
                     .filter(|h| h.kind() == Kind::Invoice)
                     .ok_or(DocumentError::NotFound)?;
-                kept = store::find(c, scope, made).await?.ok_or(DocumentError::NotFound)?.content.0;
+                original = store::find(c, scope, corrected).await?.ok_or(DocumentError::NotFound)?.content.0;
             }
         }
     }

@@ -78,16 +78,16 @@ impl InvoiceDetailsIn {
             (Code::StoreAddress, json!(self.store_address)),
         ];
         values.extend(self.prices_include_vat.map(|flag| (Code::PricesIncludeVat, json!(flag))));
-        let mut kept = vec![(VAT_REGISTRATION, json!(self.vat_registration))];
+        let mut details = vec![(VAT_REGISTRATION, json!(self.vat_registration))];
         for (code, value) in values {
             match code.read(&value, country) {
-                Ok(value) => kept.push((code.as_str(), value)),
+                Ok(value) => details.push((code.as_str(), value)),
                 Err(("", message)) => faults.add(code.as_str(), message),
                 Err((path, message)) => faults.add(format!("{}.{path}", code.as_str()), message),
             }
         }
         faults.finish()?;
-        Ok(kept)
+        Ok(details)
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn are_missing(c: Conn<'_>, scope: &StoreScope, profile: &Store
 /// # Errors
 /// 422 with every fault.
 pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) -> ApiResult<()> {
-    let country = stores::profile(app.db().conn(), scope).await?.country;
+    let country = stores::get_profile(app.db().conn(), scope).await?.country;
     let values = sent.checked(&country)?;
     let (scope, env) = (scope.clone(), app.env().clone());
     app.db()
@@ -112,7 +112,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
             for (code, value) in &values {
                 let was = stores::find_document(c, &scope, code).await?.unwrap_or(Value::Null);
                 if was != *value {
-                    stores::put_document(c, &scope, code, value, now).await?;
+                    stores::upsert_document(c, &scope, code, value, now).await?;
                     before.insert((*code).to_owned(), was);
                     after.insert((*code).to_owned(), value.clone());
                 }
@@ -122,7 +122,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: &InvoiceDetailsIn) 
             }
             if before.get(VAT_REGISTRATION).is_some_and(Value::is_null) {
                 let job = WaitingInvoicesJob { store: scope.store(), after: OrderId::from_raw(0) };
-                jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             }
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store()).before(before).after(after);
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
@@ -148,14 +148,14 @@ pub(super) async fn tell_waiting(app: App, job: WaitingInvoicesJob) -> jobs::Job
     app.db()
         .tx(async move |c| {
             let ids = orders::list_invoiceable(c, &scope, job.after, STEP).await?;
-            let invoiced = documents::invoiced(c, &scope, &ids).await?;
+            let invoiced = documents::list_invoiced(c, &scope, &ids).await?;
             for order in ids.iter().copied().filter(|id| !invoiced.contains(id)) {
                 let due = InvoiceDueJob { store: scope.store(), order };
-                jobs::enqueue(c, &env, &due, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &due, Enqueue::for_store(scope.store())).await?;
             }
             if let Some(after) = ids.last().copied() {
                 let next = WaitingInvoicesJob { store: scope.store(), after };
-                jobs::enqueue(c, &env, &next, Enqueue::of(scope.store())).await?;
+                jobs::enqueue(c, &env, &next, Enqueue::for_store(scope.store())).await?;
             }
             Ok::<_, db::Error>(())
         })
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn or_08_who_is_not_registered_charges_no_vat() {
-        let kept = sent(VatRegistration::NotRegistered, |_| {}).unwrap();
-        assert!(kept.contains(&("vat_value", json!("0"))) && kept.contains(&("vat_number", json!(""))), "{kept:?}");
-        let kept = sent(VatRegistration::Registered, |_| {}).unwrap();
+        let details = sent(VatRegistration::NotRegistered, |_| {}).unwrap();
+        assert!(details.contains(&("vat_value", json!("0"))) && details.contains(&("vat_number", json!(""))), "{details:?}");
+        let stored = sent(VatRegistration::Registered, |_| {}).unwrap();
         assert!(
-            kept.contains(&("vat_value", json!("15"))) && kept.contains(&("vat_registration", json!("registered"))),
-            "{kept:?}"
+            stored.contains(&("vat_value", json!("15"))) && stored.contains(&("vat_registration", json!("registered"))),
+            "{stored:?}"
         );
     }
 

@@ -39,7 +39,7 @@ struct InvoiceDetailsView {
 
 async fn view(app: &App, scope: &kernel::StoreScope) -> ApiResult<InvoiceDetailsView> {
     let c = app.db().conn();
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let holds_invoices = details::are_missing(c, scope, &profile).await?;
     let s = profile.settings;
     Ok(InvoiceDetailsView {

@@ -90,7 +90,7 @@ pub(super) fn logo_key(scope: &StoreScope, name: &str) -> String {
 /// Keeps the store's logo as documents carry it, whatever becomes of the picture; its name. A logo that cannot be read is
 /// no reason to issue nothing: the store's name stands in its place.
 pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
-    let id = stores::profile(app.db().conn(), scope).await.ok()?.settings.logo?;
+    let id = stores::get_profile(app.db().conn(), scope).await.ok()?.settings.logo?;
     let (name, bytes) = media::read_image(app, scope, id, LOGO_WIDTH).await.ok()??;
     let name = format!("{name}.png");
     let key = logo_key(scope, &name);
@@ -138,12 +138,12 @@ async fn issue_in(
     if matches!(order.status, Status::Draft | Status::Cancelled) {
         return Err(DocumentError::NotInvoiceable);
     }
-    if let Some(before) = store::newest_invoice(c, scope, order.id).await?
-        && (before.total == 0 || store::credited(c, scope, before.id).await? < before.total)
+    if let Some(before) = store::find_newest_invoice(c, scope, order.id).await?
+        && (before.total == 0 || store::get_credited(c, scope, before.id).await? < before.total)
     {
         return Err(DocumentError::AlreadyIssued(before.id));
     }
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     if details::are_missing(c, scope, &profile).await? {
         return Err(DocumentError::DetailsMissing);
     }
@@ -169,9 +169,9 @@ pub(super) async fn invoice(
 ) -> Result<DocumentId, DocumentError> {
     let now = env.now();
     let year = snapshot::year(profile, now);
-    let number = store::take_number(c, scope, Kind::Invoice, year).await?;
+    let number = store::claim_number(c, scope, Kind::Invoice, year).await?;
     let shown = snapshot::shown(Kind::Invoice, year, number);
-    let mut content = snapshot::of(Kind::Invoice, shown, order, items, profile, logo, now);
+    let mut content = snapshot::take_snapshot(Kind::Invoice, shown, order, items, profile, logo, now);
     content.lines = lines;
     content.paid = Some((content.total() - owed).clamp(0, content.total()));
     content.qr = snapshot::qr(&content);
@@ -184,25 +184,25 @@ pub(super) async fn credit_note(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (head, kept): (&Head, Document),
+    (head, invoice_content): (&Head, Document),
     lines: Vec<Line>,
     reason: String,
     refund: Option<RefundId>,
     until: i64,
 ) -> Result<DocumentId, DocumentError> {
     let now = env.now();
-    let year = snapshot::year(&stores::profile(c, scope).await?, now);
-    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
+    let year = snapshot::year(&stores::get_profile(c, scope).await?, now);
+    let number = store::claim_number(c, scope, Kind::CreditNote, year).await?;
     let mut content = Document {
         kind: Kind::CreditNote,
         number: snapshot::shown(Kind::CreditNote, year, number),
         issued_at: now,
-        corrects: Some(kept.number.clone()),
+        corrects: Some(invoice_content.number.clone()),
         reason,
         lines,
         paid: None,
         qr: None,
-        ..kept
+        ..invoice_content
     };
     content.qr = snapshot::qr(&content);
     let follows = Follows { basis: String::new(), until };
@@ -261,16 +261,17 @@ pub async fn credit(
     let head = store::find_head(c, scope, invoice).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
     // Two credit notes of one invoice wait here for each other; what is left is read after that.
     orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
-    let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
-    let before = store::credits(c, scope, invoice).await?;
+    let invoice_content = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let before = store::list_credits(c, scope, invoice).await?;
     // What is left is reckoned from all of them.
     if before.len() >= store::MOST_CREDITS {
         return Err(DocumentError::NothingLeft);
     }
-    let left = credit::left(&kept.lines, before.iter().flat_map(|b| &b.content.0.lines));
+    let left = credit::left(&invoice_content.lines, before.iter().flat_map(|b| &b.content.0.lines));
     if left.values().all(|l| l.total() == 0) {
         return Err(DocumentError::NothingLeft);
     }
-    let lines = credit::lines(&kept.lines, &left, wish, kept.is_vat_included).map_err(DocumentError::Fields)?;
-    credit_note(c, env, scope, (&head, kept), lines, reason, None, 0).await
+    let lines =
+        credit::lines(&invoice_content.lines, &left, wish, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
+    credit_note(c, env, scope, (&head, invoice_content), lines, reason, None, 0).await
 }

@@ -19,7 +19,7 @@ pub fn register(registry: &mut Registry<App>) {
 async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
-    let when = stores::profile(c, &scope).await?.settings.invoice_when;
+    let when = stores::get_profile(c, &scope).await?.settings.invoice_when;
     let Some((order, _)) = orders::find_many(c, &scope, &[job.order]).await?.remove(&job.order) else { return Ok(Outcome::Done) };
     let (is_paid, has_left) = (order.payment_status == PaymentStatus::Paid, order.status.has_left());
     let is_due = match when {
@@ -31,7 +31,7 @@ async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
         InvoiceWhen::PaidOrShipped => is_paid || has_left,
     };
     // Once an order had one, its papers follow its money, whatever the store's rule is for the first.
-    if store::newest_invoice(c, &scope, job.order).await?.is_some() {
+    if store::find_newest_invoice(c, &scope, job.order).await?.is_some() {
         correct::correct(&app, &scope, job.order).await?;
     } else if is_due {
         match issue_invoice(&app, &scope, job.order).await {

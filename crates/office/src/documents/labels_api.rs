@@ -58,7 +58,7 @@ async fn look(
     lang: Option<&str>,
     paper: Option<&str>,
 ) -> ApiResult<(StoreProfile, Spoken, LabelPaper)> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let mut faults = FieldErrors::new();
     let spoken = match lang.map(Spoken::parse) {
         None => print::look_of(&profile.settings).spoken,
@@ -119,10 +119,10 @@ async fn read_shipment_label(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
-    QueryIn(asked): QueryIn<LabelLookIn>,
+    QueryIn(query): QueryIn<LabelLookIn>,
 ) -> ApiResult<Response> {
     let (c, scope) = (app.db().conn(), &who.scope);
-    let (profile, spoken, paper) = look(&app, scope, asked.lang.as_deref(), asked.paper.as_deref()).await?;
+    let (profile, spoken, paper) = look(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     if shipment.status == Status::Cancelled {
         return Err(ApiError::conflict("shipment_cancelled", CANCELLED));
@@ -158,9 +158,9 @@ struct LabelPrintIn {
 async fn print_shipment_labels(
     State(app): State<App>,
     who: Allowed<Read>,
-    QueryIn(asked): QueryIn<LabelPrintIn>,
+    QueryIn(query): QueryIn<LabelPrintIn>,
 ) -> ApiResult<Response> {
-    let LabelPrintIn { orders, lang, paper } = asked;
+    let LabelPrintIn { orders, lang, paper } = query;
     let orders = orders.unwrap_or_default();
     let mut faults = FieldErrors::new();
     let mut ids: Vec<OrderId> = Vec::new();
@@ -187,14 +187,14 @@ async fn print_shipment_labels(
     let (profile, spoken, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
-    let made = shipments::list_by_orders(c, scope, &ids).await?;
+    let found_shipments = shipments::list_by_orders(c, scope, &ids).await?;
     let mut owed = orders::owed_of(c, scope, &ids).await?;
     let mut labels = Vec::new();
     let mut left_out = Vec::new();
     for id in &ids {
         let before = labels.len();
         if let Some((order, _)) = known.get(id) {
-            let of_order = made.iter().filter(|s| s.order_id == *id && s.status.is_collecting());
+            let of_order = found_shipments.iter().filter(|s| s.order_id == *id && s.status.is_collecting());
             let owed = owed.entry(*id).or_default();
             labels.extend(of_order.map(|s| label(s, order, &profile, owed)));
         }

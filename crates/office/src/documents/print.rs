@@ -88,7 +88,7 @@ pub(super) async fn one(
 /// # Errors
 /// Of the database.
 pub async fn has_invoice(c: db::Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<bool> {
-    Ok(store::newest_invoice(c, scope, order).await?.is_some())
+    Ok(store::find_newest_invoice(c, scope, order).await?.is_some())
 }
 
 /// The invoice of an order as its shopper gets it; none while it is not issued. `language` over the store's own choice.
@@ -97,8 +97,8 @@ pub async fn has_invoice(c: db::Conn<'_>, scope: &StoreScope, order: OrderId) ->
 /// Of the database or the store of pictures.
 pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language: &str) -> Result<Option<Printed>, ApiError> {
     let c = app.db().conn();
-    let Some(head) = store::newest_invoice(c, scope, order).await? else { return Ok(None) };
-    let settings = stores::profile(c, scope).await?.settings;
+    let Some(head) = store::find_newest_invoice(c, scope, order).await? else { return Ok(None) };
+    let settings = stores::get_profile(c, scope).await?.settings;
     let mut look = look_of(&settings);
     // What is read on a screen or printed at home is no roll; both languages stay both.
     if look.paper == Paper::Roll80 {
@@ -113,7 +113,7 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
 /// The packing slips of orders, in the order asked; drafts and what is not there are left out.
 async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Document>, ApiError> {
     let c = app.db().conn();
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let logo = issue::keep_logo(app, scope).await;
     let now = app.env().now();
     let mut found = orders::find_many(c, scope, ids).await?;
@@ -123,7 +123,7 @@ async fn slips(app: &App, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Doc
         .filter(|(order, _)| order.status != Status::Draft)
         .map(|(order, items)| {
             let number = format!("#{}", order.number);
-            snapshot::of(Kind::PackingSlip, number, &order, &items, &profile, logo.clone(), now)
+            snapshot::take_snapshot(Kind::PackingSlip, number, &order, &items, &profile, logo.clone(), now)
         })
         .collect())
 }
@@ -134,7 +134,7 @@ pub(super) async fn of_orders(app: &App, scope: &StoreScope, kind: Kind, ids: &[
         return slips(app, scope, ids).await;
     }
     let mut by_order: HashMap<OrderId, Vec<Document>> = HashMap::new();
-    for kept in store::of_orders(app.db().conn(), scope, kind, ids).await? {
+    for kept in store::list_of_orders(app.db().conn(), scope, kind, ids).await? {
         let of_order = by_order.entry(kept.order_id).or_default();
         if kind == Kind::Invoice {
             // Only the newest counts: the one before it is wholly credited.

@@ -62,20 +62,20 @@ struct LookIn {
     paper: Option<String>,
 }
 
-async fn look(app: &App, scope: &StoreScope, asked: &LookIn) -> ApiResult<(Look, Format)> {
+async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(Look, Format)> {
     let mut faults = FieldErrors::new();
-    let mut look = print::look_of(&stores::profile(app.db().conn(), scope).await?.settings);
-    match asked.lang.as_deref().map(Spoken::parse) {
+    let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
+    match look_in.lang.as_deref().map(Spoken::parse) {
         Some(Some(spoken)) => look.spoken = spoken,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
         None => {}
     }
-    match asked.paper.as_deref().map(Paper::parse) {
+    match look_in.paper.as_deref().map(Paper::parse) {
         Some(Some(paper)) => look.paper = paper,
         Some(None) => faults.add("paper", common::NOT_A_CHOICE),
         None => {}
     }
-    let format = match asked.format.as_deref() {
+    let format = match look_in.format.as_deref() {
         None | Some("pdf") => Format::Pdf,
         Some("html") => Format::Html,
         Some(_) => {
@@ -116,9 +116,9 @@ async fn read_document_file(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
-    QueryIn(asked): QueryIn<LookIn>,
+    QueryIn(look_in): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &who.scope, &asked).await?;
+    let (look, format) = look(&app, &who.scope, &look_in).await?;
     let printed = print::one(&app, &who.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
     Ok(file(printed))
 }
@@ -131,9 +131,9 @@ async fn read_order_packing_slip(
     State(app): State<App>,
     who: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
-    QueryIn(asked): QueryIn<LookIn>,
+    QueryIn(look_in): QueryIn<LookIn>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &who.scope, &asked).await?;
+    let (look, format) = look(&app, &who.scope, &look_in).await?;
     let found = print::of_orders(&app, &who.scope, Kind::PackingSlip, &[id]).await?;
     let name = match found.first() {
         Some(document) => format!("packing-slip-{}", document.order_number),
@@ -203,7 +203,7 @@ async fn print_documents(
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has = store::invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let has = store::list_invoiced(app.db().conn(), &who.scope, &ids).await?;
         let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
         // Read once for all of them.
         let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };

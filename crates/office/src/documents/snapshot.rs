@@ -135,7 +135,7 @@ fn code(order: &Order) -> String {
 }
 
 /// The invoice or packing slip of an order as it stands now. `number` is shown as it is.
-pub(super) fn of(
+pub(super) fn take_snapshot(
     kind: Kind,
     number: String,
     order: &Order,

@@ -71,7 +71,7 @@ pub(super) const fn word(kind: Kind) -> &'static str {
 
 /// The next number of a kind in a year. The row is held until the transaction ends: who comes second waits, and a
 /// transaction that is undone gives its number back.
-pub(super) async fn take_number(c: Conn<'_>, scope: &StoreScope, kind: Kind, year: i64) -> Result<i64> {
+pub(super) async fn claim_number(c: Conn<'_>, scope: &StoreScope, kind: Kind, year: i64) -> Result<i64> {
     let sql = "INSERT INTO document_counters (store_id, kind, year, last_number) VALUES (?1, ?2, ?3, 1) \
                ON CONFLICT (store_id, kind, year) DO UPDATE SET last_number = document_counters.last_number + 1 RETURNING last_number";
     c.one(sql, p![scope.store(), word(kind), year]).await
@@ -123,18 +123,18 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Res
 pub(super) const MOST_CREDITS: usize = 500;
 
 /// The credit notes of an invoice, oldest first; all of them.
-pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<StoredDocument>> {
+pub(super) async fn list_credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<StoredDocument>> {
     let sql = "SELECT order_id, content FROM documents WHERE store_id = ?1 AND invoice_id = ?2 ORDER BY id LIMIT 500";
     c.all(sql, p![scope.store(), invoice]).await
 }
 
 /// What an invoice was made from.
-pub(super) async fn follows(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Follows> {
+pub(super) async fn get_follows(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Follows> {
     c.one("SELECT basis, entries_until FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
 /// The last entry of an order's ledger that its documents say; 0 when none was issued that follows it.
-pub(super) async fn followed_until(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<i64> {
+pub(super) async fn get_followed_until(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<i64> {
     let sql = "SELECT COALESCE(MAX(entries_until), 0) FROM documents WHERE store_id = ?1 AND order_id = ?2";
     c.one(sql, p![scope.store(), order]).await
 }
@@ -146,7 +146,7 @@ pub(super) async fn is_credited_by_hand(c: Conn<'_>, scope: &StoreScope, invoice
 }
 
 /// What the credit notes of an invoice take back.
-pub(super) async fn credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<i64> {
+pub(super) async fn get_credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<i64> {
     // SUM of integers is a NUMERIC on PostgreSQL.
     let sql = "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM documents WHERE store_id = ?1 AND invoice_id = ?2";
     c.one(sql, p![scope.store(), invoice]).await
@@ -159,14 +159,19 @@ pub(super) async fn has_any_invoice(c: Conn<'_>, scope: &StoreScope) -> Result<b
 }
 
 /// The newest invoice of an order.
-pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Head>> {
+pub(super) async fn find_newest_invoice(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Head>> {
     let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id FROM documents \
                WHERE store_id = ?1 AND order_id = ?2 AND kind = 'invoice' ORDER BY id DESC LIMIT 1";
     c.opt(sql, p![scope.store(), order]).await
 }
 
 /// The documents of a kind that these orders have, by id.
-pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<StoredDocument>> {
+pub(super) async fn list_of_orders(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    kind: Kind,
+    orders: &[OrderId],
+) -> Result<Vec<StoredDocument>> {
     let mut all: Vec<StoredDocument> = Vec::new();
     // As many at once as are read in one go whatever they have: an order has 500 documents at most.
     for some in orders.chunks(20) {
@@ -180,7 +185,7 @@ pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, order
 }
 
 /// Those of these orders that have an invoice.
-pub(super) async fn invoiced(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<HashSet<OrderId>> {
+pub(super) async fn list_invoiced(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<HashSet<OrderId>> {
     let sql = Sql::new("SELECT DISTINCT order_id FROM documents WHERE ")
         .arg("store_id = ?", scope.store())
         .raw(" AND kind = 'invoice'")

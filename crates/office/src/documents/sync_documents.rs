@@ -94,12 +94,12 @@ fn take(lines: &[Line], left: &BTreeMap<i64, RemainingLine>, parts: &[Part], sum
         wish.vat = (wish.vat + money.vat).clamp(0, rest.vat);
     }
     let side = |sum: i64, wish: Vec<i64>, rest: Vec<i64>| -> Vec<i64> {
-        let asked: i64 = wish.iter().sum();
-        if asked >= sum {
+        let requested: i64 = wish.iter().sum();
+        if requested >= sum {
             return spread(sum, &wish);
         }
         let room: Vec<i64> = rest.iter().zip(&wish).map(|(rest, wish)| rest - wish).collect();
-        wish.iter().zip(spread(sum - asked, &room)).map(|(wish, more)| wish + more).collect()
+        wish.iter().zip(spread(sum - requested, &room)).map(|(wish, more)| wish + more).collect()
     };
     let net = side(sum.net, wish.iter().map(|w| w.1.net).collect(), rest.iter().map(|r| r.net).collect());
     let vat = side(sum.vat, wish.iter().map(|w| w.1.vat).collect(), rest.iter().map(|r| r.vat).collect());
@@ -120,14 +120,14 @@ fn credited(live: &Live, parts: &[Part], sum: Billed, is_vat_included: bool) -> 
 }
 
 /// The lines of an invoice over `sum`: the order's own, without what was given up.
-pub(super) fn invoiced(full: &[Line], given: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
+pub(super) fn invoiced(full: &[Line], refunded: &[Part], sum: Billed, is_vat_included: bool) -> Vec<Line> {
     let left = credit::left(full, []);
     let whole = full.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat });
     if whole == sum {
         return full.to_vec();
     }
     let off = Billed { net: (whole.net - sum.net).max(0), vat: (whole.vat - sum.vat).max(0) };
-    let taken = take(full, &left, given, off);
+    let taken = take(full, &left, refunded, off);
     let rest = full.iter().zip(taken).filter_map(|(line, t)| {
         if (t.net, t.vat) == (0, 0) {
             return Some(line.clone());

@@ -111,9 +111,9 @@ struct SlugView {
 async fn find_slug(
     _: OpenHost,
     State(app): State<App>,
-    QueryIn(SlugQuery { slug: typed }): QueryIn<SlugQuery>,
+    QueryIn(SlugQuery { slug: slug_text }): QueryIn<SlugQuery>,
 ) -> ApiResult<Json<Data<SlugView>>> {
-    let Availability { slug, fault, suggestion } = register::look_up(&app, &typed).await?;
+    let Availability { slug, fault, suggestion } = register::look_up(&app, &slug_text).await?;
     let reason = fault.map(|f| f.message().get(lang::current()).to_owned());
     Ok(data(SlugView { slug, is_available: fault.is_none(), suggestion, reason }))
 }
@@ -171,7 +171,7 @@ async fn continue_registration(
     let store_url = match registration.store {
         Some(store) => {
             let scope = kernel::StoreScope::new(store, kernel::Actor::system());
-            Some(app.base.store_url(&stores::profile(app.db().conn(), &scope).await?.slug))
+            Some(app.base.store_url(&stores::get_profile(app.db().conn(), &scope).await?.slug))
         }
         None => None,
     };

@@ -31,7 +31,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     registry.on::<BuildStoreJob, _, _>(provisioning::run);
     registry.every("sweep_registrations", Millis::HOUR, |app: platform::App| async move {
         let now = app.env().now();
-        app.db().tx(async move |c| store::sweep(c, now).await).await?;
+        app.db().tx(async move |c| store::delete_old(c, now).await).await?;
         Ok(Outcome::Done)
     });
 }

@@ -38,7 +38,7 @@ const MOST_RUNS: i64 = 4;
 pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
     let BuildStoreJob { registration: id } = job;
     let now = app.env().now();
-    let Some(runs) = app.db().tx(async move |c| store::start(c, id, now).await).await? else { return Ok(Outcome::Done) };
+    let Some(runs) = app.db().tx(async move |c| store::begin(c, id, now).await).await? else { return Ok(Outcome::Done) };
     let result =
         if runs > MOST_RUNS { Err(db::Error::Setup("the worker died in every run".into())) } else { build(&app, id).await };
     match result {
@@ -47,8 +47,8 @@ pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
         Err(e) if runs >= MOST_RUNS || e.is_unique_violation() => {
             let (reason, now) = (e.to_string(), app.env().now());
             tracing::error!(registration.id = %id, error = reason, "a store could not be built");
-            let kept = reason.clone();
-            app.db().tx(async move |c| store::fail(c, id, &kept, now).await).await?;
+            let reason_copy = reason.clone();
+            app.db().tx(async move |c| store::fail(c, id, &reason_copy, now).await).await?;
             Ok(Outcome::GiveUp(reason))
         }
         Err(e) => Err(e.into()),
@@ -61,7 +61,7 @@ async fn build(app: &App, id: RegistrationId) -> db::Result<()> {
         app.db()
             .tx(async move |c| {
                 let now = done.env().now();
-                if !store::take_step(c, id, step, now).await? {
+                if !store::claim_step(c, id, step, now).await? {
                     return Ok(());
                 }
                 let building = store::get_building(c, id).await?;

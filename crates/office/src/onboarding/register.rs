@@ -21,17 +21,17 @@ use platform::stores;
 pub async fn confirm(app: &App, phone: &Phone, code: String, purpose: Purpose, ip: String) -> ApiResult<String> {
     let (env, token, mobile) = (app.env().clone(), app.env().token(), phone.e164().to_owned());
     let (id, attempt, hash) = (env.id(), env.id(), hash_token(&token));
-    let tried = app
+    let attempt_result = app
         .db()
         .tx(async move |c| {
-            let tried = identity::try_code(c, &env, attempt, &mobile, &code, purpose, &ip).await?;
-            if tried == OtpCheck::Right {
+            let result = identity::try_code(c, &env, attempt, &mobile, &code, purpose, &ip).await?;
+            if result == OtpCheck::Right {
                 store::insert(c, id, &hash, &mobile, env.now()).await?;
             }
-            Ok::<_, db::Error>(tried)
+            Ok::<_, db::Error>(result)
         })
         .await?;
-    match tried {
+    match attempt_result {
         OtpCheck::Right => Ok(token),
         OtpCheck::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
         OtpCheck::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),
@@ -80,7 +80,7 @@ pub async fn register(app: &App, form: RegisterIn, locale: Lang) -> ApiResult<Re
         .db()
         .tx(async move |c| {
             store::release_slug(c, &plan.store_slug, now).await?;
-            store::fill(c, id, &plan, now).await
+            store::set_form(c, id, &plan, now).await
         })
         .await;
     match filled {
@@ -111,9 +111,9 @@ pub struct Availability {
 ///
 /// # Errors
 /// Of the database.
-pub async fn look_up(app: &App, typed: &str) -> ApiResult<Availability> {
-    let typed: String = typed.chars().take(200).collect();
-    let slug = slug::tidy(&typed);
+pub async fn look_up(app: &App, input: &str) -> ApiResult<Availability> {
+    let slug_text: String = input.chars().take(200).collect();
+    let slug = slug::tidy(&slug_text);
     let fault = match slug::check(&slug) {
         Ok(()) if is_taken(app, &slug, None).await? => Some(SlugFault::Taken),
         Ok(()) => None,
@@ -121,7 +121,7 @@ pub async fn look_up(app: &App, typed: &str) -> ApiResult<Availability> {
     };
     let mut suggestion = None;
     if fault.is_some()
-        && let Some(base) = slug::suggest(&typed)
+        && let Some(base) = slug::suggest(&slug_text)
     {
         for n in 1..=9 {
             let candidate = slug::alternative(&base, n);
@@ -157,7 +157,7 @@ pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: 
             let env = app.env().clone();
             app.db()
                 .tx(async move |c| {
-                    if store::queue(c, id, now).await? {
+                    if store::set_queued(c, id, now).await? {
                         let how = Enqueue { dedup_key: Some(format!("build_store:{id}")), ..Enqueue::default() };
                         jobs::enqueue(c, &env, &BuildStoreJob { registration: id }, how).await?;
                     }
@@ -174,13 +174,13 @@ pub(super) async fn proceed(app: &App, id: RegistrationId, token: &str, device: 
         && let Some(user) = registration.user
     {
         let (env, tokens) = (app.env().clone(), Tokens::make(app.env()));
-        let kept = tokens.clone();
+        let tokens_copy = tokens.clone();
         let is_ours = app
             .db()
             .tx(async move |c| {
-                let is_ours = store::take_session(c, id, now).await?;
+                let is_ours = store::claim_session(c, id, now).await?;
                 if is_ours {
-                    identity::open_session(c, &env, user, &device, &kept).await?;
+                    identity::open_session(c, &env, user, &device, &tokens_copy).await?;
                 }
                 Ok::<_, db::Error>(is_ours)
             })

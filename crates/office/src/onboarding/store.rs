@@ -65,19 +65,19 @@ pub(super) async fn release_slug(c: Conn<'_>, slug: &str, now: Millis) -> Result
 }
 
 /// Keeps the form and holds the label; false when the building has begun.
-pub(super) async fn fill(c: Conn<'_>, id: RegistrationId, plan: &Plan, now: Millis) -> Result<bool> {
+pub(super) async fn set_form(c: Conn<'_>, id: RegistrationId, plan: &Plan, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET status = 'pending', slug = ?2, payload = ?3, updated_at = ?4 WHERE id = ?1 AND status IN ('confirmed', 'pending')";
     Ok(c.exec(sql, p![id, plan.store_slug, Json(plan.clone()), now]).await? == 1)
 }
 
 /// Moves a filled-in registration into the queue; true for the one caller who did it.
-pub(super) async fn queue(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
+pub(super) async fn set_queued(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET status = 'queued', updated_at = ?2 WHERE id = ?1 AND status = 'pending'";
     Ok(c.exec(sql, p![id, now]).await? == 1)
 }
 
 /// Counts a run of the building job; `None` when there is nothing left to build.
-pub(super) async fn start(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<Option<i64>> {
+pub(super) async fn begin(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<Option<i64>> {
     let sql = "UPDATE registrations SET status = 'running', attempts = attempts + 1, updated_at = ?2 \
                WHERE id = ?1 AND status IN ('queued', 'running') RETURNING attempts";
     c.opt(sql, p![id, now]).await
@@ -98,7 +98,7 @@ pub(super) async fn get_building(c: Conn<'_>, id: RegistrationId) -> Result<Buil
 }
 
 /// Begins a step in its own transaction; false when it is done already, by this run or another.
-pub(super) async fn take_step(c: Conn<'_>, id: RegistrationId, step: Step, now: Millis) -> Result<bool> {
+pub(super) async fn claim_step(c: Conn<'_>, id: RegistrationId, step: Step, now: Millis) -> Result<bool> {
     let sql =
         "UPDATE registrations SET step = ?3, progress = ?4, updated_at = ?5 WHERE id = ?1 AND step = ?2 AND status = 'running'";
     Ok(c.exec(sql, p![id, step.before(), step.as_str(), step.progress(), now]).await? == 1)
@@ -130,13 +130,13 @@ pub(super) async fn fail(c: Conn<'_>, id: RegistrationId, reason: &str, now: Mil
 }
 
 /// Takes the one session that a finished registration gives; true for the one caller who gets it.
-pub(super) async fn take_session(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
+pub(super) async fn claim_session(c: Conn<'_>, id: RegistrationId, now: Millis) -> Result<bool> {
     let sql = "UPDATE registrations SET is_session_given = TRUE WHERE id = ?1 AND status = 'done' AND is_session_given = FALSE AND updated_at > ?2";
     Ok(c.exec(sql, p![id, now.plus(-CONTINUE_LIFE)]).await? == 1)
 }
 
 /// Forgets registrations that nobody finished, and the finished ones after a month.
-pub(super) async fn sweep(c: Conn<'_>, now: Millis) -> Result<()> {
+pub(super) async fn delete_old(c: Conn<'_>, now: Millis) -> Result<()> {
     let sql = "DELETE FROM registrations WHERE status IN ('confirmed', 'pending') AND created_at < ?1";
     c.exec(sql, p![now.plus(-2 * CONTINUE_LIFE)]).await?;
     c.exec("DELETE FROM registrations WHERE status = 'done' AND created_at < ?1", p![now.plus(-30 * CONTINUE_LIFE)]).await?;

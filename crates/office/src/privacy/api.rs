@@ -85,7 +85,7 @@ async fn find_person_export(
 ) -> ApiResult<Json<Data<PersonExportState>>> {
     let c = app.db().conn();
     customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let export = store::newest(c, &who.scope, id, app.env().now()).await?;
+    let export = store::find_newest(c, &who.scope, id, app.env().now()).await?;
     Ok(data(PersonExportState { export: export.as_ref().map(view) }))
 }
 
@@ -122,12 +122,13 @@ async fn create_person_export(
         finished_at: None,
         expires_at: now.plus(KEPT),
     };
-    let (scope, made, user) = (who.scope.clone(), export.clone(), who.caller.user);
+    let (scope, created, user) = (who.scope.clone(), export.clone(), who.caller.user);
     let job = WritePersonExportJob { store: scope.store(), export: export.id, user, name: who.caller.name.clone() };
     let work = async move |c: db::Conn<'_>| {
-        store::insert(c, &scope, &made, user).await?;
+        store::insert(c, &scope, &created, user).await?;
         enqueue(c, &env, &job).await?;
-        let entry = Entry::new(Act::Create, entity::PERSON_EXPORT, made.id).after(json!({ "customer_id": made.customer_id }));
+        let entry =
+            Entry::new(Act::Create, entity::PERSON_EXPORT, created.id).after(json!({ "customer_id": created.customer_id }));
         journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await
     };
     match app.db().tx(work).await {
@@ -149,7 +150,7 @@ async fn find_person_export_file(
 ) -> ApiResult<Response> {
     sees_all_of_it(&who)?;
     let now = app.env().now();
-    let found = store::newest(app.db().conn(), &who.scope, id, now).await?;
+    let found = store::find_newest(app.db().conn(), &who.scope, id, now).await?;
     let export = found.ok_or_else(ApiError::not_found)?;
     if export.status != PersonExportStatus::Done {
         return Err(ApiError::conflict("export_not_done", NOT_DONE));

@@ -109,12 +109,12 @@ pub(super) struct Stopped {
 
 impl Stopped {
     /// About no order.
-    const fn of(stop: Stop) -> Self {
+    const fn without_orders(stop: Stop) -> Self {
         Self { stop, orders: Vec::new(), count: 0 }
     }
 
     /// For a reader; which orders it is about is told to who may see orders.
-    pub(super) fn told(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
+    pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
             code: self.stop,
@@ -138,9 +138,9 @@ pub(super) struct ErasureStop {
 }
 
 /// Everything that stands against erasing a person; nothing when they can be erased.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
+pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
     if person.customer.erased_at.is_some() {
-        return Ok(vec![Stopped::of(Stop::Erased)]);
+        return Ok(vec![Stopped::without_orders(Stop::Erased)]);
     }
     if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
         return Ok(vec![Stopped { stop: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
@@ -165,11 +165,11 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
     let sql =
         "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
-        stops.push(Stopped::of(Stop::ExportAtWork));
+        stops.push(Stopped::without_orders(Stop::ExportAtWork));
     }
     let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
-        stops.push(Stopped::of(Stop::ImportAtWork));
+        stops.push(Stopped::without_orders(Stop::ImportAtWork));
     }
     stops.extend(batch_at_work(c, scope).await?);
     Ok(stops)
@@ -179,7 +179,7 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
 /// act may name them, and writes down what takes it back.
 async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
     let sql = "SELECT id FROM batches WHERE store_id = ?1 AND status = 'running' AND area <> 'product' LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
+    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::without_orders(Stop::BatchAtWork)))
 }
 
 /// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
@@ -188,15 +188,15 @@ async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped
 pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
     let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
-        return Ok(Some(Stopped::of(Stop::ExportAtWork)));
+        return Ok(Some(Stopped::without_orders(Stop::ExportAtWork)));
     }
     let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
     let left: Vec<ImportId> = c.all(sql, p![scope.store(), i64::try_from(imports.len()).unwrap_or(0) + 1]).await?;
     if left.iter().any(|id| !imports.contains(id)) {
-        return Ok(Some(Stopped::of(Stop::ImportAtWork)));
+        return Ok(Some(Stopped::without_orders(Stop::ImportAtWork)));
     }
     // Also one that is over already: what it asked for was not looked through.
     let sql =
         "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at > ?2) LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
+    Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::without_orders(Stop::BatchAtWork)))
 }

@@ -103,10 +103,10 @@ const NAMES_THEM: Message = Message::new(
 );
 
 /// What was typed is the record's: its name whatever the spelling, its number in any digits, its e-mail address.
-fn is_confirmed(person: &Person, typed: &str) -> bool {
-    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(typed);
+fn is_confirmed(person: &Person, input: &str) -> bool {
+    let same = |own: &str| !own.is_empty() && kernel::fold::fold(own) == kernel::fold::fold(input);
     let digits = |text: &str| kernel::digits::digits_only(text).trim_start_matches('0').to_owned();
-    let typed_digits = digits(typed);
+    let typed_digits = digits(input);
     let is_number = |own: &str| typed_digits.len() >= 7 && digits(own).ends_with(&typed_digits);
     let k = &person.customer;
     same(&k.name) || k.email.as_deref().is_some_and(same) || k.mobile.as_deref().is_some_and(is_number)
@@ -137,11 +137,11 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, wish: E
         return Err(EraseError::Stale);
     }
     check(&before, &wish)?;
-    let standing = blockers::of(c, scope, &before).await?;
+    let standing = blockers::list_blockers(c, scope, &before).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
-    let language = stores::profile(c, scope).await?.default_language;
+    let language = stores::get_profile(c, scope).await?.default_language;
     let silent = import_files::silent(app, scope, &before).await?;
     let mut keys = open_carts(app, scope, &before).await?;
     let (inner, at) = (app.clone(), scope.clone());
@@ -154,7 +154,7 @@ async fn open_carts(app: &App, scope: &StoreScope, person: &Person) -> Result<Ve
     let mut keys = Vec::new();
     for cart in person.carts.iter().filter(|cart| !cart.is_ordered()) {
         let id = cart.id;
-        let answers = store::cart_answers(app.db().conn(), scope, id).await?;
+        let answers = store::list_cart_answers(app.db().conn(), scope, id).await?;
         let (at, files) = (scope.clone(), answers.into_iter().filter_map(|a| a.file).collect::<Vec<_>>());
         let work = async move |c: Conn<'_>| {
             store::delete_cart_messages(c, &at, id).await?;
@@ -193,7 +193,7 @@ async fn erase_in(
     for order in held {
         orders::lock(c, scope, order).await?;
     }
-    if !customers::store::touch(c, scope, id, now).await? {
+    if !customers::store::lock(c, scope, id, now).await? {
         return Err(EraseError::NotFound);
     }
     // With what carts alone knew, which are gone by now.
@@ -203,7 +203,7 @@ async fn erase_in(
         return Err(EraseError::Stale);
     }
     let reference = check(&person, wish)?;
-    let standing = blockers::of(c, scope, &person).await?;
+    let standing = blockers::list_blockers(c, scope, &person).await?;
     if !standing.is_empty() {
         return Err(EraseError::Stopped(standing));
     }
@@ -212,32 +212,32 @@ async fn erase_in(
     keep_refusals(c, scope, &person).await?;
     for cart in person.carts.iter().filter(|cart| cart.is_ordered()) {
         store::delete_cart_messages(c, scope, cart.id).await?;
-        store::empty_cart(c, scope, cart.id).await?;
-        store::scrub_journal(c, scope, ("cart", cart.id.raw()), &person.known, name).await?;
+        store::erase_cart(c, scope, cart.id).await?;
+        store::erase_from_journal(c, scope, ("cart", cart.id.raw()), &person.known, name).await?;
     }
     for order in &person.orders {
         keys.extend(empty_order(c, env, scope, &person, order, name).await?);
     }
     for contact in person.contacts() {
         store::delete_messages(c, scope, &contact).await?;
-        store::forget_contact(c, scope, &contact).await?;
-        store::forget_invitations(c, scope, &contact, now).await?;
+        store::delete_contact(c, scope, &contact).await?;
+        store::erase_invitations(c, scope, &contact, now).await?;
     }
     for mobile in &person.mobiles {
-        store::forget_number(c, scope, mobile).await?;
+        store::delete_number(c, scope, mobile).await?;
     }
-    store::clear_record(c, scope, id).await?;
+    store::delete_record_details(c, scope, id).await?;
     for record in person.records() {
-        store::scrub_journal(c, scope, ("customer", record.raw()), &person.known, name).await?;
+        store::erase_from_journal(c, scope, ("customer", record.raw()), &person.known, name).await?;
         keys.extend(export_store::delete_of(c, scope, record).await?);
     }
-    store::empty_searches(c, scope, &person.known).await?;
+    store::erase_searches(c, scope, &person.known).await?;
     mentions::mend(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
     let mut imports = Vec::new();
-    let kept = import_files::untouched(c, scope, &person, silent).await?;
-    for (import, key) in store::delete_imports(c, scope, &kept).await? {
-        store::scrub_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
+    let untouched_imports = import_files::untouched(c, scope, &person, silent).await?;
+    for (import, key) in store::delete_imports(c, scope, &untouched_imports).await? {
+        store::erase_from_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
         imports.push(import);
         keys.push(key);
     }
@@ -246,16 +246,18 @@ async fn erase_in(
     if is_gone {
         store::delete_record(c, scope, id).await?;
     } else {
-        store::empty_record(c, scope, id, name, now).await?;
+        store::erase_record(c, scope, id, name, now).await?;
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, "")).await?;
     }
-    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::of(scope.store())).await?;
-    let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
-    let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(told)).await?;
+    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::for_store(scope.store()))
+        .await?;
+    let journal_fact = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
+    let seq =
+        journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, entity::CUSTOMER, id).after(journal_fact)).await?;
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }
-    if let Some(begun) = blockers::begun_since(c, scope, now, &kept).await? {
+    if let Some(begun) = blockers::begun_since(c, scope, now, &untouched_imports).await? {
         return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })
@@ -266,11 +268,11 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
     if person.customer.blocked_at.is_some() {
         return Ok(true);
     }
-    if labels::consents_of(c, scope, person.customer.id).await?.iter().any(|said| !said.is_granted) {
+    if labels::list_consents(c, scope, person.customer.id).await?.iter().any(|consent| !consent.is_granted) {
         return Ok(true);
     }
     for contact in person.contacts() {
-        if store::opted_out_at(c, scope, &contact).await?.is_some() {
+        if store::find_opted_out_at(c, scope, &contact).await?.is_some() {
             return Ok(true);
         }
     }
@@ -280,15 +282,15 @@ pub(super) async fn has_refusals(c: Conn<'_>, scope: &StoreScope, person: &Perso
 /// Who said no is not written to again, and who was blocked stays blocked: of the number nothing but a hash is kept for that.
 async fn keep_refusals(c: Conn<'_>, scope: &StoreScope, person: &Person) -> db::Result<()> {
     let contacts = person.contacts();
-    for said in labels::consents_of(c, scope, person.customer.id).await?.iter().filter(|said| !said.is_granted) {
-        refusals::keep(c, scope, &contacts, (said.channel.as_str(), said.source.as_str()), said.at).await?;
+    for consent in labels::list_consents(c, scope, person.customer.id).await?.iter().filter(|consent| !consent.is_granted) {
+        refusals::insert(c, scope, &contacts, (consent.channel.as_str(), consent.source.as_str()), consent.at).await?;
     }
     if let Some(since) = person.customer.blocked_at {
-        refusals::keep(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;
+        refusals::insert(c, scope, &contacts, (refusals::BLOCKED, ""), since).await?;
     }
     for contact in &contacts {
-        if let Some(at) = store::opted_out_at(c, scope, contact).await? {
-            refusals::keep(c, scope, std::slice::from_ref(contact), (refusals::REMINDERS, ""), at).await?;
+        if let Some(at) = store::find_opted_out_at(c, scope, contact).await? {
+            refusals::insert(c, scope, std::slice::from_ref(contact), (refusals::REMINDERS, ""), at).await?;
         }
     }
     Ok(())
@@ -311,19 +313,19 @@ async fn empty_order(
         city: a.city.clone(),
         ..Address::default()
     });
-    store::empty_order(c, scope, id, name, address.as_ref(), env.now()).await?;
-    store::empty_around_order(c, scope, id, name).await?;
-    store::untag(c, scope, id, &person.known).await?;
-    store::forget_ways_back(c, scope, id, &person.known).await?;
+    store::erase_order(c, scope, id, name, address.as_ref(), env.now()).await?;
+    store::erase_order_details(c, scope, id, name).await?;
+    store::delete_tags(c, scope, id, &person.known).await?;
+    store::erase_undo_steps(c, scope, id, &person.known).await?;
     let receipts = store::delete_receipts(c, scope, id).await?;
     let mut keys: Vec<String> = receipts.iter().map(|stored| orders::receipt_key(scope.store(), stored)).collect();
     let mut options: Vec<OptionValue> = Vec::new();
     let (line_name, mut renamed) = (Texts::new(CUSTOM_LINE.get(Lang::Ar), CUSTOM_LINE.get(Lang::En)), Vec::new());
-    for row in store::lines(c, scope, id).await? {
+    for row in store::list_lines(c, scope, id).await? {
         // What the catalogue calls its goods is nobody's; what was written by hand for one order may be.
         let is_theirs = person.known.is_in(&row.name.0.ar) || person.known.is_in(&row.name.0.en);
         if row.product_id == OrderItem::NO_PRODUCT && is_theirs {
-            store::rename_line(c, scope, id, row.line, &line_name).await?;
+            store::update_line_name(c, scope, id, row.line, &line_name).await?;
             renamed.push(row.line);
         }
         options.extend(row.option_values.0);
@@ -334,19 +336,19 @@ async fn empty_order(
             let stored = store::delete_file(c, scope, file.id).await?;
             keys.extend(stored.iter().map(|stored| carts::file_key(scope.store(), stored)));
         }
-        store::empty_line(c, scope, id, row.line).await?;
+        store::erase_line(c, scope, id, row.line).await?;
     }
     let sold: HashSet<&str> = options.iter().map(|option| option.value.as_str()).collect();
-    for (document, content) in store::documents(c, scope, id).await? {
+    for (document, content) in store::list_documents(c, scope, id).await? {
         let mut content = without_buyer(content.0, person, &sold, name);
         for line in content.lines.iter_mut().filter(|line| renamed.contains(&line.line)) {
             line.name = line_name.clone();
         }
-        store::put_document(c, scope, document, &content).await?;
+        store::update_document(c, scope, document, &content).await?;
     }
-    store::scrub_journal(c, scope, ("order", id.raw()), &person.known, name).await?;
-    for comment in store::comments(c, scope, id).await? {
-        store::scrub_journal(c, scope, ("order_comment", comment), &person.known, name).await?;
+    store::erase_from_journal(c, scope, ("order", id.raw()), &person.known, name).await?;
+    for comment in store::list_comments(c, scope, id).await? {
+        store::erase_from_journal(c, scope, ("order_comment", comment), &person.known, name).await?;
     }
     Ok(keys)
 }

@@ -61,9 +61,9 @@ pub(super) struct ErasurePreview {
     stops: Vec<ErasureStop>,
 }
 
-fn told(stops: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
+fn stops_view(stops: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
     let lang = web::lang::current();
-    stops.iter().map(|stop| stop.told(lang, sees_orders)).collect()
+    stops.iter().map(|stop| stop.to_wire(lang, sees_orders)).collect()
 }
 
 fn count(n: usize) -> i64 {
@@ -81,9 +81,9 @@ async fn preview_erasure(
 ) -> ApiResult<Json<Data<ErasurePreview>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let person = person::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let stops = blockers::of(c, scope, &person).await?;
-    let counts = erase_store::counts(c, scope, id).await?;
-    let mentions = mentions::of(c, scope, &person).await?;
+    let stops = blockers::list_blockers(c, scope, &person).await?;
+    let counts = erase_store::count_all(c, scope, id).await?;
+    let mentions = mentions::list_mentions(c, scope, &person).await?;
     Ok(data(ErasurePreview {
         version: person.customer.version,
         goes: ErasureGoes {
@@ -97,7 +97,7 @@ async fn preview_erasure(
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
         mentions: mentions.into_iter().filter(|mention| who.sees(mention.kind.subject())).collect(),
-        stops: told(&stops, who.sees(Subject::Order)),
+        stops: stops_view(&stops, who.sees(Subject::Order)),
     }))
 }
 
@@ -135,7 +135,7 @@ struct ErasureStops {
 /// 409 with what stands against it.
 fn stopped(stops: &[Stopped], sees_orders: bool) -> ApiError {
     let first = stops.first().map_or(blockers::Stop::Erased, |s| s.stop);
-    let current = ErasureStops { stops: told(stops, sees_orders) };
+    let current = ErasureStops { stops: stops_view(stops, sees_orders) };
     ApiError::conflict(first.code(), first.message()).with_current(&current)
 }
 

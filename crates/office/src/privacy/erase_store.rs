@@ -23,7 +23,7 @@ macro_rules! each {
 // ---- the record -----------------------------------------------------------------------------------------------------
 
 /// Everything that hangs on the record goes.
-pub(super) async fn clear_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+pub(super) async fn delete_record_details(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     each!(
         c,
         scope,
@@ -43,7 +43,7 @@ pub(super) async fn clear_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId
 }
 
 /// The record stays for its orders, and is nobody's.
-pub(super) async fn empty_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId, name: &str, now: Millis) -> Result<()> {
+pub(super) async fn erase_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId, name: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = NULL, email = NULL, city = '', blocked_at = NULL, block_reason = '', \
                erased_at = ?5, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, name, kernel::fold::fold(name), now]).await?;
@@ -65,7 +65,7 @@ pub(super) async fn delete_record(c: Conn<'_>, scope: &StoreScope, id: CustomerI
 }
 
 /// Numbers go from wherever a number alone is the row.
-pub(super) async fn forget_number(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<()> {
+pub(super) async fn delete_number(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<()> {
     each!(
         c,
         scope,
@@ -83,7 +83,7 @@ pub(super) async fn forget_number(c: Conn<'_>, scope: &StoreScope, mobile: &str)
 }
 
 /// Numbers and e-mail addresses go from wherever reminders alone know them.
-pub(super) async fn forget_contact(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<()> {
+pub(super) async fn delete_contact(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<()> {
     each!(
         c,
         scope,
@@ -97,7 +97,7 @@ pub(super) async fn forget_contact(c: Conn<'_>, scope: &StoreScope, contact: &st
 }
 
 /// When whoever has this number or e-mail address asked not to be reminded.
-pub(super) async fn opted_out_at(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<Option<Millis>> {
+pub(super) async fn find_opted_out_at(c: Conn<'_>, scope: &StoreScope, contact: &str) -> Result<Option<Millis>> {
     let sql = "SELECT opted_out_at FROM reminded_people WHERE store_id = ?1 AND address = ?2 AND opted_out_at IS NOT NULL";
     c.opt(sql, p![scope.store(), contact]).await
 }
@@ -110,7 +110,7 @@ pub(super) async fn delete_messages(c: Conn<'_>, scope: &StoreScope, recipient: 
 // ---- carts ----------------------------------------------------------------------------------------------------------
 
 /// A cart that became an order stays for the figures, and is nobody's.
-pub(super) async fn empty_cart(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
+pub(super) async fn erase_cart(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     each!(
         c,
         scope,
@@ -134,7 +134,7 @@ pub(super) async fn delete_cart_messages(c: Conn<'_>, scope: &StoreScope, id: Ca
 }
 
 /// What a shopper wrote into a cart's lines.
-pub(super) async fn cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<FieldValue>> {
+pub(super) async fn list_cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<FieldValue>> {
     let sql = "SELECT fields FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND fields <> '[]'";
     let all: Vec<Json<Vec<FieldValue>>> = c.all(sql, p![scope.store(), id]).await?;
     Ok(all.into_iter().flat_map(|Json(fields)| fields).collect())
@@ -143,7 +143,7 @@ pub(super) async fn cart_answers(c: Conn<'_>, scope: &StoreScope, id: CartId) ->
 // ---- orders ---------------------------------------------------------------------------------------------------------
 
 /// The order's own row. Country, region and city stay: reports count by them, and they are nobody's.
-pub(super) async fn empty_order(
+pub(super) async fn erase_order(
     c: Conn<'_>,
     scope: &StoreScope,
     id: OrderId,
@@ -158,7 +158,7 @@ pub(super) async fn empty_order(
 }
 
 /// Free words and whoever acted as the shopper, around an order.
-pub(super) async fn empty_around_order(c: Conn<'_>, scope: &StoreScope, id: OrderId, name: &str) -> Result<()> {
+pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: OrderId, name: &str) -> Result<()> {
     each!(
         c,
         scope,
@@ -204,7 +204,7 @@ pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterat
 }
 
 /// Comments of an order, under whose ids the journal keeps what they said before.
-pub(super) async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
+pub(super) async fn list_comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
     c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY id", p![scope.store(), id]).await
 }
 
@@ -223,20 +223,20 @@ pub(super) struct LineRow {
 }
 row!(LineRow { line, product_id, name, option_values, fields });
 
-pub(super) async fn lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<LineRow>> {
+pub(super) async fn list_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<LineRow>> {
     let sql = "SELECT line, product_id, name, option_values, fields FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
     c.all(sql, p![scope.store(), id]).await
 }
 
 /// What the shopper wrote into a line goes: questions and answers.
-pub(super) async fn empty_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64) -> Result<()> {
+pub(super) async fn erase_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64) -> Result<()> {
     let sql = "UPDATE order_items SET fields = '[]' WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), id, line]).await?;
     Ok(())
 }
 
 /// What the merchant called a custom line goes.
-pub(super) async fn rename_line(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64, name: &Texts) -> Result<()> {
+pub(super) async fn update_line_name(c: Conn<'_>, scope: &StoreScope, id: OrderId, line: i64, name: &Texts) -> Result<()> {
     let sql = "UPDATE order_items SET name = ?4 WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), id, line, Json(name)]).await?;
     Ok(())
@@ -248,7 +248,7 @@ pub(super) async fn delete_file(c: Conn<'_>, scope: &StoreScope, id: ShopperFile
 }
 
 /// Tags of an order that speak of the person go; the others are the team's own words for its work.
-pub(super) async fn untag(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
+pub(super) async fn delete_tags(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2";
     let tags: Vec<(String, String)> = c.all(sql, p![scope.store(), id]).await?;
     for (key, _) in tags.into_iter().filter(|(_, tag)| known.is_in(tag)) {
@@ -268,7 +268,7 @@ struct OrderBatchRow {
 row!(OrderBatchRow { batch_id, position, way_back, plan });
 
 /// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
-pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
+pub(super) async fn erase_undo_steps(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT batch_id, position, way_back, plan FROM batch_items WHERE store_id = ?1 AND area = 'order' AND subject_id = ?2 \
                AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
     for OrderBatchRow { batch_id, position, mut way_back, mut plan } in c.all::<OrderBatchRow>(sql, p![scope.store(), id]).await?
@@ -282,13 +282,13 @@ pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderI
     Ok(())
 }
 
-pub(super) async fn documents(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(DocumentId, Json<Document>)>> {
+pub(super) async fn list_documents(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(DocumentId, Json<Document>)>> {
     c.all("SELECT id, content FROM documents WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT 1000", p![scope.store(), id])
         .await
 }
 
 /// Writes a document without its buyer. Numbers, amounts and moments have columns and stay as they are.
-pub(super) async fn put_document(c: Conn<'_>, scope: &StoreScope, id: DocumentId, content: &Document) -> Result<()> {
+pub(super) async fn update_document(c: Conn<'_>, scope: &StoreScope, id: DocumentId, content: &Document) -> Result<()> {
     c.exec("UPDATE documents SET content = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(content)]).await?;
     Ok(())
 }
@@ -304,7 +304,7 @@ row!(JournalRow { seq, before, after });
 
 /// Takes the person out of the entries about one row: free words and whoever acted as the shopper go, of the facts what
 /// [`scrub::facts`] lets stay.
-pub(super) async fn scrub_journal(
+pub(super) async fn erase_from_journal(
     c: Conn<'_>,
     scope: &StoreScope,
     (subject, id): (&'static str, i64),
@@ -335,7 +335,7 @@ pub(super) async fn scrub_journal(
 // ---- what others keep -----------------------------------------------------------------------------------------------
 
 /// Saved views, preferences and acts over many in which somebody looked for the person.
-pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<()> {
+pub(super) async fn erase_searches(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<()> {
     let sql = "SELECT id, name, content FROM order_views WHERE store_id = ?1 ORDER BY id LIMIT 10000";
     let views: Vec<(OrderViewId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
     for (id, name, Json(mut content)) in views {
@@ -347,8 +347,8 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
         }
     }
     let sql = "SELECT user_id, code, value FROM user_preferences WHERE store_id = ?1 ORDER BY user_id, code LIMIT 10000";
-    let kept: Vec<(UserId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
-    for (user, code, Json(mut value)) in kept {
+    let kept_ids: Vec<(UserId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    for (user, code, Json(mut value)) in kept_ids {
         if scrub::empty_mentions(&mut value, known) {
             let sql = "UPDATE user_preferences SET value = ?4 WHERE store_id = ?1 AND user_id = ?2 AND code = ?3";
             c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
@@ -372,7 +372,7 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
 }
 
 /// Whoever was invited to the team by this number or address: an open invitation ends, and none tells whom it was for.
-pub(super) async fn forget_invitations(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<()> {
+pub(super) async fn erase_invitations(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<()> {
     let sql = "UPDATE invitations SET contact = '#', \
                revoked_at = CASE WHEN accepted_at IS NULL THEN COALESCE(revoked_at, ?3) ELSE revoked_at END \
                WHERE store_id = ?1 AND contact = ?2";
@@ -390,11 +390,11 @@ pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
 /// Imports of customers but for those that say nothing of the person: one person cannot be taken out of a file, so that it goes as a
 /// whole, with the way back that it was. Their ids and the keys of their files; what became of their rows is for the job that
 /// takes the files away.
-pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
+pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope, kept_ids: &[ImportId]) -> Result<Vec<(ImportId, String)>> {
     let sql = Sql::new("DELETE FROM imports WHERE")
         .arg(" store_id = ?", scope.store())
         .raw(" AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing')");
-    let sql = if kept.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept.to_vec(), "") };
+    let sql = if kept_ids.is_empty() { sql } else { sql.list(" AND id NOT IN ", kept_ids.to_vec(), "") };
     sql.raw(" RETURNING id, storage_key").all(c).await
 }
 
@@ -417,7 +417,7 @@ pub(super) struct Counts {
 }
 row!(Counts { addresses, notes, consents, documents, receipts });
 
-pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Counts> {
+pub(super) async fn count_all(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Counts> {
     let sql = Sql::new("SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE")
         .arg(" a.store_id = ?", scope.store())
         .arg(" AND a.customer_id = ?)", id)

@@ -54,7 +54,7 @@ pub(super) fn key(store: StoreId, id: PersonExportId) -> String {
 }
 
 /// The newest of a customer that is not over.
-pub(super) async fn newest(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, now: Millis) -> Result<Option<Export>> {
+pub(super) async fn find_newest(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, now: Millis) -> Result<Option<Export>> {
     let sql = "SELECT id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at FROM person_exports \
                WHERE store_id = ?1 AND customer_id = ?2 AND expires_at > ?3 ORDER BY id DESC LIMIT 1";
     c.opt(sql, p![scope.store(), customer, now]).await
@@ -100,7 +100,7 @@ pub(super) async fn delete_of(c: Conn<'_>, scope: &StoreScope, customer: Custome
 }
 
 /// Files whose time is over, of any store.
-pub(super) async fn expired(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, PersonExportId)>> {
+pub(super) async fn list_expired(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, PersonExportId)>> {
     c.all("SELECT store_id, id FROM person_exports WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 200", p![now]).await
 }
 

@@ -34,14 +34,14 @@ fn amount(n: i64, currency: Currency) -> Value {
 }
 
 /// Without what is empty: nobody learns from it.
-fn told(value: Value) -> Value {
+fn without_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let is_said = |v: &Value| !(v.is_null() || v.as_str() == Some("") || v.as_array().is_some_and(Vec::is_empty));
-            let fields = fields.into_iter().map(|(k, v)| (k, told(v))).filter(|(_, v)| is_said(v));
+            let fields = fields.into_iter().map(|(k, v)| (k, without_empty(v))).filter(|(_, v)| is_said(v));
             Value::Object(fields.collect::<Map<_, _>>())
         }
-        Value::Array(all) => Value::Array(all.into_iter().map(told).collect()),
+        Value::Array(all) => Value::Array(all.into_iter().map(without_empty).collect()),
         other => other,
     }
 }
@@ -68,10 +68,10 @@ pub(super) async fn collect(
 ) -> Result<(Value, Vec<Attached>)> {
     let (k, id, currency) = (&person.customer, person.customer.id, profile.currency);
     let mut files = Vec::new();
-    let contacts: Vec<String> = contacts::of(c, scope, id).await?.into_iter().map(|x| x.value).collect();
-    let tags: Vec<String> = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
-    let groups: Vec<String> = labels::groups_of(c, scope, id).await?.into_iter().map(|g| g.name).collect();
-    let consents: Vec<Value> = labels::consents_of(c, scope, id)
+    let contacts: Vec<String> = contacts::list_contacts(c, scope, id).await?.into_iter().map(|x| x.value).collect();
+    let tags: Vec<String> = labels::list_tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
+    let groups: Vec<String> = labels::list_groups_of(c, scope, id).await?.into_iter().map(|g| g.name).collect();
+    let consents: Vec<Value> = labels::list_consents(c, scope, id)
         .await?
         .into_iter()
         .map(|s| json!({ "channel": s.channel, "agreed": s.is_granted, "source": s.source, "at": s.at.rfc3339() }))
@@ -101,7 +101,7 @@ pub(super) async fn collect(
         "reliability": reliability(c, scope, &person.mobiles).await?,
         "activity": activity(c, scope, ("customer", id.raw()), false).await?,
     });
-    Ok((told(document), files))
+    Ok((without_empty(document), files))
 }
 
 async fn addresses(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Value>> {

@@ -37,7 +37,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 /// Adds the job in the caller's transaction.
 pub(super) async fn enqueue(c: db::Conn<'_>, env: &kernel::Env, job: &WritePersonExportJob) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue::of(job.store)).await?;
+    jobs::enqueue(c, env, job, Enqueue::for_store(job.store)).await?;
     Ok(())
 }
 
@@ -53,7 +53,7 @@ async fn write(app: App, job: WritePersonExportJob) -> JobResult {
         end(&app, &scope, job.export, PersonExportStatus::Failed, 0).await?;
         return Ok(Outcome::Done);
     };
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let (mut document, attached) = gather::collect(c, &scope, &profile, &person, app.env().now()).await?;
     let (mut files, mut left_out, mut room) = (Vec::new(), Vec::new(), MOST_FILES);
     for file in attached {
@@ -110,7 +110,7 @@ async fn gave_up(app: App, job: WritePersonExportJob) -> Result<(), Failed> {
 /// Files whose time is over go, and their rows after them.
 async fn expire(app: App) -> JobResult {
     let now = app.env().now();
-    for (store_id, id) in store::expired(app.db().conn(), now).await? {
+    for (store_id, id) in store::list_expired(app.db().conn(), now).await? {
         app.blobs.delete(&store::key(store_id, id)).await?;
         let scope = StoreScope::new(store_id, Actor::system());
         app.db()

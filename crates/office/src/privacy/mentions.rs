@@ -76,15 +76,15 @@ fn words_of(rules: &mut Rules) -> impl Iterator<Item = &mut Value> {
 /// A segment's name and rules without the words that `is_theirs` says are the person's; none when there are none. A word of a
 /// rule makes room for one that nobody bears: without it the rule would ask for nothing, and hold for everybody.
 fn without((name, rules): (&str, &Rules), instead: (&str, &str), is_theirs: impl Fn(&str) -> bool) -> Option<(String, Rules)> {
-    let (mut kept, mut found) = (rules.clone(), false);
-    for word in words_of(&mut kept) {
+    let (mut kept_rules, mut found) = (rules.clone(), false);
+    for word in words_of(&mut kept_rules) {
         if word.as_str().is_some_and(&is_theirs) {
             *word = Value::String(instead.1.to_owned());
             found = true;
         }
     }
     let is_named = is_theirs(name);
-    (found || is_named).then(|| (if is_named { instead.0 } else { name }.to_owned(), kept))
+    (found || is_named).then(|| (if is_named { instead.0 } else { name }.to_owned(), kept_rules))
 }
 
 fn speaks(name: &str, rules: &Rules, known: &Known) -> bool {
@@ -109,35 +109,35 @@ async fn groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CustomerGroupId,
 }
 
 /// Everything that the team's words say of the person, [`MOST`] at most. Changes nothing.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
+pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
     let known = &person.known;
     let mut all = Vec::new();
-    let told = |kind, id: Option<String>, name: &str, is_mended| Mention { kind, id, name: name.to_owned(), is_mended };
+    let mention = |kind, id: Option<String>, name: &str, is_mended| Mention { kind, id, name: name.to_owned(), is_mended };
     for Segment { id, name, rules: Json(rules), .. } in segments(c, scope).await?.into_iter().filter(|s| s.deleted_at.is_none()) {
         if speaks(&name, &rules, known) {
             let mended = without((&name, &rules), ("-", "-"), |text| known.is_contact(text));
             let is_mended = mended.is_some_and(|(name, rules)| !speaks(&name, &rules, known));
-            all.push(told(MentionKind::CustomerSegment, Some(id.to_string()), &name, is_mended));
+            all.push(mention(MentionKind::CustomerSegment, Some(id.to_string()), &name, is_mended));
         }
     }
     for (id, name) in groups(c, scope).await?.into_iter().filter(|(_, name)| known.is_in(name)) {
-        all.push(told(MentionKind::CustomerGroup, Some(id.to_string()), &name, known.is_contact(&name)));
+        all.push(mention(MentionKind::CustomerGroup, Some(id.to_string()), &name, known.is_contact(&name)));
     }
     for tag in tags_of_others(c, scope, person).await? {
-        all.push(told(MentionKind::CustomerTag, None, &tag, false));
+        all.push(mention(MentionKind::CustomerTag, None, &tag, false));
     }
     for tag in tags_of_other_orders(c, scope, person).await? {
-        all.push(told(MentionKind::OrderTag, None, &tag, false));
+        all.push(mention(MentionKind::OrderTag, None, &tag, false));
     }
     let sql = "SELECT id, name, content FROM order_views WHERE store_id = ?1 AND deleted_at IS NULL ORDER BY id LIMIT 10000";
     let views: Vec<(OrderViewId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
     for (id, name, Json(mut content)) in views {
         if known.is_in(&name) || scrub::empty_mentions(&mut content, known) {
-            all.push(told(MentionKind::OrderView, Some(id.to_string()), &name, true));
+            all.push(mention(MentionKind::OrderView, Some(id.to_string()), &name, true));
         }
     }
     for (id, name) in coupons(c, scope, known).await? {
-        all.push(told(MentionKind::Coupon, Some(id.to_string()), &name, false));
+        all.push(mention(MentionKind::Coupon, Some(id.to_string()), &name, false));
     }
     all.truncate(MOST);
     Ok(all)
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     fn known() -> Known {
-        Known::of("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
+        Known::new("SA", ["سارة القحطاني"], ["sara@example.com"], ["+966551234567"])
     }
 
     /// CU-01: a word that makes room leaves a rule that holds for nobody, never one that holds for everybody.

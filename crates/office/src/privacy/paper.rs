@@ -176,21 +176,21 @@ impl Reader {
     pub(super) fn page(&self, document: &Value) -> String {
         let store = document["store"]["name"].as_str().unwrap_or_default();
         let title = escaped(&TITLE.get(self.lang).replace("{store}", &format!("\u{2068}{store}\u{2069}")));
-        let made = self.moment(document["made_at"].as_str().unwrap_or_default()).unwrap_or_default();
+        let made_at = self.moment(document["made_at"].as_str().unwrap_or_default()).unwrap_or_default();
         let (code, dir) = (self.lang.code(), if self.lang == Lang::Ar { "rtl" } else { "ltr" });
         let mut out = format!(
             "<!doctype html>\n<html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
              <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1><p>{}</p><p>{}</p>",
-            escaped(&MADE.get(self.lang).replace("{at}", &format!("\u{2066}{made}\u{2069}"))),
+            escaped(&MADE.get(self.lang).replace("{at}", &format!("\u{2066}{made_at}\u{2069}"))),
             escaped(ABOUT.get(self.lang)),
         );
         for section in SECTIONS {
-            let kept = document.get(section);
-            if kept.is_none() && matches!(*section, "merged_records" | "left_out") {
+            let section_value = document.get(section);
+            if section_value.is_none() && matches!(*section, "merged_records" | "left_out") {
                 continue;
             }
             let _ = write!(out, "<section><h2>{}</h2>", self.name(section));
-            match kept {
+            match section_value {
                 Some(value) => self.value(&mut out, value, 3),
                 None => {
                     let _ = write!(out, "<p>{}</p>", escaped(NONE.get(self.lang)));
@@ -216,9 +216,9 @@ pub(super) fn pack(document: &Value, readers: &[Reader], files: &[(String, bytes
         archive.write_all(reader.page(document).as_bytes())?;
     }
     // Pictures and papers are small already.
-    let kept = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let section_value = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for (name, bytes) in files {
-        archive.start_file(name.as_str(), kept)?;
+        archive.start_file(name.as_str(), section_value)?;
         archive.write_all(bytes)?;
     }
     Ok(archive.finish()?.into_inner())

@@ -102,7 +102,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
     let (mut mobiles, mut emails) = (Vec::new(), Vec::new());
     push(&mut mobiles, customer.mobile.as_deref().unwrap_or_default());
     push(&mut emails, customer.email.as_deref().unwrap_or_default());
-    for contact in contacts::of(c, scope, id).await? {
+    for contact in contacts::list_contacts(c, scope, id).await? {
         push(if contact.kind == contacts::ContactKind::Mobile { &mut mobiles } else { &mut emails }, &contact.value);
     }
     for order in &orders {
@@ -118,7 +118,7 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
         push(&mut emails, &email);
     }
     let emails = own_emails(c, scope, id, emails).await?;
-    let country = stores::profile(c, scope).await?.country;
+    let country = stores::get_profile(c, scope).await?.country;
     let known = known(&country, &customer, &addresses, &orders, &carts, (&mobiles, &emails));
     Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
 }
@@ -192,5 +192,5 @@ fn known(
         .chain(places().map(|address| address.name.as_str()));
     let texts = places().flat_map(|a| [&a.street, &a.short_address, &a.details]).chain(emails).map(String::as_str);
     let numbers = mobiles.iter().chain(orders.iter().map(|o| &o.mobile)).chain(places().map(|a| &a.mobile)).map(String::as_str);
-    Known::of(country, names, texts, numbers)
+    Known::new(country, names, texts, numbers)
 }

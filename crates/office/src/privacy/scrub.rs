@@ -34,7 +34,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Of names, streets and e-mail addresses, and of E.164 numbers, in a store of a country.
-    pub(super) fn of<'a>(
+    pub(super) fn new<'a>(
         country: &str,
         names: impl IntoIterator<Item = &'a str>,
         texts: impl IntoIterator<Item = &'a str>,
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     fn known() -> Known {
-        Known::of("SA", ["سارة القحطاني", "Sara Alqahtani"], ["شارع التحلية", "sara@example.com"], ["+966551234567"])
+        Known::new("SA", ["سارة القحطاني", "Sara Alqahtani"], ["شارع التحلية", "sara@example.com"], ["+966551234567"])
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
         {
             assert!(!known().is_told(record.iter().copied()), "{record:?}");
         }
-        let single = Known::of("SA", ["سارة"], [], []);
+        let single = Known::new("SA", ["سارة"], [], []);
         assert!(single.is_told(["ساره", "x"].into_iter()) && !single.is_told(["سارة العتيبي"].into_iter()));
     }
 
@@ -300,10 +300,10 @@ mod tests {
         for text in ["+971551234567", "00971 55 123 4567", "51234567", "+20 1051234567", "1551234567", "055123456"] {
             assert!(!known().is_contact(text), "{text}");
         }
-        let abroad = Known::of("SA", [], [], ["+971551234567"]);
+        let abroad = Known::new("SA", [], [], ["+971551234567"]);
         assert!(abroad.is_contact("+971 55 123 4567") && abroad.is_contact("971551234567"));
         assert!(!abroad.is_contact("0551234567"), "without its country a number is the store's country's");
-        let at_home = Known::of("AE", [], [], ["+971551234567"]);
+        let at_home = Known::new("AE", [], [], ["+971551234567"]);
         assert!(at_home.is_contact("0551234567") && !at_home.is_contact("+966551234567"));
         for text in ["سارة القحطاني", "سارة 0551234567", "1234567", "noura@example.com", "", "شارع التحلية"]
         {

@@ -210,7 +210,7 @@ struct MadeOf {
 }
 
 impl MadeOf {
-    fn of(f: sales::Figures, currency: Currency) -> Self {
+    fn new(f: sales::Figures, currency: Currency) -> Self {
         let amount = |minor: i64| money::format(minor, currency);
         Self {
             gross: amount(f.gross),
@@ -266,7 +266,7 @@ struct HomeSummaryView {
     responses((status = 200, body = Data<HomeSummaryView>)))]
 async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let now = app.env().now();
     let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
     let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
@@ -294,8 +294,8 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         orders_prev_30d: before.map(|f| f.orders),
         sales_prev_30d: before.map(|f| amount(f.total())),
         is_counting,
-        made_of_30d: now.map(|f| MadeOf::of(f, currency)),
-        made_of_prev_30d: before.map(|f| MadeOf::of(f, currency)),
+        made_of_30d: now.map(|f| MadeOf::new(f, currency)),
+        made_of_prev_30d: before.map(|f| MadeOf::new(f, currency)),
         visitors_7d: visits.now.visitors,
         page_views_7d: visits.now.views,
         visitors_prev_7d: visits.before.visitors,

@@ -62,7 +62,7 @@ pub(super) async fn count_seen<P>(c: Conn<'_>, who: &Allowed<P>) -> db::Result<i
 #[utoipa::path(get, path = "/jobs/dead", tag = "Store",
     responses((status = 200, body = Data<Vec<DeadJobView>>)))]
 async fn list_dead_jobs(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
-    let rows = jobs::dead_jobs(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
+    let rows = jobs::list_dead(app.db().conn(), who.scope.store(), seen_kinds(&who).as_deref()).await?;
     let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
         id,
         kind,
@@ -87,13 +87,13 @@ async fn settle(app: &App, who: &Allowed<Change>, id: JobId, deed: Deed) -> ApiR
     app.db()
         .tx(async move |c| {
             let (store, now) = (scope.store(), env.now());
-            let Some(kind) = jobs::dead_kind(c, store, id).await? else { return Ok(false) };
+            let Some(kind) = jobs::find_dead_kind(c, store, id).await? else { return Ok(false) };
             if seen.as_ref().is_some_and(|kinds| !kinds.contains(&kind.as_str())) {
                 return Ok(false);
             }
             let (is_done, act) = match deed {
                 Deed::Retry => (jobs::retry_dead(c, store, id, now).await?, Act::UpdateStatus),
-                Deed::Discard => (jobs::discard_dead(c, store, id).await?.is_some(), Act::Delete),
+                Deed::Discard => (jobs::delete_dead(c, store, id).await?.is_some(), Act::Delete),
             };
             if is_done {
                 let entry = Entry::new(act, entity::JOB, id).before(json!({ "kind": kind, "status": "dead" }));
@@ -116,7 +116,7 @@ async fn retry_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::of(&QUEUED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, Deed::Retry).await? { Ok(MessageView::respond(&QUEUED)) } else { Err(ApiError::not_found()) }
 }
 
 /// Forgets background work that gave up.
@@ -127,7 +127,7 @@ async fn discard_dead_job(
     who: Allowed<Change>,
     PathId(id): PathId<Job>,
 ) -> ApiResult<Json<Data<MessageView>>> {
-    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::of(&DISCARDED)) } else { Err(ApiError::not_found()) }
+    if settle(&app, &who, id, Deed::Discard).await? { Ok(MessageView::respond(&DISCARDED)) } else { Err(ApiError::not_found()) }
 }
 
 /// Dead jobs to settle together.

@@ -86,7 +86,7 @@ pub(super) struct SalesFigures {
 }
 
 impl SalesFigures {
-    pub(super) fn of(f: Figures, traffic: Traffic, currency: Currency) -> Self {
+    pub(super) fn new(f: Figures, traffic: Traffic, currency: Currency) -> Self {
         let amount = |minor: i64| money::format(minor, currency);
         Self {
             orders: f.orders,
@@ -139,11 +139,11 @@ async fn find_sales_report(
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesReportView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let sales = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
     let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
-    let of = |tally, traffic| SalesFigures::of(tally, traffic, profile.currency);
+    let of = |tally, traffic| SalesFigures::new(tally, traffic, profile.currency);
     let before = sales.daily_before.iter().zip(&visits.daily_before);
     let daily = sales.daily.iter().zip(&visits.daily).zip(before).map(|(((date, tally), (_, traffic)), (old, old_traffic))| {
         SalesDayView { date: date.to_string(), now: of(*tally, *traffic), before: of(*old, *old_traffic) }
@@ -205,7 +205,7 @@ async fn find_sales_breakdown(
     who: Allowed<ReportSales>,
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<SalesBreakdownView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let (scope, period) = (who.scope.clone(), query.read(&app, &profile)?);
     let (bounds, hours) = (period.bounds(), period.now());
     let found = app
@@ -294,7 +294,7 @@ async fn list_best_sellers(
     who: Allowed<ReportSales>,
     QueryIn(BestQuery { from, to, by }): QueryIn<BestQuery>,
 ) -> ApiResult<Json<Data<BestSellersView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let (scope, hours) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.now());
     let found = app
         .db()
@@ -323,7 +323,7 @@ struct VisitFigures {
 }
 
 impl VisitFigures {
-    fn of(Traffic { views, visitors }: Traffic, orders: Option<i64>) -> Self {
+    fn new(Traffic { views, visitors }: Traffic, orders: Option<i64>) -> Self {
         Self { visitors, views, orders }
     }
 }
@@ -360,7 +360,7 @@ async fn find_visits_report(
     QueryIn(query): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<VisitsReportView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
     let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
     let sales: Option<Sums<Figures>> = who
@@ -370,16 +370,16 @@ async fn find_visits_report(
     let orders = |pick: &dyn Fn(&Sums<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);
     let daily = visits.daily.iter().zip(&visits.daily_before).enumerate().map(|(i, ((date, traffic), old))| VisitDayView {
         date: date.to_string(),
-        now: VisitFigures::of(*traffic, orders(&|s| s.daily.get(i).map(|(_, day)| day.orders))),
-        before: VisitFigures::of(*old, orders(&|s| s.daily_before.get(i).map(|day| day.orders))),
+        now: VisitFigures::new(*traffic, orders(&|s| s.daily.get(i).map(|(_, day)| day.orders))),
+        before: VisitFigures::new(*old, orders(&|s| s.daily_before.get(i).map(|day| day.orders))),
     });
     let hours = visits.by_hour.iter().enumerate();
-    let hours = hours.map(|(i, traffic)| VisitFigures::of(*traffic, orders(&|s| s.by_hour.get(i).map(|hour| hour.orders))));
+    let hours = hours.map(|(i, traffic)| VisitFigures::new(*traffic, orders(&|s| s.by_hour.get(i).map(|hour| hour.orders))));
     Ok(data(VisitsReportView {
         from: period.from.to_string(),
         to: period.to.to_string(),
-        now: VisitFigures::of(visits.now, orders(&|s| Some(s.now.orders))),
-        before: VisitFigures::of(visits.before, orders(&|s| Some(s.before.orders))),
+        now: VisitFigures::new(visits.now, orders(&|s| Some(s.now.orders))),
+        before: VisitFigures::new(visits.before, orders(&|s| Some(s.before.orders))),
         daily: daily.collect(),
         by_hour: hours.collect(),
     }))

@@ -64,7 +64,7 @@ pub(super) async fn list_visit_hours(
 
 /// Products on sale that are nearly or fully sold out by their own number or the store's, counted to one more than a thousand.
 pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    let at = platform::stores::low_stock_threshold(c, scope).await?;
+    let at = platform::stores::get_low_stock_threshold(c, scope).await?;
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND archived_at IS NULL AND is_active = TRUE \
                AND is_published = TRUE AND has_unlimited_qty = FALSE \
                AND ((low_stock_at IS NULL AND stock <= ?2) OR (low_stock_at IS NOT NULL AND stock <= low_stock_at)) LIMIT 1001) AS low";

@@ -85,7 +85,7 @@ const MOST_GOODS: i64 = 5_000;
 /// Of the database, or 422 when a slug is taken: sample data goes into a database without it.
 pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
     let hash = identity::hash_password(&app.base, &Password(PASSWORD.to_owned())).await?;
-    let mut made = Vec::new();
+    let mut stores = Vec::new();
     for i in 0..plan.stores {
         let (name, slug) = words::STORE_NAMES[i % words::STORE_NAMES.len()];
         let round = i / words::STORE_NAMES.len();
@@ -99,9 +99,9 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
         if is_demo {
             reset::keep_plan(app, &scope, name, plan).await?;
         }
-        made.push(SampleStore { id: scope.store(), slug, mobile });
+        stores.push(SampleStore { id: scope.store(), slug, mobile });
     }
-    Ok(made)
+    Ok(stores)
 }
 
 /// Categories, products, customers and orders of a store that has none.
@@ -170,7 +170,7 @@ async fn build(
 
 async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, ApiError> {
     let (env, inner) = (app.env().clone(), scope.clone());
-    let made = app
+    let stores = app
         .db()
         .tx(async move |c| {
             let mut ids = Vec::new();
@@ -180,7 +180,7 @@ async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, Ap
             Ok::<_, catalog::CatalogError>(ids)
         })
         .await?;
-    Ok(made)
+    Ok(stores)
 }
 
 async fn make_products(
@@ -233,8 +233,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let mut tallies: BTreeMap<usize, store::TallyRow> = BTreeMap::new();
     let vat = VatRule { rate: 1_500, is_included: true };
 
-    let (inner, made, since) = (scope.clone(), env.clone(), now.plus(-plan.days * Millis::DAY));
-    let coupon: AppliedCoupon = app.db().tx(async move |c| coupons::insert_sample(c, &made, &inner, since).await).await?;
+    let (inner, stores, since) = (scope.clone(), env.clone(), now.plus(-plan.days * Millis::DAY));
+    let coupon: AppliedCoupon = app.db().tx(async move |c| coupons::insert_sample(c, &stores, &inner, since).await).await?;
 
     // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
     let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
@@ -322,7 +322,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             .tx(async move |c| {
                 let n = i64::try_from(drafts.len()).unwrap_or(0);
                 let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
-                let (number, seq) = store::take_numbers(c, &inner, n).await?;
+                let (number, seq) = store::claim_numbers(c, &inner, n).await?;
                 for (i, draft) in drafts.iter().enumerate() {
                     let offset = i64::try_from(i).unwrap_or(0);
                     let method = if draft.is_pickup { &pickup } else { &courier };
@@ -333,7 +333,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                     *counts.entry(draft.status).or_default() += 1;
                 }
                 for (status, n) in counts {
-                    store::add_count(c, &inner, status, n).await?;
+                    store::increment_count(c, &inner, status, n).await?;
                 }
                 Ok::<_, db::Error>(())
             })

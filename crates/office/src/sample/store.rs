@@ -265,7 +265,7 @@ pub(super) async fn insert_order(
 }
 
 /// Adds to the kept counter of a status.
-pub(super) async fn add_count(c: Conn<'_>, scope: &StoreScope, status: &str, n: i64) -> Result<()> {
+pub(super) async fn increment_count(c: Conn<'_>, scope: &StoreScope, status: &str, n: i64) -> Result<()> {
     let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, ?3) \
                ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + excluded.n";
     c.exec(sql, p![scope.store(), status, n]).await?;
@@ -273,7 +273,7 @@ pub(super) async fn add_count(c: Conn<'_>, scope: &StoreScope, status: &str, n: 
 }
 
 /// The next order number and journal sequence, `n` of each; returns the first of both.
-pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<(i64, i64)> {
+pub(super) async fn claim_numbers(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<(i64, i64)> {
     let sql = "UPDATE store_counters SET next_order_number = next_order_number + ?2, journal_seq = journal_seq + ?2 WHERE store_id = ?1 \
                RETURNING next_order_number - ?2, journal_seq - ?2 + 1";
     c.one(sql, p![scope.store(), n]).await

@@ -96,10 +96,10 @@ async fn journal_of<A: Area>(
 
 /// Writes a batch that begins, its fixed rows if it has any, and its job, in the caller's transaction.
 async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &NewBatch<A>, fixed: &[i64]) -> db::Result<()> {
-    store::put(c, scope, env.now(), new, Counts::default()).await?;
+    store::upsert(c, scope, env.now(), new, Counts::default()).await?;
     rows::insert::<A>(c, scope, new.id, fixed).await?;
     enqueue::<A>(c, env, scope, new.id).await?;
-    let said = |entry: Entry, plural: &'static str| {
+    let journal_entry = |entry: Entry, plural: &'static str| {
         let mut after = json!({ "kind": new.kind });
         after[plural] = new.total.into();
         entry.after(after)
@@ -108,7 +108,7 @@ async fn write<A: Area>(c: Conn<'_>, (scope, env): (&StoreScope, &Env), new: &Ne
         // Without an entry of its own it takes the counter all the same: an erasure holds it and then asks what began.
         journal::take_seq(c, scope, 0).await?;
     }
-    journal_of::<A>(c, (scope, env), new.id, said, Act::Create).await
+    journal_of::<A>(c, (scope, env), new.id, journal_entry, Act::Create).await
 }
 
 fn busy<A: Area>(e: db::Error) -> ApiError {
@@ -215,9 +215,9 @@ pub async fn cancel<A: Area>(app: &App, scope: &StoreScope, id: Id<A::Kind>) -> 
         if !store::end::<A>(c, &at, env.now(), id, Status::Cancelled).await? {
             return Ok(false);
         }
-        let said =
+        let journal_entry =
             |entry: Entry, _| entry.before(json!({ "status": Status::Running })).after(json!({ "status": Status::Cancelled }));
-        journal_of::<A>(c, (&at, &env), id, said, Act::UpdateStatus).await?;
+        journal_of::<A>(c, (&at, &env), id, journal_entry, Act::UpdateStatus).await?;
         Ok::<_, db::Error>(true)
     };
     if !app.db().tx(stop).await? {

@@ -30,7 +30,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    pub fn of(scope: &StoreScope) -> Self {
+    pub fn from_scope(scope: &StoreScope) -> Self {
         let Actor { kind: _, id, name, operator, ip } = scope.actor().clone();
         Self { store: scope.store(), user: id, name, operator, ip }
     }
@@ -71,8 +71,8 @@ pub fn register_sweep(registry: &mut Registry<App>) {
 
 /// Adds the job of a batch in the caller's transaction.
 pub async fn enqueue<A: Area>(c: Conn<'_>, env: &Env, scope: &StoreScope, batch: Id<A::Kind>) -> db::Result<()> {
-    let job = WorkJob::<A> { by: Begun::of(scope), batch, of: PhantomData };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    let job = WorkJob::<A> { by: Begun::from_scope(scope), batch, of: PhantomData };
+    jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 
@@ -102,8 +102,8 @@ async fn gave_up<A: Area>(app: App, job: WorkJob<A>) -> Result<(), Failed> {
 
 async fn sweep(app: App) -> JobResult {
     let now = app.env().now();
-    for (of, id) in store::to_sweep(app.db().conn(), now.plus(-UNDO_FOR), MOST_SWEPT).await? {
-        while app.db().tx(async move |c| store::sweep(c, of, id, now).await).await? {}
+    for (of, id) in store::list_expired(app.db().conn(), now.plus(-UNDO_FOR), MOST_SWEPT).await? {
+        while app.db().tx(async move |c| store::delete_items(c, of, id, now).await).await? {}
     }
     Ok(Outcome::Done)
 }

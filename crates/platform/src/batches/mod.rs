@@ -5,7 +5,7 @@
 //! stops it, takes it back once, keeps what became of rows, and throws that away when the way back is closed.
 //!
 //! A batch finds its rows in one of two ways. It *walks* a list by a place in its order, which no act changes, and keeps a row
-//! only of what was left as it was ([`forward`]; products, customers: their journal is enough to take them back). Or its rows
+//! only of what was left as it was ([`advance_with`]; products, customers: their journal is enough to take them back). Or its rows
 //! are *fixed* when it begins, each with what would take it back ([`rows`]; orders, whose status moves for many reasons).
 //!
 //! `area` is what a slice says, `model` how far a batch is and why it cannot be undone, `store` the statements on batches and on
@@ -31,7 +31,7 @@ pub use model::{BatchState, Outcome, Status};
 pub use model::{Counts, Step, both};
 pub use store::rows;
 pub use store::{
-    Batch, NewBatch, NoteRow, WalkOutcome, Written, advance, count_written, end, find, forward, list, note, notes, put,
-    written_after, written_before,
+    Batch, NewBatch, NoteRow, WalkOutcome, Written, advance, advance_with, count_written, end, find, insert_notes, list,
+    list_notes, list_written_after, list_written_before, upsert,
 };
 pub use tables::TABLES;

@@ -163,7 +163,7 @@ pub struct BatchState {
 
 impl BatchState {
     /// Of a batch as it is at a moment: whether it can still be undone depends on that.
-    pub fn of<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
+    pub fn from_batch<A: Area>(batch: &Batch<A>, now: Millis) -> Self {
         Self {
             status: batch.status(),
             turn: UndoDirection::after(batch.undos),

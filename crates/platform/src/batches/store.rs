@@ -147,7 +147,7 @@ pub struct NewBatch<A: Area> {
 
 /// Writes the row of a batch, or adds to the one there is: several calls may work under one id. A second batch at work in an
 /// area that has one at a time is a unique violation.
-pub async fn put<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch<A>, by: Counts) -> Result<()> {
+pub async fn upsert<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch<A>, by: Counts) -> Result<()> {
     let sql = "INSERT INTO batches (store_id, id, area, kind, status, detail, actor_id, actor_name, total, done, changed, failed, kept, undoable, \
                reached, undo_of, undos, created_at, updated_at, finished_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 0, '', ?14, \
@@ -217,7 +217,7 @@ pub async fn end<A: Area>(c: Conn<'_>, scope: &StoreScope, now: Millis, id: Id<A
         c.exec(sql, p![scope.store(), id.raw()]).await?;
     }
     if is_mine && A::IS_FIXED {
-        rows::count::<A>(c, scope, id).await?;
+        rows::update_counts::<A>(c, scope, id).await?;
     }
     c.touch(scope.store(), Topics::PROGRESS);
     Ok(is_mine)
@@ -243,7 +243,7 @@ impl<N> Default for WalkOutcome<N> {
 ///
 /// # Errors
 /// Of the work, and of the database.
-pub async fn forward<A: Area, N: Serialize + Send + Sync, E: From<db::Error>>(
+pub async fn advance_with<A: Area, N: Serialize + Send + Sync, E: From<db::Error>>(
     c: Conn<'_>,
     (scope, now): (&StoreScope, Millis),
     batch: &Batch<A>,
@@ -255,13 +255,13 @@ pub async fn forward<A: Area, N: Serialize + Send + Sync, E: From<db::Error>>(
         return Ok(false);
     }
     let WalkOutcome { by, notes } = work.await?;
-    note::<A, N>(c, scope, batch.id, batch.done, &notes).await?;
+    insert_notes::<A, N>(c, scope, batch.id, batch.done, &notes).await?;
     advance::<A>(c, scope, now, batch.id, (to, to), by).await?;
     Ok(true)
 }
 
 /// Writes down why rows of a walk were left as they are; `from` is how many were done before them.
-pub async fn note<A: Area, N: Serialize + Send + Sync>(
+pub async fn insert_notes<A: Area, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
     id: Id<A::Kind>,
@@ -295,7 +295,7 @@ impl<N: DeserializeOwned> FromRow for NoteRow<N> {
 }
 
 /// What a walk left as it was, in its order.
-pub async fn notes<A: Area, N: DeserializeOwned + Send>(
+pub async fn list_notes<A: Area, N: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
     id: Id<A::Kind>,
@@ -323,7 +323,7 @@ pub struct Written {
 row!(Written { seq, action, subject_id, before, after });
 
 /// Entries of a batch backwards from a sequence number: the way of an undo.
-pub async fn written_before<A: Area>(
+pub async fn list_written_before<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
     id: Id<A::Kind>,
@@ -335,7 +335,7 @@ pub async fn written_before<A: Area>(
 }
 
 /// Entries of a batch in their order.
-pub async fn written_after<A: Area>(
+pub async fn list_written_after<A: Area>(
     c: Conn<'_>,
     scope: &StoreScope,
     id: Id<A::Kind>,
@@ -353,14 +353,14 @@ pub async fn count_written<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::K
 }
 
 /// Batches of any store that began before a moment and whose rows are still kept.
-pub(super) async fn to_sweep(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, i64)>> {
+pub(super) async fn list_expired(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, i64)>> {
     let sql = "SELECT store_id, id FROM batches WHERE swept_at IS NULL AND status <> 'running' AND created_at < ?1 ORDER BY created_at LIMIT ?2";
     c.all(sql, p![before, limit]).await
 }
 
 /// Throws away what became of some rows of a batch; its counts and its entries in the journal stay. False once none are left: a
 /// batch may have a row for each of a million things, and nobody waits for all of them.
-pub(super) async fn sweep(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<bool> {
+pub(super) async fn delete_items(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<bool> {
     let sql = "DELETE FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND position IN \
                (SELECT position FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 ORDER BY position LIMIT 500)";
     if c.exec(sql, p![store, id]).await? > 0 {

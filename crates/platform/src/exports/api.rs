@@ -145,15 +145,15 @@ pub async fn create<K: Exported>(
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
     let (scope, user, now) = (&allowed.scope, allowed.caller.user, app.env().now());
     let wish = wish.checked(app, allowed).await?;
-    let kept = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
+    let to_json = |value: serde_json::Result<serde_json::Value>| value.map(db::Json).map_err(|e| ApiError::unavailable(&e));
     let mut export = Export {
         id: app.env().id(),
         format: wish.format,
         status: Status::Running,
         lang: wish.language.unwrap_or_else(lang::current),
         query: query.unwrap_or_default(),
-        items: kept(serde_json::to_value(&wish.items))?,
-        columns: kept(serde_json::to_value(&wish.columns))?,
+        items: to_json(serde_json::to_value(&wish.items))?,
+        columns: to_json(serde_json::to_value(&wish.columns))?,
         total: 0,
         is_total_capped: false,
         done: 0,
@@ -167,7 +167,7 @@ pub async fn create<K: Exported>(
         finished_at: None,
         expires_at: now.plus(KEPT),
     };
-    let page = K::page(app, scope, &asked::<K>(&export)?).await?;
+    let page = K::page(app, scope, &export_query::<K>(&export)?).await?;
     if page.items.is_empty() {
         return Err(ApiError::conflict("nothing_to_export", K::WORDS.nothing.clone()));
     }
@@ -187,15 +187,15 @@ pub async fn create<K: Exported>(
     Ok((StatusCode::CREATED, data(view::<K>(&export))))
 }
 
-fn asked<K: Exported>(export: &Export) -> ApiResult<ExportQuery<K>> {
-    export.asked::<K>().map_err(|e| ApiError::unavailable(&e))
+fn export_query<K: Exported>(export: &Export) -> ApiResult<ExportQuery<K>> {
+    export.export_query::<K>().map_err(|e| ApiError::unavailable(&e))
 }
 
 /// Writes a small file while its caller waits. Its row is there before any page of it is read, so that nobody is erased
 /// meanwhile, and whoever was erased before stands in no page.
 async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export) -> ApiResult<Export> {
     while export.status() == Status::Running {
-        let page = K::page(app, scope, &asked::<K>(&export)?).await?;
+        let page = K::page(app, scope, &export_query::<K>(&export)?).await?;
         let from = export.parts;
         work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
         if !save::<K>(app, scope, from, export.clone()).await? {
@@ -209,8 +209,8 @@ async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export)
 
 /// A list's query as the journal keeps it: what was searched for may be somebody's number or name.
 fn without_search(query: &str) -> String {
-    let kept = query.split('&').filter(|part| !part.starts_with("search=") && !part.starts_with("where="));
-    kept.collect::<Vec<_>>().join("&").chars().take(1_000).collect()
+    let to_json = query.split('&').filter(|part| !part.starts_with("search=") && !part.starts_with("where="));
+    to_json.collect::<Vec<_>>().join("&").chars().take(1_000).collect()
 }
 
 async fn begin<K: Exported>(

@@ -47,7 +47,7 @@ pub(super) async fn enqueue<K: Exported>(
     job: &WriteExportJob<K>,
     from: Millis,
 ) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue { run_at: Some(from), ..Enqueue::of(job.store) }).await?;
+    jobs::enqueue(c, env, job, Enqueue { run_at: Some(from), ..Enqueue::for_store(job.store) }).await?;
     Ok(())
 }
 
@@ -61,7 +61,7 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
         let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
         let Some(mut export) = found.filter(|export| export.status() == Status::Running) else { return Ok(Outcome::Done) };
         let from = export.parts;
-        let page = K::page(&app, &scope, &export.asked()?).await.map_err(|e| e.message().en.to_string())?;
+        let page = K::page(&app, &scope, &export.export_query()?).await.map_err(|e| e.message().en.to_string())?;
         work::write_part::<K>(&app, &scope, &mut export, page).await?;
         if !save::<K>(&app, &scope, from, export.clone()).await? {
             work::take_away::<K>(&app, &scope, &export, from).await?;
@@ -116,7 +116,7 @@ async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Fa
 /// Files whose time is over go, and their rows after them.
 async fn expire<K: Exported>(app: App) -> JobResult {
     let now = app.env().now();
-    for (store_id, id) in store::expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {
+    for (store_id, id) in store::list_expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {
         app.blobs.delete_folder(&work::folder::<K>(store_id, id)).await?;
         let scope = StoreScope::new(store_id, Actor::system());
         app.db()

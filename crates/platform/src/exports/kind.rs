@@ -72,7 +72,7 @@ macro_rules! export_columns {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(rename_all = "snake_case")]
         #[schema(as = $schema)]
-        #[allow(missing_docs, reason = "the captions say it")]
+        #[expect(missing_docs, reason = "the captions say it")]
         pub enum Column { $($v),* }
 
         impl $crate::exports::Column for Column {

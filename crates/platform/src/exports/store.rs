@@ -64,7 +64,7 @@ impl Export {
     }
 
     /// What its kind is asked for next.
-    pub(super) fn asked<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
+    pub(super) fn export_query<K: Exported>(&self) -> serde_json::Result<ExportQuery<K>> {
         Ok(ExportQuery {
             query: self.query.clone(),
             items: serde_json::from_value(self.items.0.clone())?,
@@ -149,7 +149,7 @@ pub(super) async fn advance(c: Conn<'_>, scope: &StoreScope, now: Millis, from_p
 }
 
 /// Exports of a kind whose time is over, of any store.
-pub(super) async fn expired<K: Exported>(c: Conn<'_>, now: Millis, limit: i64) -> Result<Vec<(StoreId, ExportId)>> {
+pub(super) async fn list_expired<K: Exported>(c: Conn<'_>, now: Millis, limit: i64) -> Result<Vec<(StoreId, ExportId)>> {
     let sql = "SELECT store_id, id FROM exports WHERE kind = ?1 AND expires_at <= ?2 ORDER BY expires_at LIMIT ?3";
     c.all(sql, p![K::WORDS.name, now, limit]).await
 }

@@ -46,7 +46,7 @@ pub(super) async fn write_part<K: Exported>(
     export: &mut Export,
     page: Page<K::Row>,
 ) -> Result<(), Failed> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let writing = Writing::<K> {
         lang: export.lang,
         format: export.format(),
@@ -60,8 +60,8 @@ pub(super) async fn write_part<K: Exported>(
     let header = (export.parts == 0).then(|| K::header(&writing));
     let is_last = cursor.is_none();
     let mut frame = export.frame.0;
-    let made = tokio::task::spawn_blocking(move || (piece(lang, format, header, &rows, is_last, &mut frame), frame));
-    let (bytes, frame) = made.await?;
+    let written = tokio::task::spawn_blocking(move || (piece(lang, format, header, &rows, is_last, &mut frame), frame));
+    let (bytes, frame) = written.await?;
     export.frame.0 = frame;
     export.done += done;
     export.cursor = cursor;

@@ -98,7 +98,7 @@ pub struct MessageView {
 
 impl MessageView {
     /// In the caller's language.
-    pub fn of(message: &Message) -> Json<Data<Self>> {
+    pub fn respond(message: &Message) -> Json<Data<Self>> {
         data(Self { message: message.get(lang::current()).to_owned() })
     }
 }
@@ -209,7 +209,7 @@ async fn check_reset_link(
     JsonIn(ResetLinkIn { token }): JsonIn<ResetLinkIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     reset::check_link(&app, &token).await?;
-    Ok(MessageView::of(&WORKS))
+    Ok(MessageView::respond(&WORKS))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -236,7 +236,7 @@ async fn reset_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     let user = reset::reset(&app, &token, &password, &password_confirmation).await?;
     // Who has the link is the owner: what strangers tried does not keep them from signing in next.
-    Ok((devices_api::remember(&app, user, device.shown.as_deref()).await, MessageView::of(&CHANGED)))
+    Ok((devices_api::remember(&app, user, device.shown.as_deref()).await, MessageView::respond(&CHANGED)))
 }
 
 #[derive(Deserialize)]
@@ -280,7 +280,7 @@ async fn logout(
     if let Some(hash) = bearer(&parts).map(hash_token) {
         session::close(&app, hash, ip).await?;
     }
-    Ok(MessageView::of(&GOODBYE))
+    Ok(MessageView::respond(&GOODBYE))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -335,7 +335,7 @@ async fn end_session(
     if !app.db().tx(async move |c| store::end_own_session(c, caller.user, id, now).await).await? {
         return Err(ApiError::not_found());
     }
-    Ok(MessageView::of(&ENDED))
+    Ok(MessageView::respond(&ENDED))
 }
 
 const ENDED_ALL: Message = Message::new("تم إنهاء الجلسات الأخرى.", "All other sessions ended.");
@@ -350,7 +350,7 @@ async fn end_all_sessions(State(app): State<App>, SignedIn(caller): SignedIn) ->
     }
     let now = app.env().now();
     app.db().tx(async move |c| store::end_sessions(c, caller.user, Some(caller.session), now).await).await?;
-    Ok(MessageView::of(&ENDED_ALL))
+    Ok(MessageView::respond(&ENDED_ALL))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -377,5 +377,5 @@ async fn change_password(
 ) -> ApiResult<(DeviceCookie, Json<Data<MessageView>>)> {
     caller.in_person()?;
     reset::change(&app, caller.user, caller.session, &device.ip, &current_password, (&password, &password_confirmation)).await?;
-    Ok((devices_api::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::of(&PASSWORD_CHANGED)))
+    Ok((devices_api::remember(&app, caller.user, device.shown.as_deref()).await, MessageView::respond(&PASSWORD_CHANGED)))
 }

@@ -54,7 +54,7 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
         let env = app.env().clone();
         app.db()
             .tx(async move |c| {
-                store::sweep(c, &env).await?;
+                store::delete_expired(c, &env).await?;
                 crate::outbox::forget_platform(c, env.now().plus(-2 * Millis::DAY)).await
             })
             .await?;

@@ -144,7 +144,7 @@ pub async fn try_code(
     if let Err(wait) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
         return Ok(OtpCheck::Wait(wait));
     }
-    let Some(store::TriedCode { id, code_hash }) = store::try_code(c, mobile, purpose.as_str(), MOST_TRIES, now).await? else {
+    let Some(store::TriedCode { id, code_hash }) = store::use_attempt(c, mobile, purpose.as_str(), MOST_TRIES, now).await? else {
         return Ok(OtpCheck::Wrong);
     };
     let code = kernel::digits::to_latin(code.trim());

@@ -56,11 +56,11 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
         return Err(ApiError::field("identifier", WRONG));
     };
     let tokens = Tokens::make(&env);
-    let kept = tokens.clone();
+    let tokens_copy = tokens.clone();
     app.db()
         .tx(async move |c| {
             attempts::forget(c, guess, &key, &ip).await?;
-            session::open(c, &env, user, &device, &kept).await
+            session::open(c, &env, user, &device, &tokens_copy).await
         })
         .await?;
     Ok((user, tokens))
@@ -72,7 +72,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
 /// Of the database.
 pub async fn open_for(app: &App, user: UserId, device: Device) -> ApiResult<Tokens> {
     let (env, tokens) = (app.env().clone(), Tokens::make(app.env()));
-    let kept = tokens.clone();
-    app.db().tx(async move |c| session::open(c, &env, user, &device, &kept).await).await?;
+    let tokens_copy = tokens.clone();
+    app.db().tx(async move |c| session::open(c, &env, user, &device, &tokens_copy).await).await?;
     Ok(tokens)
 }

@@ -209,7 +209,7 @@ row!(TriedCode { id, code_hash });
 
 /// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left. One of a clock that was
 /// ahead is none: it would be good for days.
-pub(super) async fn try_code(
+pub(super) async fn use_attempt(
     c: Conn<'_>,
     mobile: &str,
     purpose: &str,
@@ -319,9 +319,9 @@ pub(super) async fn end_own_session(c: Conn<'_>, user: UserId, id: SessionId, no
 }
 
 /// Ends every session of a user but `kept`.
-pub(super) async fn end_sessions(c: Conn<'_>, user: UserId, kept: Option<SessionId>, now: Millis) -> Result<u64> {
+pub(super) async fn end_sessions(c: Conn<'_>, user: UserId, except: Option<SessionId>, now: Millis) -> Result<u64> {
     let sql = "UPDATE sessions SET ended_at = ?3 WHERE user_id = ?1 AND id <> ?2 AND ended_at IS NULL";
-    c.exec(sql, p![user, kept.map_or(0, SessionId::raw), now]).await
+    c.exec(sql, p![user, except.map_or(0, SessionId::raw), now]).await
 }
 
 /// A session in the user's list.
@@ -380,7 +380,7 @@ pub(super) async fn use_reset(c: Conn<'_>, token_hash: &str, user: UserId, now: 
 // ---- upkeep ---------------------------------------------------------------------------------------------------------
 
 /// Forgets what no longer counts: attempts and codes after two days, resets and sessions a month after their end.
-pub(super) async fn sweep(c: Conn<'_>, env: &Env) -> Result<()> {
+pub(super) async fn delete_expired(c: Conn<'_>, env: &Env) -> Result<()> {
     let now = env.now();
     let (days, month) = (now.plus(-2 * Millis::DAY), now.plus(-30 * Millis::DAY));
     c.exec("DELETE FROM sign_in_attempts WHERE at < ?1", p![days]).await?;

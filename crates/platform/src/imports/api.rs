@@ -39,7 +39,7 @@ pub struct MappingIn {
 
 impl ActingUser {
     /// The one who calls.
-    pub fn of<P>(allowed: &Allowed<P>) -> Self {
+    pub fn from_caller<P>(allowed: &Allowed<P>) -> Self {
         Self { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
     }
 }
@@ -47,8 +47,8 @@ impl ActingUser {
 pub(super) async fn view<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
     let import = store::find::<K>(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
     let pictures = K::pictures(app.db().conn(), scope, id).await?;
-    let of_store = stores::profile(app.db().conn(), scope).await?.default_language;
-    Ok(ImportView::of::<K>(import, pictures, Some(of_store), lang::current()))
+    let of_store = stores::get_profile(app.db().conn(), scope).await?.default_language;
+    Ok(ImportView::new::<K>(import, pictures, Some(of_store), lang::current()))
 }
 
 /// A CSV file as an answer.
@@ -71,7 +71,7 @@ pub async fn list<K: Imported>(app: &App, scope: &StoreScope, query: &ListQuery)
     let mut imports = store::list::<K>(c, scope, before, offset, query.page.per_page + 1).await?;
     let total = store::count::<K>(c, scope, Page::<()>::COUNT_CAP + 1).await?;
     let next_cursor = cut(&mut imports, query.page.per_page).map(|i| i.id.to_string());
-    let items = imports.into_iter().map(|i| ImportView::of::<K>(i, (0, 0), None, lang::current())).collect();
+    let items = imports.into_iter().map(|i| ImportView::new::<K>(i, (0, 0), None, lang::current())).collect();
     Ok(Json(query.answer(counted(items, total, next_cursor))))
 }
 
@@ -109,7 +109,7 @@ pub async fn list_rows<K: Imported>(
         rows::list(c, scope, id, rows::RowFilter { outcomes: &outcomes, noted }, after, offset, query.page.per_page + 1).await?;
     let total = rows::count(c, scope, id, rows::RowFilter { outcomes: &outcomes, noted }, Page::<()>::COUNT_CAP + 1).await?;
     let next_cursor = cut(&mut found, query.page.per_page).map(|r| r.position.to_string());
-    let items = found.into_iter().map(|row| ImportRowView::of::<K>(row, lang::current())).collect();
+    let items = found.into_iter().map(|row| ImportRowView::from_row::<K>(row, lang::current())).collect();
     Ok(Json(query.answer(counted(items, total, next_cursor))))
 }
 
@@ -137,15 +137,15 @@ fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T>
 pub async fn failed_file<K: Imported>(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<Response> {
     let c = app.db().conn();
     let import = store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let positions: HashSet<i64> = rows::failed(c, scope, id, 0, 200_000).await?.into_iter().collect();
+    let positions: HashSet<i64> = rows::list_failed(c, scope, id, 0, 200_000).await?.into_iter().collect();
     if positions.is_empty() {
         return Err(ImportError::NothingFailed.into());
     }
-    let made = async {
+    let result = async {
         let source = reading::open::<K>(app, scope, &import).await?;
         reading::file_of::<K>(&source, positions).await
     };
-    match made.await {
+    match result.await {
         Ok(bytes) => Ok(csv("failed.csv", bytes)),
         Err(ReadError::Gone(failure)) => {
             Err(ApiError::conflict("file_gone", Message { ar: failure.ar.into(), en: failure.en.into() }))

@@ -17,7 +17,7 @@ pub(super) async fn expire<K: Imported>(app: App) -> JobResult {
     let now = app.env().now();
     // Nothing is begun on one whose time is over (see `steps`); what began just before has an hour to show itself.
     let before = now.plus(-kept.millis - Millis::HOUR);
-    for (store_id, id, key) in store::expired::<K>(app.db().conn(), before, MOST).await? {
+    for (store_id, id, key) in store::list_expired::<K>(app.db().conn(), before, MOST).await? {
         app.blobs.delete(&key).await?;
         let scope = StoreScope::new(store_id, Actor::system());
         loop {

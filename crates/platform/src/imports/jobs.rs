@@ -44,7 +44,7 @@ pub fn register<K: Imported>(registry: &mut Registry<App>) {
 
 /// Adds a job of a pass in the caller's transaction.
 pub(super) async fn enqueue<J: Job>(c: db::Conn<'_>, env: &kernel::Env, store: StoreId, job: &J) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue::of(store)).await?;
+    jobs::enqueue(c, env, job, Enqueue::for_store(store)).await?;
     Ok(())
 }
 
@@ -108,9 +108,9 @@ async fn read<K: Imported>(
     pass: &Pass,
     import: &Import,
     source: &Arc<K::Source>,
-    wanted: RecordSelection,
+    positions: RecordSelection,
 ) -> Result<Option<ItemsRead<K>>, Failed> {
-    let read = reading::items::<K>(source, wanted).await;
+    let read = reading::items::<K>(source, positions).await;
     or_fail::<K, _>(app, pass, import, read).await
 }
 
@@ -251,10 +251,12 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 
 /// A turn of a retry, over the rows that failed.
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
-    let failed = rows::failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
+    let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(TURN)).await?;
     let is_last = failed.len() < TURN;
-    let wanted: HashSet<i64> = failed.iter().copied().collect();
-    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(wanted)).await? else { return Ok(None) };
+    let positions: HashSet<i64> = failed.iter().copied().collect();
+    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(positions)).await? else {
+        return Ok(None);
+    };
     items.sort_by_key(K::position);
     let mut at = import.reached;
     for chunk in items.chunks(CHUNK) {
@@ -352,7 +354,7 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
     let Some((import, pass)) = current::<K>(&app, &task, Status::Undoing).await? else { return Ok(Outcome::Done) };
     let mut at = import.reached;
     for _ in 0..TURN / CHUNK {
-        let written = rows::written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
+        let written = rows::list_written(app.db().conn(), &pass.scope, pass.import, at, to_i64(CHUNK)).await?;
         let Some(to) = written.last().map(|row| row.position) else {
             K::undone(&app, &pass, at).await?;
             end::<K>(&app, &pass, at, (Status::Undoing, Step::EndUndo), None).await?;

@@ -147,7 +147,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// When the mapping does not fit the file any more.
-    fn items(source: &Self::Source, wanted: &RecordSelection) -> Result<(Vec<Self::Item>, usize), Message>;
+    fn items(source: &Self::Source, selection: &RecordSelection) -> Result<(Vec<Self::Item>, usize), Message>;
 
     /// The table of a source.
     fn table_of(source: &Self::Source) -> &Table;

@@ -269,8 +269,8 @@ mod tests {
         ];
         for from in Status::ALL {
             for step in steps {
-                let wanted = allowed.iter().find(|a| a.0 == *from && a.1 == step).map(|a| a.2);
-                assert_eq!(from.take(step).ok(), wanted, "{from:?} {step:?}");
+                let expected = allowed.iter().find(|a| a.0 == *from && a.1 == step).map(|a| a.2);
+                assert_eq!(from.take(step).ok(), expected, "{from:?} {step:?}");
             }
             assert_eq!(Status::parse(from.as_str()), Some(*from));
         }

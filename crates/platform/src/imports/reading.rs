@@ -52,7 +52,7 @@ pub enum RecordSelection {
 
 /// Opens the file of an import with its mapping.
 pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Import) -> Result<Arc<K::Source>, ReadError> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let bytes = match app.blobs.get(&import.storage_key).await {
         Ok(bytes) => bytes,
         Err(BlobError::NotFound) => return Err(ReadError::Gone(failure("file_gone", &FILE_GONE))),
@@ -63,26 +63,26 @@ pub(super) async fn open<K: Imported>(app: &App, scope: &StoreScope, import: &Im
         Err(e) => return Err(ReadError::Gone(failure(e.code(), &file_message(&e)))),
     };
     let (mapping, mode) = (import.mapping::<K>()?, import.mode());
-    let made = tokio::task::spawn_blocking(move || K::source(&profile, table, mapping, mode)).await?;
-    Ok(Arc::new(made))
+    let parsed = tokio::task::spawn_blocking(move || K::source(&profile, table, mapping, mode)).await?;
+    Ok(Arc::new(parsed))
 }
 
 /// Things of a file, and how many it holds in all.
 pub(super) type ItemsRead<K> = (Vec<<K as Imported>::Item>, usize);
 
 /// The wanted things in the order of the file.
-pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, wanted: RecordSelection) -> Result<ItemsRead<K>, ReadError> {
+pub(super) async fn items<K: Imported>(source: &Arc<K::Source>, selection: RecordSelection) -> Result<ItemsRead<K>, ReadError> {
     let source = source.clone();
-    let read = tokio::task::spawn_blocking(move || K::items(&source, &wanted)).await?;
+    let read = tokio::task::spawn_blocking(move || K::items(&source, &selection)).await?;
     read.map_err(|message| ReadError::Gone(failure("mapping", &message)))
 }
 
 /// The records of some things as a file of their own, to be corrected and imported again.
 pub(super) async fn file_of<K: Imported>(source: &Arc<K::Source>, positions: HashSet<i64>) -> Result<Vec<u8>, ReadError> {
     let source = source.clone();
-    let made = tokio::task::spawn_blocking(move || {
+    let parsed = tokio::task::spawn_blocking(move || {
         let (items, _) = K::items(&source, &RecordSelection::At(positions))?;
         Ok(K::table_of(&source).write_records(&items.iter().flat_map(K::records).collect()))
     });
-    made.await?.map_err(|message: Message| ReadError::Gone(failure("mapping", &message)))
+    parsed.await?.map_err(|message: Message| ReadError::Gone(failure("mapping", &message)))
 }

@@ -148,7 +148,7 @@ pub(super) async fn upload<K: Imported>(
     file_name: &str,
     bytes: Bytes,
 ) -> Result<ImportId, ImportError> {
-    let kept = bytes.clone();
+    let bytes_copy = bytes.clone();
     let table = tokio::task::spawn_blocking(move || K::table(&bytes)).await??;
     let fingerprint = format!("{}{}", K::WORDS.mark, table.header_fingerprint());
     let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint)
@@ -174,7 +174,7 @@ pub(super) async fn upload<K: Imported>(
     // Blob before row: a row always has its file. Should neither row nor anybody come, the note has it thrown away: it may be
     // about people.
     pending_uploads::note(app, &who.scope, &new.storage_key).await?;
-    app.blobs.put(&new.storage_key, kept).await?;
+    app.blobs.put(&new.storage_key, bytes_copy).await?;
     let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
     let written = app
         .db()
@@ -207,7 +207,7 @@ fn shown_name(name: &str, otherwise: &str) -> String {
 fn changed<K: Imported>(
     import: &Import,
     mut mapping: K::Mapping,
-    wanted: &BTreeMap<String, Option<String>>,
+    mapping_in: &BTreeMap<String, Option<String>>,
     mode: Mode,
     language: Option<Lang>,
 ) -> Result<K::Mapping, FieldErrors> {
@@ -216,7 +216,7 @@ fn changed<K: Imported>(
         K::set_language(&mut mapping, language);
     }
     let columns = K::columns_mut(&mut mapping);
-    for (name, code) in wanted {
+    for (name, code) in mapping_in {
         let path = format!("mapping.{name}");
         let at = import.columns.0.iter().position(|column| column.name == *name).filter(|at| *at < columns.len());
         let field: Result<Option<K::Field>, _> = code.as_deref().map(str::parse).transpose();
@@ -231,7 +231,7 @@ fn changed<K: Imported>(
         if let Some(field) = field
             && !seen.insert(*field)
             && !K::may_repeat(*field)
-            && wanted.contains_key(&column.name)
+            && mapping_in.contains_key(&column.name)
         {
             errors.add(format!("mapping.{}", column.name), TAKEN_FIELD);
         }
@@ -260,7 +260,7 @@ pub(super) async fn map<K: Imported>(
     app: &App,
     who: &ActingUser,
     id: ImportId,
-    wanted: BTreeMap<String, Option<String>>,
+    columns: BTreeMap<String, Option<String>>,
     mode: Option<Mode>,
     language: Option<Lang>,
 ) -> Result<(), ImportError> {
@@ -275,15 +275,15 @@ pub(super) async fn map<K: Imported>(
             let is_empty = import.created_count + import.updated_count + import.failed_count == 0;
             let to = from.take(if from == Status::Done && is_empty { Step::Reopen } else { Step::Map })?;
             let mode = mode.unwrap_or_else(|| import.mode());
-            let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode, language).map_err(ImportError::Mapping)?;
-            let kept = serde_json::to_value(&mapping)?;
-            if !store::set_mapping(c, &scope, now, id, from, to, (&kept, K::format(&mapping)), mode).await? {
+            let mapping = changed::<K>(&import, import.mapping::<K>()?, &columns, mode, language).map_err(ImportError::Mapping)?;
+            let bytes_copy = serde_json::to_value(&mapping)?;
+            if !store::set_mapping(c, &scope, now, id, from, to, (&bytes_copy, K::format(&mapping)), mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
-            store::put_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
+            store::upsert_mapping(c, &scope, now, &import.header_fingerprint, &bytes_copy).await?;
             let entry = Entry::new(Act::Update, K::WORDS.entity, id)
                 .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "language": import.mapping.0["language"], "mode": import.mode() }))
-                .after(serde_json::json!({ "mapping": kept["columns"], "language": kept["language"], "mode": mode }));
+                .after(serde_json::json!({ "mapping": bytes_copy["columns"], "language": bytes_copy["language"], "mode": mode }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
         })
@@ -325,7 +325,7 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
     };
     let to = from.take(step)?;
     let now = env.now();
-    if K::KEPT.is_some_and(|kept| import.created_at.plus(kept.millis) <= now) {
+    if K::KEPT.is_some_and(|bytes_copy| import.created_at.plus(bytes_copy.millis) <= now) {
         return Err(ImportError::TooLate);
     }
     let written = import.created_count + import.updated_count;
@@ -349,11 +349,11 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &ActingUser, id: Imp
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
     match what {
-        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::of(task)).await?,
+        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::new(task)).await?,
         Begin::Start | Begin::Retry => {
-            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::of(task, what == Begin::Retry)).await?;
+            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::new(task, what == Begin::Retry)).await?;
         }
-        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::of(task)).await?,
+        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::new(task)).await?,
     }
     let entry = Entry::new(Act::UpdateStatus, K::WORDS.entity, id)
         .before(serde_json::json!({ "status": from }))

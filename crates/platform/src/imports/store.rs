@@ -170,7 +170,7 @@ pub(super) async fn insert<K: Imported>(c: Conn<'_>, scope: &StoreScope, now: Mi
 }
 
 /// Writes the mapping; false when the import is not in this status any more.
-#[allow(clippy::too_many_arguments, reason = "one statement")]
+#[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn set_mapping(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -192,7 +192,13 @@ pub(super) async fn find_mapping(c: Conn<'_>, scope: &StoreScope, fingerprint: &
     Ok(c.opt::<Json<Value>>(sql, p![scope.store(), fingerprint]).await?.map(|Json(mapping)| mapping))
 }
 
-pub(super) async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fingerprint: &str, mapping: &Value) -> Result<()> {
+pub(super) async fn upsert_mapping(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    fingerprint: &str,
+    mapping: &Value,
+) -> Result<()> {
     let sql = "INSERT INTO import_mappings (store_id, header_fingerprint, mapping, updated_at) VALUES (?1, ?2, ?3, ?4) \
                ON CONFLICT (store_id, header_fingerprint) DO UPDATE SET mapping = excluded.mapping, updated_at = excluded.updated_at";
     c.exec(sql, p![scope.store(), fingerprint, Json(mapping), now]).await?;
@@ -201,7 +207,7 @@ pub(super) async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fi
 
 /// Begins a pass of background work; its number, or none when the import is not in this status any more.
 /// `done` is where the progress begins; the counts begin anew with `is_fresh`.
-#[allow(clippy::too_many_arguments, reason = "one statement")]
+#[expect(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn begin_pass(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -260,13 +266,13 @@ pub(super) struct FencePosition {
 
 /// Holds the import's row for the rest of the transaction; false when another worker has gone on since, or another pass has begun.
 /// What a pass writes beside its progress is written under it.
-pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, at: FencePosition) -> Result<bool> {
+pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, at: FencePosition) -> Result<bool> {
     let sql = "UPDATE imports SET reached = reached WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
     Ok(c.exec(sql, p![scope.store(), at.import, at.pass, at.reached]).await? == 1)
 }
 
-/// Says how many things the file holds, once it is read; false as of [`hold`].
+/// Says how many things the file holds, once it is read; false as of [`lock`].
 pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, at: FencePosition, total: i64) -> Result<bool> {
     let sql = "UPDATE imports SET total = ?5 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 \
                AND status IN ('checking', 'running', 'undoing')";
@@ -290,7 +296,11 @@ pub(super) async fn end_pass(
 }
 
 /// Imports of a kind of any store that were uploaded before a moment and are not at work, with the keys of their files.
-pub(super) async fn expired<K: Imported>(c: Conn<'_>, before: Millis, limit: i64) -> Result<Vec<(StoreId, ImportId, String)>> {
+pub(super) async fn list_expired<K: Imported>(
+    c: Conn<'_>,
+    before: Millis,
+    limit: i64,
+) -> Result<Vec<(StoreId, ImportId, String)>> {
     let sql = "SELECT store_id, id, storage_key FROM imports WHERE kind = ?1 AND created_at <= ?2 \
                AND status NOT IN ('checking', 'running', 'undoing') ORDER BY created_at LIMIT ?3";
     c.all(sql, p![K::WORDS.name, before, limit]).await

@@ -53,17 +53,17 @@ pub(super) struct UndoImportJob<K> {
 }
 
 impl<K> CheckImportJob<K> {
-    pub(super) const fn of(task: Task) -> Self {
+    pub(super) const fn new(task: Task) -> Self {
         Self { task, of: PhantomData }
     }
 }
 impl<K> RunImportJob<K> {
-    pub(super) const fn of(task: Task, is_retry: bool) -> Self {
+    pub(super) const fn new(task: Task, is_retry: bool) -> Self {
         Self { task, is_retry, of: PhantomData }
     }
 }
 impl<K> UndoImportJob<K> {
-    pub(super) const fn of(task: Task) -> Self {
+    pub(super) const fn new(task: Task) -> Self {
         Self { task, of: PhantomData }
     }
 }

@@ -30,7 +30,7 @@ pub fn routes(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 pub struct ImportForm {
     /// A .csv or .xlsx file of 20 MiB at most.
     #[schema(value_type = String, format = Binary)]
@@ -48,8 +48,8 @@ impl<S: Sync> FromRequestParts<S> for ModestLength {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let said = parts.headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse::<u64>().ok());
-        if said.is_some_and(|n| n > (MAX_BYTES + FORM) as u64) { Err(too_much()) } else { Ok(Self) }
+        let content_length = parts.headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse::<u64>().ok());
+        if content_length.is_some_and(|n| n > (MAX_BYTES + FORM) as u64) { Err(too_much()) } else { Ok(Self) }
     }
 }
 

@@ -100,7 +100,7 @@ pub struct ImportView {
 }
 
 impl ImportView {
-    pub(super) fn of<K: Imported>(
+    pub(super) fn new<K: Imported>(
         import: Import,
         (images_waiting, images_failed): (i64, i64),
         whole: Option<Lang>,
@@ -228,7 +228,7 @@ pub struct ImportRowView {
 }
 
 impl ImportRowView {
-    pub(super) fn of<K: Imported>(row: ImportRow, lang: Lang) -> Self {
+    pub(super) fn from_row<K: Imported>(row: ImportRow, lang: Lang) -> Self {
         let ImportRow { position, outcome, subject_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
         let view = |messages: Vec<RowMessage>| -> Vec<RowMessageView> {
             messages

@@ -56,7 +56,7 @@ impl Pass {
 
     /// Holds the pass at a place for the rest of the transaction; false when somebody else has it now.
     pub async fn hold(&self, c: Conn<'_>, reached: i64) -> db::Result<bool> {
-        store::hold(c, &self.scope, self.at(reached)).await
+        store::lock(c, &self.scope, self.at(reached)).await
     }
 
     /// Removes some of what an earlier dry run has written down, before the first thing of this pass is written: how many, none when
@@ -105,7 +105,7 @@ impl Pass {
     pub(super) async fn note<K: Imported>(&self, c: Conn<'_>, chunk: &[K::Prepared], from: i64, to: i64) -> ApplyResult<K> {
         self.advance::<K>(c, counted::<K>(chunk, from, to)).await?;
         for prepared in chunk {
-            rows::put(c, &self.scope, self.import, &K::noted(prepared)).await?;
+            rows::upsert(c, &self.scope, self.import, &K::noted(prepared)).await?;
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Pass {
         let mut known = K::Chunk::default();
         for prepared in chunk {
             let row = K::write(self, c, &mut known, prepared).await.map_err(ApplyError::Of)?;
-            rows::put(c, &self.scope, self.import, &row).await?;
+            rows::upsert(c, &self.scope, self.import, &row).await?;
         }
         K::close(self, c, known).await.map_err(ApplyError::Of)
     }

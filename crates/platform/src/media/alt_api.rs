@@ -56,10 +56,10 @@ async fn update_media(
     let (scope, now) = (who.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
-            let before = store::views(c, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+            let before = store::list_views(c, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
             if before.alt != cleaned {
                 store::update_alt(c, &scope, id, &cleaned).await?;
-                store::index(c, &scope, id, &before.file_name, &cleaned).await?;
+                store::set_search_words(c, &scope, id, &before.file_name, &cleaned).await?;
                 let entry = Entry::new(Act::Update, entity::MEDIA, id)
                     .before(json!({ "alt": before.alt }))
                     .after(json!({ "alt": cleaned, "name": before.file_name }));
@@ -68,6 +68,6 @@ async fn update_media(
             Ok::<_, ApiError>(())
         })
         .await?;
-    let view = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let view = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(view))
 }

@@ -121,19 +121,19 @@ async fn read_field(mut field: Field<'_>) -> ApiResult<(String, Bytes)> {
 
 type Form = Result<Multipart, axum::extract::multipart::MultipartRejection>;
 
-async fn read_form(form: Form, wanted: &'static str) -> ApiResult<(String, Bytes)> {
+async fn read_form(form: Form, field_name: &'static str) -> ApiResult<(String, Bytes)> {
     let mut form = form.map_err(|_| ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", NOT_A_FORM))?;
     while let Some(field) = form.next_field().await.map_err(|e| form_error(&e))? {
-        if field.name() == Some(wanted) {
+        if field.name() == Some(field_name) {
             return read_field(field).await;
         }
     }
-    Err(ApiError::field(wanted, common::REQUIRED))
+    Err(ApiError::field(field_name, common::REQUIRED))
 }
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 struct MediaForm {
     /// The picture.
     #[schema(value_type = String, format = Binary)]
@@ -142,7 +142,7 @@ struct MediaForm {
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
+#[expect(dead_code, reason = "only describes the wire")]
 struct FileForm {
     /// The file.
     #[schema(value_type = String, format = Binary)]
@@ -165,7 +165,7 @@ async fn upload_media(
         _ => Purpose::Any,
     };
     let id = add_image(&app, &who.scope, &name, bytes, purpose, None).await?;
-    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
@@ -182,7 +182,7 @@ async fn replace_media(
 ) -> ApiResult<Json<Uploaded>> {
     let (name, bytes) = read_form(form, "media").await?;
     replace::replace(&app, &who.scope, id, &name, bytes).await?;
-    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let data = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(Json(Uploaded { success: true, data }))
 }
 
@@ -202,7 +202,7 @@ async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -
 #[utoipa::path(get, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)),
     responses((status = 200, body = Data<MediaView>), Refusals<404>))]
 async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<Media>) -> ApiResult<Json<Data<MediaView>>> {
-    let found = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let found = store::list_views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
     Ok(web::list::data(found))
 }
 

@@ -20,12 +20,12 @@ pub(super) fn encode(pixels: &[u8], width: u32, height: u32, has_alpha: bool) ->
         .with_bit_depth(BitDepth::Eight)
         .with_speed(speed(width))
         .with_num_threads(Some(1));
-    let made = if has_alpha {
+    let encoded = if has_alpha {
         let pixels: Vec<RGBA8> = pixels.chunks_exact(4).map(|p| RGBA8::new(p[0], p[1], p[2], p[3])).collect();
         encoder.encode_rgba(Img::new(&pixels[..], w, h))
     } else {
         let pixels: Vec<RGB8> = pixels.chunks_exact(3).map(|p| RGB8::new(p[0], p[1], p[2])).collect();
         encoder.encode_rgb(Img::new(&pixels[..], w, h))
     };
-    made.map(|made| made.avif_file).map_err(|e| format!("avif: {e}"))
+    encoded.map(|encoded| encoded.avif_file).map_err(|e| format!("avif: {e}"))
 }

@@ -90,7 +90,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// By the first bytes.
-    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn detect(bytes: &[u8]) -> Option<Self> {
         Some(match image::guess_format(bytes).ok()? {
             ImageFormat::Jpeg => Self::Jpeg,
             ImageFormat::Png => Self::Png,
@@ -154,7 +154,7 @@ pub(super) fn accept(bytes: &[u8], purpose: Purpose) -> Result<Accepted, Refusal
     if bytes.len() > MAX_BYTES {
         return Err(Refusal::TooLarge);
     }
-    let kind = Kind::of(bytes).ok_or(Refusal::Kind)?;
+    let kind = Kind::detect(bytes).ok_or(Refusal::Kind)?;
     // The header is enough to refuse what is too large, before a pixel is unpacked.
     let (width, height) =
         ImageReader::with_format(Cursor::new(bytes), kind.format()).into_dimensions().map_err(|_| Refusal::Damaged)?;

@@ -77,15 +77,15 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
     let scope = StoreScope::new(store_id, Actor::system());
     // Deleted meanwhile: nothing to do.
     let Some(found) = store::find(app.db().conn(), &scope, media).await? else { return Ok(Outcome::Done) };
-    let made = match make(&app, store_id, &found, Format::Webp).await? {
-        Ok(made) => made,
+    let resized = match make(&app, store_id, &found, Format::Webp).await? {
+        Ok(copy) => copy,
         Err(reason) => {
             tracing::warn!(store.id = %store_id, media.id = %media, reason, "picture cannot be resized");
             set_failed(&app, scope, media, reason).await?;
             return Ok(Outcome::Done);
         }
     };
-    let (sizes, bytes) = keep(&app, store_id, &found, made, Format::Webp).await?;
+    let (sizes, bytes) = keep(&app, store_id, &found, resized, Format::Webp).await?;
     let names: Vec<String> = sizes.iter().map(|s| s.name.clone()).collect();
     let (env, of) = (app.env().clone(), found.revision);
     let is_kept = app
@@ -107,24 +107,24 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
 }
 
 async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
-    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::of(store) };
+    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::for_store(store) };
     jobs::enqueue(c, env, &MakeAvifCopiesJob { store }, how).await?;
     Ok(())
 }
 
 async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeAvifCopiesJob) -> JobResult {
     let scope = StoreScope::new(store_id, Actor::system());
-    let Some(found) = store::next_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
-    let made = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
+    let Some(found) = store::find_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
+    let resized = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
         // WebP is there and is shown.
         tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
         Vec::new()
     });
-    let (copies, bytes) = keep(&app, store_id, &found, made, Format::Avif).await?;
+    let (copies, bytes) = keep(&app, store_id, &found, resized, Format::Avif).await?;
     let names: Vec<String> = copies.iter().map(|s| s.name.clone()).collect();
     let mut sizes = found.variants.0.clone();
     for size in &mut sizes {
-        size.avif = copies.iter().find(|made| made.width == size.width).map(|made| made.name.clone());
+        size.avif = copies.iter().find(|copy| copy.width == size.width).map(|resized| resized.name.clone());
     }
     let is_kept = app
         .db()
@@ -147,7 +147,7 @@ async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<
         Err(e) => return Err(e.into()),
     };
     match tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await {
-        Ok(made) => Ok(made),
+        Ok(resized) => Ok(resized),
         // One picture that an encoder stumbles over must not hold up all others of its store.
         Err(e) if e.is_panic() => Ok(Err(format!("the encoder failed: {e}"))),
         Err(e) => Err(e.into()),
@@ -159,11 +159,11 @@ async fn keep(
     app: &App,
     store: StoreId,
     of: &Record,
-    made: Vec<Resized>,
+    resized: Vec<Resized>,
     format: Format,
 ) -> Result<(Vec<Size>, i64), jobs::Failed> {
-    let (mut sizes, mut total) = (Vec::with_capacity(made.len()), 0);
-    for Resized { width, height, bytes } in made {
+    let (mut sizes, mut total) = (Vec::with_capacity(resized.len()), 0);
+    for Resized { width, height, bytes } in resized {
         let name = format!("{}_{width}.{}", stem(of.id, of.revision), format.extension());
         total += i64::try_from(bytes.len())?;
         app.blobs.put(&image_key(store, &name), Bytes::from(bytes)).await?;
@@ -193,13 +193,13 @@ async fn resume(app: App) -> JobResult {
             .tx(async move |c| {
                 let scope = StoreScope::new(store_id, Actor::system());
                 let Some(found) = store::find(c, &scope, media).await? else { return Ok(()) };
-                store::index(c, &scope, media, &found.file_name, &found.alt.0).await?;
-                jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::of(store_id)).await?;
+                store::set_search_words(c, &scope, media, &found.file_name, &found.alt.0).await?;
+                jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::for_store(store_id)).await?;
                 store::has_words(c, &scope, media).await
             })
             .await?;
     }
-    let waiting = store::stores_without_avif(app.db().conn()).await?;
+    let waiting = store::list_stores_without_avif(app.db().conn()).await?;
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {

@@ -137,24 +137,24 @@ pub(super) struct Item {
 /// Who shows pictures, and which of them documents name.
 type Uses<'a> = (&'a MediaUsers, &'a BTreeSet<MediaId>);
 
-fn narrow(wanted: &MediaFilter, scope: &StoreScope, now: Millis, (users, named): Uses<'_>, mut sql: Sql) -> Sql {
+fn narrow(filter: &MediaFilter, scope: &StoreScope, now: Millis, (users, named): Uses<'_>, mut sql: Sql) -> Sql {
     sql = sql.raw(" AND is_image");
-    if wanted.without_ar {
+    if filter.without_ar {
         sql = sql.raw(" AND NOT has_alt_ar");
     }
-    if wanted.without_en {
+    if filter.without_en {
         sql = sql.raw(" AND NOT has_alt_en");
     }
-    if !wanted.types.is_empty() {
-        sql = sql.list(" AND content_type IN ", wanted.types.clone(), "");
+    if !filter.types.is_empty() {
+        sql = sql.list(" AND content_type IN ", filter.types.clone(), "");
     }
-    for word in search::tokens([wanted.search.as_str()]).into_iter().take(8) {
+    for word in search::tokens([filter.search.as_str()]).into_iter().take(8) {
         sql = sql
             .arg(" AND id IN (SELECT t.subject_id FROM search_tokens t WHERE t.store_id = ?", scope.store())
             .arg(" AND t.subject = 'media' AND t.token >= ?", word.clone())
             .arg(" AND t.token < ?)", search::upper_bound(&word));
     }
-    match wanted.is_used {
+    match filter.is_used {
         None => sql,
         Some(false) => users.only_unused(sql, uses::since(now), named),
         Some(true) => {
@@ -171,16 +171,16 @@ pub(super) async fn page(
     scope: &StoreScope,
     users: &MediaUsers,
     now: Millis,
-    wanted: &MediaFilter,
+    filter: &MediaFilter,
     window: &Window,
 ) -> Result<Page<Item>> {
     let Window { sort, is_descending, cursor, offset, limit } = window;
-    let has_no_words = !wanted.search.is_empty() && search::tokens([wanted.search.as_str()]).is_empty();
+    let has_no_words = !filter.search.is_empty() && search::tokens([filter.search.as_str()]).is_empty();
     if has_no_words {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
     }
     let named = users.named(c, scope).await?;
-    let mut sql = narrow(wanted, scope, now, (users, &named), Sql::new(SELECT).arg("?", scope.store()));
+    let mut sql = narrow(filter, scope, now, (users, &named), Sql::new(SELECT).arg("?", scope.store()));
     if let Some(Cursor { key, id }) = cursor {
         sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
         sql = sql.arg("(?", *key).arg(", ?)", *id);
@@ -197,7 +197,7 @@ pub(super) async fn page(
     let next_cursor = rows.last().filter(|_| has_more).map(|last| Cursor::write(*sort, *is_descending, last));
     let cap = Page::<()>::COUNT_CAP;
     let start = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM media WHERE store_id = ").arg("?", scope.store());
-    let n: i64 = narrow(wanted, scope, now, (users, &named), start).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    let n: i64 = narrow(filter, scope, now, (users, &named), start).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     let ids: Vec<MediaId> = rows.iter().map(|r| r.id).collect();
     let used = users.used(c, scope, now, &ids).await?;
     let items = rows.into_iter().map(|row| item(scope, row, &used)).collect();

@@ -53,7 +53,7 @@ impl From<Item> for LibraryItem {
     }
 }
 
-fn wanted(query: &ListQuery) -> ApiResult<MediaFilter> {
+fn media_filter(query: &ListQuery) -> ApiResult<MediaFilter> {
     let mut errors = FieldErrors::new();
     let mut out = MediaFilter { search: query.search.clone(), ..MediaFilter::default() };
     for word in query.values("used").unwrap_or_default() {
@@ -89,7 +89,7 @@ fn wanted(query: &ListQuery) -> ApiResult<MediaFilter> {
     responses((status = 200, body = Listed<LibraryItem>), Refusals<422>))]
 async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<LibraryItem>>> {
     query.check(Sort::WORDS, FILTERS)?;
-    let wanted = wanted(&query)?;
+    let filter = media_filter(&query)?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
     let sort = sort.unwrap_or_default();
@@ -99,7 +99,7 @@ async fn list_media(State(app): State<App>, who: Allowed<Read>, query: ListQuery
     };
     let window = Window { sort, is_descending, cursor, offset: query.offset(), limit: query.page.per_page };
     let page =
-        library::page(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now(), &wanted, &window).await?;
+        library::page(app.db().conn(), &who.scope, &*app.ports.get::<MediaUsers>()?, app.env().now(), &filter, &window).await?;
     let kernel::Page { items, total, is_total_capped, next_cursor } = page;
     let items = items.into_iter().map(LibraryItem::from).collect();
     Ok(Json(query.answer(kernel::Page { items, total, is_total_capped, next_cursor })))

@@ -29,7 +29,7 @@ pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
 pub use receipt::{ImageHash, Receipt, difference, receipt};
-pub use store::views;
+pub use store::list_views;
 pub use tables::TABLES;
 pub use upload::{UploadError, add_image, read_file, read_image};
 pub use uses::{MOST_USES, MediaUsers, MediaUses, Use, UseKind};

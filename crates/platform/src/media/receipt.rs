@@ -47,7 +47,7 @@ pub fn receipt(bytes: &[u8]) -> Result<Receipt, Refusal> {
         }
         return Ok(Receipt { bytes: without_metadata(bytes), content_type: "application/pdf", likeness: None });
     }
-    let kind = Kind::of(bytes).filter(|k| *k != Kind::Gif).ok_or(Refusal::Kind)?;
+    let kind = Kind::detect(bytes).filter(|k| *k != Kind::Gif).ok_or(Refusal::Kind)?;
     let turn = if kind == Kind::Jpeg { strip::jpeg_orientation(bytes) } else { 1 };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     let mut limits = Limits::default();
@@ -190,15 +190,17 @@ mod tests {
         let length = u16::try_from(secret.len() + 2).unwrap().to_be_bytes();
         let segment: Vec<u8> = [&[0xff, 0xfe][..], &length, secret].concat();
         with_comment.splice(2..2, segment);
-        let kept = receipt(&with_comment).unwrap();
-        assert_eq!(kept.content_type, "image/jpeg");
-        assert!(!kept.bytes.windows(secret.len()).any(|w| w == secret));
+        let receipt_file = receipt(&with_comment).unwrap();
+        assert_eq!(receipt_file.content_type, "image/jpeg");
+        assert!(!receipt_file.bytes.windows(secret.len()).any(|w| w == secret));
         let large = receipt(&jpeg(&drawn(4, 4000, 3000), 40)).unwrap();
         assert!(image::load_from_memory(&large.bytes).unwrap().width() <= LONGEST);
         let pdf = b"%PDF-1.4\n1 0 obj <</Author (Nora \\(me\\)) /Title(x)>> endobj <x:xmpmeta>who</x:xmpmeta>\n%%EOF";
-        let kept = receipt(pdf).unwrap();
-        assert_eq!((kept.content_type, kept.bytes.len()), ("application/pdf", pdf.len()));
-        assert!(!String::from_utf8_lossy(&kept.bytes).contains("Nora") && !String::from_utf8_lossy(&kept.bytes).contains("who"));
+        let cleaned = receipt(pdf).unwrap();
+        assert_eq!((cleaned.content_type, cleaned.bytes.len()), ("application/pdf", pdf.len()));
+        assert!(
+            !String::from_utf8_lossy(&cleaned.bytes).contains("Nora") && !String::from_utf8_lossy(&cleaned.bytes).contains("who")
+        );
         for (bytes, refusal) in [
             (&b""[..], Refusal::Empty),
             (b"<svg/>", Refusal::Kind),

@@ -60,10 +60,11 @@ pub(super) async fn replace(app: &App, scope: &StoreScope, id: MediaId, name: &s
             if !store::replace(c, &scope, before.revision, &media).await? {
                 return Err(ApiError::conflict("media_replaced", BUSY));
             }
-            store::index(c, &scope, id, &media.file_name, &before.alt.0).await?;
-            jobs::enqueue(c, &env, &MakeImageSizesJob { store: scope.store(), media: id }, Enqueue::of(scope.store())).await?;
+            store::set_search_words(c, &scope, id, &media.file_name, &before.alt.0).await?;
+            jobs::enqueue(c, &env, &MakeImageSizesJob { store: scope.store(), media: id }, Enqueue::for_store(scope.store()))
+                .await?;
             let old = RemoveOldImagesJob { store: scope.store(), names: remove::names(&before) };
-            let later = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::of(scope.store()) };
+            let later = Enqueue { run_at: Some(now.plus(OLD_IMAGES_STAY)), ..Enqueue::for_store(scope.store()) };
             jobs::enqueue(c, &env, &old, later).await?;
             let entry = Entry::new(Act::Update, entity::MEDIA, id)
                 .before(json!({ "file_name": before.file_name, "revision": before.revision }))

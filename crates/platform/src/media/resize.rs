@@ -51,7 +51,7 @@ fn widths(own: u32) -> Vec<u32> {
 /// # Errors
 /// Why it cannot be done, in words for the operator.
 pub(super) fn copies(bytes: &[u8], format: Format) -> Result<Vec<Resized>, String> {
-    let kind = Kind::of(bytes).ok_or("not a picture")?;
+    let kind = Kind::detect(bytes).ok_or("not a picture")?;
     if is_animated(kind, bytes) {
         return Ok(Vec::new());
     }

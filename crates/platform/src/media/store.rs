@@ -40,7 +40,7 @@ pub(super) fn view(scope: &StoreScope, r: Record) -> MediaView {
 ///
 /// # Errors
 /// Of the database.
-pub async fn views(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId]) -> Result<Vec<MediaView>> {
+pub async fn list_views(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId]) -> Result<Vec<MediaView>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -101,7 +101,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, m: &New
     )
     .await?;
     if is_image(m.content_type) {
-        index(c, scope, m.id, &m.file_name, &Texts::default()).await?;
+        set_search_words(c, scope, m.id, &m.file_name, &Texts::default()).await?;
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ fn is_image(content_type: &str) -> bool {
 }
 
 /// The words by which the library finds a picture: its file's name, cut at signs, and what it shows.
-pub(super) async fn index(c: Conn<'_>, scope: &StoreScope, id: MediaId, file_name: &str, alt: &Texts) -> Result<()> {
+pub(super) async fn set_search_words(c: Conn<'_>, scope: &StoreScope, id: MediaId, file_name: &str, alt: &Texts) -> Result<()> {
     let name = file_name.rsplit_once('.').map_or(file_name, |(name, _)| name);
     let words = search::tokens([name, alt.exact(Lang::Ar), alt.exact(Lang::En)]);
     search::index(c, scope.store(), Index::Media, id.raw(), &words).await
@@ -159,12 +159,12 @@ pub(super) async fn set_avif(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes:
 }
 
 /// The oldest picture of the store whose AVIF copies are wanted.
-pub(super) async fn next_without_avif(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Record>> {
+pub(super) async fn find_without_avif(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Record>> {
     Sql::new(SELECT).arg("?", scope.store()).raw(" AND wants_avif ORDER BY id LIMIT 1").opt_row(c).await
 }
 
 /// Stores with pictures whose AVIF copies are wanted, 1000 at most.
-pub(super) async fn stores_without_avif(c: Conn<'_>) -> Result<Vec<StoreId>> {
+pub(super) async fn list_stores_without_avif(c: Conn<'_>) -> Result<Vec<StoreId>> {
     c.all("SELECT DISTINCT store_id FROM media WHERE wants_avif LIMIT 1000", p![]).await
 }
 

@@ -79,7 +79,7 @@ pub async fn add_image(
         .tx(async move |c| {
             store::insert(c, &scope, now, &media).await?;
             let job = MakeImageSizesJob { store: scope.store(), media: media.id };
-            jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
+            jobs::enqueue(c, &env, &job, Enqueue::for_store(scope.store())).await?;
             let entry =
                 Entry::new(Act::Create, entity::MEDIA, media.id).after(serde_json::json!({ "file_name": media.file_name }));
             journal::write(c, &scope, now, db::Topics::default(), entry).await?;
@@ -137,7 +137,7 @@ pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(St
 /// # Errors
 /// When a store fails.
 pub async fn read_image(app: &App, scope: &StoreScope, id: MediaId, width: u32) -> Result<Option<(String, Bytes)>, UploadError> {
-    let Some(view) = store::views(app.db().conn(), scope, &[id]).await?.pop() else { return Ok(None) };
+    let Some(view) = store::list_views(app.db().conn(), scope, &[id]).await?.pop() else { return Ok(None) };
     let Some(name) = view.at_least(width).rsplit('/').next() else { return Ok(None) };
     match app.blobs.get(&super::model::image_key(scope.store(), name)).await {
         Ok(bytes) => Ok(Some((name.to_owned(), bytes))),

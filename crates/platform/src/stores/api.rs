@@ -95,11 +95,11 @@ async fn find_demo_status(State(app): State<App>) -> ApiResult<Json<Data<DemoSta
 #[utoipa::path(get, path = "/home", tag = "Authentication",
     responses((status = 200, body = Data<WhoView>)))]
 async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: HeaderMap) -> ApiResult<Json<Data<WhoView>>> {
-    let wanted = match headers.get("x-store").map(|v| v.to_str().unwrap_or_default().trim()) {
+    let requested_store = match headers.get("x-store").map(|v| v.to_str().unwrap_or_default().trim()) {
         Some(text) if !text.is_empty() => Some(text.parse().map_err(|_| ApiError::forbidden())?),
         _ => None,
     };
-    Ok(data(session::who(&app, caller.user, caller.operator.as_ref(), wanted).await?))
+    Ok(data(session::who(&app, caller.user, caller.operator.as_ref(), requested_store).await?))
 }
 
 /// The answers of the questionnaire given so far (AU-04).
@@ -118,8 +118,8 @@ async fn update_onboarding(
     JsonIn(answers): JsonIn<OnboardingIn>,
 ) -> ApiResult<Json<Data<StoreData>>> {
     questionnaire::put(&app, &who.scope, answers).await?;
-    let profile = store::profile(app.db().conn(), &who.scope).await?;
-    Ok(data(StoreData::of(&app, profile)))
+    let profile = store::get_profile(app.db().conn(), &who.scope).await?;
+    Ok(data(StoreData::from_profile(&app, profile)))
 }
 
 /// Every setting by its code (ST-09).

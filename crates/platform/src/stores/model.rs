@@ -67,8 +67,8 @@ impl VatRegistration {
     ///
     /// # Errors
     /// Of a word without a meaning.
-    pub fn read(kept: &Value) -> db::Result<Self> {
-        serde_json::from_value(kept.clone()).map_err(|_| unreadable(VAT_REGISTRATION, kept))
+    pub fn read(stored: &Value) -> db::Result<Self> {
+        serde_json::from_value(stored.clone()).map_err(|_| unreadable(VAT_REGISTRATION, stored))
     }
 }
 
@@ -101,21 +101,20 @@ impl InvoiceWhen {
 }
 
 /// A setting holds what the program never writes: a newer version's, or damage. Never taken for its default.
-fn unreadable(code: &'static str, kept: &Value) -> db::Error {
-    db::Error::stored_word("store_settings", code, &kept.to_string())
+fn unreadable(code: &'static str, stored: &Value) -> db::Error {
+    db::Error::stored_word("store_settings", code, &stored.to_string())
 }
 
 /// The document of another slice among the settings, as it is kept; its default where none is.
 ///
 /// # Errors
 /// Of one that cannot be read.
-pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, kept: &Value) -> db::Result<T> {
-    if kept.is_null() { Ok(T::default()) } else { serde_json::from_value(kept.clone()).map_err(|_| unreadable(code, kept)) }
+pub fn read_document<T: serde::de::DeserializeOwned + Default>(code: &'static str, stored: &Value) -> db::Result<T> {
+    if stored.is_null() { Ok(T::default()) } else { serde_json::from_value(stored.clone()).map_err(|_| unreadable(code, stored)) }
 }
 
 /// Settings of a store (ST-02, ST-05, ST-06).
 #[derive(Debug, Clone, PartialEq, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the settings page")]
 pub struct StoreSettings {
     /// None until the store has said.
     pub vat_registration: Option<VatRegistration>,
@@ -203,7 +202,7 @@ macro_rules! codes {
     ($($v:ident $word:literal $shape:expr;)*) => {
         /// A setting's code (ST-09).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        #[allow(missing_docs, reason = "the words say it")]
+        #[expect(missing_docs, reason = "the words say it")]
         pub enum Code { $($v),* }
 
         impl Code {
@@ -455,10 +454,10 @@ impl StoreSettings {
         let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
         let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
-        let said = Some(document(VAT_REGISTRATION)).filter(|said| !said.is_null());
+        let registration = Some(document(VAT_REGISTRATION)).filter(|document_value| !document_value.is_null());
         let word = |code: Code| unreadable(code.as_str(), &value(code));
         Ok(Self {
-            vat_registration: said.as_ref().map(VatRegistration::read).transpose()?,
+            vat_registration: registration.as_ref().map(VatRegistration::read).transpose()?,
             vat_rate_bp: scaled(&line(Code::VatValue), 2).map_err(|_| word(Code::VatValue))?,
             prices_include_vat: flag(Code::PricesIncludeVat),
             require_email_in_checkout: flag(Code::RequireEmailInCheckout),

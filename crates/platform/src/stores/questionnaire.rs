@@ -101,7 +101,7 @@ impl OnboardingIn {
 pub async fn get(app: &App, scope: &StoreScope) -> ApiResult<OnboardingView> {
     let c = app.db().conn();
     let answers = serde_json::from_value(store::find_answers(c, scope).await?).ok();
-    Ok(OnboardingView { is_ready: store::profile(c, scope).await?.is_ready, answers })
+    Ok(OnboardingView { is_ready: store::get_profile(c, scope).await?.is_ready, answers })
 }
 
 /// The merchant said that goods go to customers: its own or a supplier's.

@@ -42,7 +42,7 @@ pub struct StoreData {
 impl StoreData {
     /// Of a profile.
     #[must_use]
-    pub fn of(app: &App, profile: StoreProfile) -> Self {
+    pub fn from_profile(app: &App, profile: StoreProfile) -> Self {
         let StoreProfile {
             id,
             slug,
@@ -134,21 +134,21 @@ pub struct SessionView {
 ///
 /// # Errors
 /// 403 when the wanted store is not theirs, or not the one an operator may enter in their name.
-pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, wanted: Option<StoreId>) -> ApiResult<WhoView> {
+pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, requested_store: Option<StoreId>) -> ApiResult<WhoView> {
     let c = app.db().conn();
     let User { id, name, email, mobile, role } = identity::find_user(c, user).await?.ok_or_else(ApiError::unauthenticated)?;
     let mut memberships = store::list_memberships(c, user).await?;
     if let Some(operator) = operator {
         memberships.retain(|m| m.id == operator.store);
     }
-    let current = match wanted {
-        Some(wanted) => Some(memberships.iter().find(|m| m.id == wanted).ok_or_else(ApiError::forbidden)?),
+    let current = match requested_store {
+        Some(requested_store) => Some(memberships.iter().find(|m| m.id == requested_store).ok_or_else(ApiError::forbidden)?),
         None => memberships.first(),
     };
     let (store_data, ability) = match current {
         Some(m) => {
-            let profile = store::profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
-            (Some(StoreData::of(app, profile)), web::effective(&role, m.abilities.0.clone()))
+            let profile = store::get_profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
+            (Some(StoreData::from_profile(app, profile)), web::effective(&role, m.abilities.0.clone()))
         }
         None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),
     };

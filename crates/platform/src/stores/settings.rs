@@ -17,7 +17,7 @@ use crate::journal::{self, Act, Entry, entity};
 /// Of the database.
 pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serde_json::Map<String, Value>> {
     let c = app.db().conn();
-    let name = store::profile(c, scope).await?.name;
+    let name = store::get_profile(c, scope).await?.name;
     let stored = store::list_settings(c, scope).await?;
     let skin = store::find_preference(c, scope, user, Code::DashboardLayoutSkin.as_str()).await?;
     let value = |code: Code| match code {
@@ -36,7 +36,7 @@ pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serd
 pub async fn get(app: &App, scope: &StoreScope, user: UserId, code: Code) -> ApiResult<Value> {
     let c = app.db().conn();
     let stored = match code {
-        Code::StoreName => Some(json!(store::profile(c, scope).await?.name)),
+        Code::StoreName => Some(json!(store::get_profile(c, scope).await?.name)),
         code if code.is_personal() => store::find_preference(c, scope, user, code.as_str()).await?,
         code if code.fixed().is_some() => code.fixed(),
         code => store::find_setting(c, scope, code.as_str()).await?,
@@ -54,8 +54,8 @@ const NOT_REGISTERED: Message = Message::new(
 async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: &Value) -> ApiResult<()> {
     // Until the end of the transaction: nobody says something else meanwhile.
     store::lock(c, scope).await?;
-    let Some(said) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
-    let is_registered = VatRegistration::read(&said)? == VatRegistration::Registered;
+    let Some(registration) = store::find_setting(c, scope, VAT_REGISTRATION).await? else { return Ok(()) };
+    let is_registered = VatRegistration::read(&registration)? == VatRegistration::Registered;
     let is_empty = match code {
         Code::StoreAddress => serde_json::from_value::<Texts>(value.clone()).is_ok_and(|texts| texts.is_empty()),
         _ => value.as_str().is_some_and(str::is_empty),
@@ -76,7 +76,7 @@ async fn check_registration(c: Conn<'_>, scope: &StoreScope, code: Code, value: 
 /// registered for VAT would charge it.
 pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value: &Value) -> ApiResult<Value> {
     let c = app.db().conn();
-    let country = store::profile(c, scope).await?.country;
+    let country = store::get_profile(c, scope).await?.country;
     let value = code.read(value, &country).map_err(|(path, message)| {
         ApiError::field(if path.is_empty() { "value".to_owned() } else { format!("value.{path}") }, message)
     })?;
@@ -86,29 +86,29 @@ pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value:
     {
         return Err(ApiError::field("value", common::NO_SUCH));
     }
-    let (scope, env, kept) = (scope.clone(), app.env().clone(), value.clone());
+    let (scope, env, stored) = (scope.clone(), app.env().clone(), value.clone());
     app.db()
         .tx(async move |c| {
             let now = env.now();
             if code.is_personal() {
-                return Ok(store::put_preference(c, &scope, user, code.as_str(), &kept, now).await?);
+                return Ok(store::upsert_preference(c, &scope, user, code.as_str(), &stored, now).await?);
             }
             let before = if code == Code::StoreName {
-                let before = json!(store::profile(c, &scope).await?.name);
-                store::update_name(c, &scope, kept.as_str().unwrap_or_default(), now).await?;
+                let before = json!(store::get_profile(c, &scope).await?.name);
+                store::update_name(c, &scope, stored.as_str().unwrap_or_default(), now).await?;
                 before
             } else {
                 let is_bound = matches!(code, Code::VatValue | Code::VatNumber | Code::LegalName | Code::StoreAddress);
                 let before = store::find_setting(c, &scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
-                if is_bound && before != kept {
-                    check_registration(c, &scope, code, &kept).await?;
+                if is_bound && before != stored {
+                    check_registration(c, &scope, code, &stored).await?;
                 }
-                store::put_setting(c, &scope, code.as_str(), &kept, now).await?;
+                store::upsert_setting(c, &scope, code.as_str(), &stored, now).await?;
                 before
             };
-            if before != kept {
+            if before != stored {
                 let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
-                let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): kept }));
+                let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): stored }));
                 journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
             }
             Ok::<_, ApiError>(())
@@ -148,13 +148,13 @@ pub async fn put_preference(app: &App, scope: &StoreScope, user: UserId, code: &
     if value.to_string().len() > MOST_BYTES {
         return Err(ApiError::field("value", TOO_BIG));
     }
-    let (scope, env, code, kept) = (scope.clone(), app.env().clone(), code.to_owned(), value.clone());
+    let (scope, env, code, stored) = (scope.clone(), app.env().clone(), code.to_owned(), value.clone());
     app.db()
         .tx(async move |c| {
             if store::count_other_preferences(c, &scope, user, &code).await? >= MOST_PREFERENCES {
                 return Err(ApiError::field("value", TOO_MANY));
             }
-            store::put_preference(c, &scope, user, &code, &kept, env.now()).await?;
+            store::upsert_preference(c, &scope, user, &code, &stored, env.now()).await?;
             Ok(())
         })
         .await?;

@@ -112,7 +112,7 @@ fn fold(rows: Vec<ProfileRow>) -> Result<Option<StoreProfile>> {
 ///
 /// # Errors
 /// Of the database.
-pub async fn profile(c: Conn<'_>, scope: &StoreScope) -> Result<StoreProfile> {
+pub async fn get_profile(c: Conn<'_>, scope: &StoreScope) -> Result<StoreProfile> {
     fold(c.all(profile!("s.id = ?1"), p![scope.store()]).await?)?.ok_or(db::Error::NotFound)
 }
 
@@ -157,21 +157,21 @@ pub async fn lock(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
 ///
 /// # Errors
 /// Of the database.
-pub async fn put_document(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
-    put_setting(c, scope, code, value, now).await
+pub async fn upsert_document(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
+    upsert_setting(c, scope, code, value, now).await
 }
 
 /// From how many pieces on products count as nearly sold out, where they have no number of their own.
 ///
 /// # Errors
 /// Of the database.
-pub async fn low_stock_threshold(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+pub async fn get_low_stock_threshold(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     let code = super::model::Code::LowStockThreshold;
     let value = find_setting(c, scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
     Ok(value.as_i64().unwrap_or_default())
 }
 
-pub(super) async fn put_setting(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
+pub(super) async fn upsert_setting(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
     let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4) \
                ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
     c.exec(sql, p![scope.store(), code, Json(value.clone()), now]).await?;
@@ -206,7 +206,7 @@ pub(super) async fn count_other_preferences(c: Conn<'_>, scope: &StoreScope, use
     .await
 }
 
-pub(super) async fn put_preference(
+pub(super) async fn upsert_preference(
     c: Conn<'_>,
     scope: &StoreScope,
     user: UserId,

@@ -30,13 +30,13 @@ pub(super) enum BodyState {
 /// Where a body leaves word of its fate.
 pub(super) type SharedBodyState = Arc<Mutex<BodyState>>;
 
-fn tell(told: &SharedBodyState, fate: BodyState) {
-    *told.lock().unwrap_or_else(PoisonError::into_inner) = fate;
+fn tell(state: &SharedBodyState, fate: BodyState) {
+    *state.lock().unwrap_or_else(PoisonError::into_inner) = fate;
 }
 
 /// The fate so far; what was left is taken.
-pub(super) fn fate(told: &SharedBodyState) -> BodyState {
-    let mut fate = told.lock().unwrap_or_else(PoisonError::into_inner);
+pub(super) fn fate(state: &SharedBodyState) -> BodyState {
+    let mut fate = state.lock().unwrap_or_else(PoisonError::into_inner);
     match &*fate {
         BodyState::InUse => BodyState::InUse,
         BodyState::TimedOut => BodyState::TimedOut,
@@ -61,10 +61,10 @@ pub(super) struct RequestBody {
 
 impl RequestBody {
     pub(super) fn new(inner: Incoming, wait: Duration, rate: u64) -> (Self, SharedBodyState) {
-        let told = SharedBodyState::new(Mutex::new(BodyState::InUse));
+        let state = SharedBodyState::new(Mutex::new(BodyState::InUse));
         let body = Self {
             inner: Some(inner),
-            told: told.clone(),
+            told: state.clone(),
             wait,
             rate: rate.max(1),
             received: 0,
@@ -73,7 +73,7 @@ impl RequestBody {
             timer: None,
             is_read: false,
         };
-        (body, told)
+        (body, state)
     }
 
     /// The moment at which the next bytes are too late.

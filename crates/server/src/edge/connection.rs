@@ -132,15 +132,15 @@ async fn answer(
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(ConnectInfo(peer));
     let is_announced = parts.headers.contains_key(header::EXPECT);
-    let language = lang::of(&parts.headers);
+    let language = lang::from_headers(&parts.headers);
     let limits = &edge.limits;
-    let (body, told) = RequestBody::new(body, limits.body, limits.body_rate);
+    let (body, body_state) = RequestBody::new(body, limits.body, limits.body_rate);
     let request = Request::from_parts(parts, Body::new(body));
     let mut response = match edge.router.clone().oneshot(request).await {
         Ok(response) => response,
         Err(never) => match never {},
     };
-    let is_reusable = match fate(&told) {
+    let is_reusable = match fate(&body_state) {
         BodyState::InUse | BodyState::Over => true,
         BodyState::Left(body, is_read) => is_h2 || drain(body, limits, is_announced && !is_read).await,
         BodyState::TimedOut => {

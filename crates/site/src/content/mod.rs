@@ -12,7 +12,7 @@ mod tables;
 pub use defaults::insert_defaults;
 pub use media_store::PagePictures;
 pub use model::{Link, LinkType, Menu, Page};
-pub use store::{list_page_slugs, menu, page_by_slug};
+pub use store::{find_menu, find_page_by_slug, list_page_slugs};
 pub use tables::TABLES;
 
 /// The slice's calls under `/dashboard/v1`.

@@ -18,7 +18,7 @@ row!(PageRow { id, slug, title, content, updated_at });
 ///
 /// # Errors
 /// Of the database.
-pub async fn page_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> Result<Option<Page>> {
+pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> Result<Option<Page>> {
     let sql = "SELECT id, slug, title, content, updated_at FROM pages WHERE store_id = ?1 AND slug = ?2 AND is_published = TRUE";
     let row: Option<PageRow> = c.opt(sql, p![scope.store(), slug]).await?;
     Ok(row.map(|PageRow { id, slug, title: Json(title), content: Json(content), updated_at }| Page {
@@ -54,7 +54,7 @@ row!(MenuRow { name, title, link_type, entity_id, url, target, page_slug });
 ///
 /// # Errors
 /// Of the database.
-pub async fn menu(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<Menu>> {
+pub async fn find_menu(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<Menu>> {
     let sql = "SELECT m.name, l.title, l.link_type, l.entity_id, l.url, l.target, g.slug FROM menus m \
                LEFT JOIN menu_links l ON l.store_id = m.store_id AND l.menu_id = m.id \
                LEFT JOIN pages g ON g.store_id = l.store_id AND g.id = l.entity_id AND l.link_type = 'PAGE' AND g.is_published = TRUE \

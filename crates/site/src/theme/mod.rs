@@ -16,7 +16,7 @@ pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_
 pub use media_store::SectionPictures;
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
-pub use store::{insert_defaults, sections};
+pub use store::{insert_defaults, list_sections};
 pub use tables::TABLES;
 
 /// The theme of a new store.

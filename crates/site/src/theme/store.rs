@@ -57,7 +57,7 @@ row!(SectionRow { id, page, zone, section, name, is_active, display_order, setti
 ///
 /// # Errors
 /// Of the database.
-pub async fn sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
+pub async fn list_sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
     let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_sections \
                WHERE store_id = ?1 AND theme = ?2 ORDER BY display_order, id LIMIT 1000";
     let rows: Vec<SectionRow> = c.all(sql, p![scope.store(), theme]).await?;

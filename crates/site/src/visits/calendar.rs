@@ -11,7 +11,7 @@ pub struct Calendar(TimeZone);
 impl Calendar {
     /// Of a time zone; an unknown one counts as UTC.
     #[must_use]
-    pub fn of(timezone: &str) -> Self {
+    pub fn for_timezone(timezone: &str) -> Self {
         Self(TimeZone::get(timezone).unwrap_or(TimeZone::UTC))
     }
 
@@ -40,13 +40,13 @@ mod tests {
 
     #[test]
     fn db_01_the_day_begins_at_the_stores_midnight() {
-        let (riyadh, utc) = (Calendar::of("Asia/Riyadh"), Calendar::of("Moon/Base"));
+        let (riyadh, utc) = (Calendar::for_timezone("Asia/Riyadh"), Calendar::for_timezone("Moon/Base"));
         let evening = at("2027-01-15T21:30:00Z");
         assert_eq!(utc.day(evening), at("2027-01-15T00:00:00Z").0 / Millis::DAY);
         assert_eq!(riyadh.day(evening), utc.day(evening) + 1);
         assert_eq!(riyadh.day(at("2027-01-15T20:59:59Z")), utc.day(evening));
         // Cairo's clock is three hours ahead in summer, two in winter.
-        let cairo = Calendar::of("Africa/Cairo");
+        let cairo = Calendar::for_timezone("Africa/Cairo");
         assert_eq!(cairo.day(at("2027-07-01T21:30:00Z")), utc.day(at("2027-07-02T00:00:00Z")));
         assert_eq!(cairo.day(at("2027-01-01T21:30:00Z")), utc.day(at("2027-01-01T00:00:00Z")));
     }

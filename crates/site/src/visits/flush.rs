@@ -57,9 +57,9 @@ pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
 /// The salts of today, wherever that is; read anew when the calendar has turned a leaf.
 async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
     let now = app.env().now();
-    let kept = visits.salts.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    if days_anywhere(now).all(|day| kept.contains_key(&day)) {
-        return Ok(kept);
+    let current_salts = visits.salts.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if days_anywhere(now).all(|day| current_salts.contains_key(&day)) {
+        return Ok(current_salts);
     }
     let env = app.env().clone();
     let found = app.db().tx(async move |c| store::find_salts(c, &env, now).await).await?;
@@ -92,5 +92,5 @@ async fn write(c: Conn<'_>, marks: &Marks, views: &std::collections::HashMap<(St
     }
     let hours: Vec<store::Hour> =
         hours.into_iter().map(|((store, hour), (views, visitors))| (store, hour, views, visitors)).collect();
-    store::add_hours(c, &hours).await
+    store::increment_hours(c, &hours).await
 }

@@ -42,7 +42,7 @@ pub(super) async fn insert_marks(c: Conn<'_>, store: StoreId, day: i64, marks: &
 pub(super) type Hour = (StoreId, i64, i64, i64);
 
 /// Adds to the hours.
-pub(super) async fn add_hours(c: Conn<'_>, hours: &[Hour]) -> Result<()> {
+pub(super) async fn increment_hours(c: Conn<'_>, hours: &[Hour]) -> Result<()> {
     for chunk in hours.chunks(ROWS) {
         let mut sql = Sql::new("INSERT INTO visit_hours (store_id, hour, views, visitors) VALUES ");
         for (n, (store, hour, views, visitors)) in chunk.iter().enumerate() {

@@ -71,13 +71,13 @@ async fn page(
     headers: &HeaderMap,
     token: &str,
     open: &OpenAddress,
-    typed: &SentAddress,
-    said: PageMessages,
+    submitted: &SentAddress,
+    messages: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
-    let PageMessages { errors, error, is_saved } = said;
-    let SentAddress { name, city, district, street, building, short_address, details, pin } = typed;
+    let PageMessages { errors, error, is_saved } = messages;
+    let SentAddress { name, city, district, street, building, short_address, details, pin } = submitted;
     let has = |word: &str| open.holding.iter().any(|g| g.as_str() == word);
     let tell = |gaps: &[customers::Gap]| -> Vec<String> {
         gaps.iter().map(|g| visit.say(&format!("address.gap_{}", g.as_str()))).collect()
@@ -114,8 +114,8 @@ pub(crate) async fn show_told(
 ) -> Result<Response, PageError> {
     match open(visit, headers, token).await? {
         Ok(open) => {
-            let said = PageMessages { is_saved, ..PageMessages::default() };
-            page(visit, headers, token, &open, &SentAddress::default(), said, StatusCode::OK).await
+            let messages = PageMessages { is_saved, ..PageMessages::default() };
+            page(visit, headers, token, &open, &SentAddress::default(), messages, StatusCode::OK).await
         }
         Err(answer) => Ok(answer),
     }
@@ -128,10 +128,10 @@ pub(crate) async fn save(
     token: &str,
     form: &Form,
 ) -> Result<Response, PageError> {
-    let typed = sent(form);
+    let submitted = sent(form);
     let (app, store) = (&visit.shop.app, visit.store);
-    let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), typed.clone())).await;
-    let (status, said) = match answer {
+    let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), submitted.clone())).await;
+    let (status, messages) = match answer {
         Ok(()) => return Ok(see_other(&visit.path(&format!("/a/{token}?saved=1")))),
         Err(OrderError::Db(e)) => return Err(e.into()),
         Err(OrderError::Fields(fields)) => {
@@ -154,7 +154,7 @@ pub(crate) async fn save(
         Err(_) => return show(visit, headers, token).await,
     };
     match open(visit, headers, token).await? {
-        Ok(open) => page(visit, headers, token, &open, &typed, said, status).await,
+        Ok(open) => page(visit, headers, token, &open, &submitted, messages, status).await,
         Err(answer) => Ok(answer),
     }
 }

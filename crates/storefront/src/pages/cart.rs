@@ -16,7 +16,7 @@ use super::message::private;
 use super::product::{self, Faults, option_label};
 use super::{Content, RequestContext};
 use crate::error::PageError;
-use crate::request::{Form, cart_token, is_https, location, press, remember_cart, wants_json, whole};
+use crate::request::{Form, cart_token, is_https, location, parse_integer, press, remember_cart, wants_json};
 use crate::seo::Head;
 use crate::view::{self, Image, product_path};
 
@@ -80,7 +80,7 @@ pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue
 pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
     let pictures =
-        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
     let lang = visit.lang;
     Ok(cart
         .counted()
@@ -126,18 +126,22 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, error:
 }
 
 /// As [`show`], with a code that takes nothing off.
-pub(crate) async fn show_tried(
+pub(crate) async fn show_rejected(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
-    tried: RejectedCode,
+    rejected_code: RejectedCode,
 ) -> Result<Response, PageError> {
-    let status = tried.status;
-    page(visit, headers, None, Vec::new(), Some(tried), status).await
+    let status = rejected_code.status;
+    page(visit, headers, None, Vec::new(), Some(rejected_code), status).await
 }
 
 /// As [`show`], with something to tell.
-pub(crate) async fn show_told(visit: &RequestContext<'_>, headers: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
-    page(visit, headers, None, told, None, StatusCode::OK).await
+pub(crate) async fn show_notices(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    page_notices: Vec<String>,
+) -> Result<Response, PageError> {
+    page(visit, headers, None, page_notices, None, StatusCode::OK).await
 }
 
 /// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
@@ -145,13 +149,13 @@ pub(crate) async fn show_told(visit: &RequestContext<'_>, headers: &HeaderMap, t
 pub(crate) async fn nothing_left(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
-    told: Vec<String>,
+    page_notices: Vec<String>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    if told.is_empty() {
+    if page_notices.is_empty() {
         return Ok(see_other(&visit.path("/cart")));
     }
-    page(visit, headers, None, told, None, status).await
+    page(visit, headers, None, page_notices, None, status).await
 }
 
 /// Something is brought to an address at all: a store that only hands over has no cost that depends on one.
@@ -164,8 +168,8 @@ async fn page(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
     error: Option<String>,
-    mut told: Vec<String>,
-    tried: Option<RejectedCode>,
+    mut page_notices: Vec<String>,
+    rejected_code: Option<RejectedCode>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
@@ -174,18 +178,18 @@ async fn page(
     if let Some((cart, _)) = &found {
         // Whoever looks at the cart has left the checkout, and holds nothing any more.
         carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
-        let mut seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
-        if !seen.changes.is_empty() {
-            told.extend(notices(visit, &seen.changes));
-            match carts::apply_changes(&visit.shop.app, &visit.store.scope, cart, &seen).await {
-                Ok(()) => seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?,
+        let mut cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
+        if !cart_view.changes.is_empty() {
+            page_notices.extend(notices(visit, &cart_view.changes));
+            match carts::apply_changes(&visit.shop.app, &visit.store.scope, cart, &cart_view).await {
+                Ok(()) => cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?,
                 Err(CartError::Db(e)) => return Err(e.into()),
                 Err(_) => {}
             }
         }
-        count = seen.items_count;
-        coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, &seen, visit.now()).await?;
-        view = Some(seen);
+        count = cart_view.items_count;
+        coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, &cart_view, visit.now()).await?;
+        view = Some(cart_view);
     }
     let (lines, totals, box_of_coupon) = match &view {
         None => (Vec::new(), Value::from(()), Value::from(())),
@@ -195,10 +199,11 @@ async fn page(
                 None => view.totals.clone(),
             };
             let taken_off = coupon::sum_of(coupon.as_ref(), t);
-            let box_of_coupon = coupon::boxed(visit, coupon.as_ref(), t, (view.requires_shipping, None), tried.as_ref(), "");
+            let box_of_coupon =
+                coupon::coupon_box(visit, coupon.as_ref(), t, (view.requires_shipping, None), rejected_code.as_ref(), "");
             let totals = SumView {
                 subtotal: t.subtotal,
-                discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
+                discount: coupon::split_discount(taken_off.as_ref(), t.discount, 0).0,
                 coupon: taken_off,
                 shipping: None,
                 is_shipping_later: view.requires_shipping && has_courier(visit).await?,
@@ -214,7 +219,7 @@ async fn page(
     let html = visit.render(
         "pages/cart.html",
         &layout,
-        context! { lines => lines, totals => totals, notices => told, error => error, coupon => box_of_coupon },
+        context! { lines => lines, totals => totals, notices => page_notices, error => error, coupon => box_of_coupon },
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
     let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;
@@ -355,11 +360,11 @@ async fn chosen(
     let product = catalog::find(visit.shop.app.db().conn(), &visit.store.scope, id).await?;
     let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok(None)) };
     let f = &product.fields;
-    let mut wanted = Vec::with_capacity(f.options.len());
+    let mut option_values = Vec::with_capacity(f.options.len());
     let mut missing = Vec::new();
     for (i, option) in (0_i64..).zip(&f.options) {
         match form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
-            Some((_, value)) => wanted.push(value.to_owned()),
+            Some((_, value)) => option_values.push(value.to_owned()),
             None => {
                 let label = option_label(option.name_in(visit.lang), visit.lang);
                 missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
@@ -373,7 +378,7 @@ async fn chosen(
         fields.extend(missing);
         return Ok(Err(Refused { message, fields }));
     }
-    let found = f.variants.iter().find(|v| v.is_active && v.option_values == wanted).and_then(|v| v.id);
+    let found = f.variants.iter().find(|v| v.is_active && v.option_values == option_values).and_then(|v| v.id);
     Ok(found.map(Some).ok_or_else(|| {
         let message = visit.say("cart.no_such");
         let last = format!("option.{}", f.options.len().saturating_sub(1));
@@ -385,18 +390,19 @@ async fn chosen(
 pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let seen = carts::view(app, scope, &visit.store.profile, &cart).await?;
-    let wanted: Vec<(i64, i64)> = match form.number("remove") {
-        Some(line) => seen.lines.iter().filter(|l| l.line == line).map(|l| (l.line, 0)).collect(),
+    let cart_view = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let quantities: Vec<(i64, i64)> = match form.number("remove") {
+        Some(line) => cart_view.lines.iter().filter(|l| l.line == line).map(|l| (l.line, 0)).collect(),
         None => {
-            let asked_for = |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| whole(v).unwrap_or(-1));
+            let asked_for =
+                |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| parse_integer(v).unwrap_or(-1));
             let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.wanted).map(|n| (l.line, n));
-            seen.lines.iter().filter_map(changed).collect()
+            cart_view.lines.iter().filter_map(changed).collect()
         }
     };
     let mut count = cart.items_count;
-    if !wanted.is_empty() {
-        match carts::set_quantities(app, scope, &cart, &wanted).await {
+    if !quantities.is_empty() {
+        match carts::set_quantities(app, scope, &cart, &quantities).await {
             Ok(n) => count = n,
             Err(CartError::Db(e)) => return Err(e.into()),
             Err(e) => return show(visit, headers, Some(refusal(&e, visit.lang))).await,

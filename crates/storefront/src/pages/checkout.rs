@@ -26,10 +26,10 @@ async fn fresh(
     let Some((cart, token)) = find(visit, headers).await? else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-    let told = notices(visit, &view.changes);
-    if told.is_empty() {
-        let basis = CheckoutInputs::of(visit, &cart, view).await?;
-        return Ok(Some((cart, basis, told)));
+    let page_notices = notices(visit, &view.changes);
+    if page_notices.is_empty() {
+        let basis = CheckoutInputs::for_view(visit, &cart, view).await?;
+        return Ok(Some((cart, basis, page_notices)));
     }
     match carts::apply_changes(app, scope, &cart, &view).await {
         Ok(()) => {}
@@ -38,31 +38,41 @@ async fn fresh(
     }
     let Some(cart) = carts::find(app.db().conn(), scope, &web::caller::hash_token(&token)).await? else { return Ok(None) };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    Ok(Some((cart, basis, told)))
+    Ok(Some((cart, basis, page_notices)))
 }
 
 /// `GET /checkout`
 pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &str) -> Result<Response, PageError> {
-    let Some((mut cart, basis, mut told)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = CheckoutForm::known(&cart, &visit.store.profile.country, visit.lang);
-    let mut checkout = offer(visit, &basis, &cart, &typed, None).await?;
+    let Some((mut cart, basis, mut page_notices)) = fresh(visit, headers).await? else {
+        return Ok(see_other(&visit.path("/cart")));
+    };
+    let checkout_form = CheckoutForm::from_cart(&cart, &visit.store.profile.country, visit.lang);
+    let mut checkout = offer(visit, &basis, &cart, &checkout_form, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
     if hold(visit, &cart, &mut checkout, ip).await? {
         if has_ended && checkout.held_until.is_some_and(|t| t > visit.now()) {
-            told.push(visit.say("checkout.held_again"));
+            page_notices.push(visit.say("checkout.held_again"));
         }
     } else {
         // Somebody was faster since the cart was read: what is left is told, and held.
         let Some((again, basis, changed)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-        told.extend(changed);
-        checkout = offer(visit, &basis, &again, &typed, None).await?;
+        page_notices.extend(changed);
+        checkout = offer(visit, &basis, &again, &checkout_form, None).await?;
         cart = again;
         hold(visit, &cart, &mut checkout, ip).await?;
     }
     if checkout.review.view.items_count == 0 {
-        return nothing_left(visit, headers, told, StatusCode::OK).await;
+        return nothing_left(visit, headers, page_notices, StatusCode::OK).await;
     }
-    page(visit, headers, &typed, &checkout, PageMessages { notices: told, ..PageMessages::default() }, StatusCode::OK).await
+    page(
+        visit,
+        headers,
+        &checkout_form,
+        &checkout,
+        PageMessages { notices: page_notices, ..PageMessages::default() },
+        StatusCode::OK,
+    )
+    .await
 }
 
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
@@ -74,30 +84,30 @@ pub(crate) async fn save(
     step: &str,
 ) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
-    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
+    let checked = read(visit, &checkout_form, checkout_form.has_address() && checkout_form.is_pickup != Some(true));
     // A coupon may have to be asked about first, for whoever the form names.
     if is_script(headers)
         && cart.coupon_code.is_none()
-        && let Some(checkout) = keep_and_hold(visit, &cart, (&typed, &checked), ip).await?
+        && let Some(checkout) = keep_and_hold(visit, &cart, (&checkout_form, &checked), ip).await?
     {
-        let said = PageMessages { errors: checked.begun(&typed), ..PageMessages::default() };
-        return page(visit, headers, &typed, &checkout, said, StatusCode::OK).await;
+        let messages = PageMessages { errors: checked.begun(&checkout_form), ..PageMessages::default() };
+        return page(visit, headers, &checkout_form, &checkout, messages, StatusCode::OK).await;
     }
-    let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+    let Some((cart, rejected_code)) = keep_asked(visit, cart, &checkout_form, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let mut checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+    let mut checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
     if is_script(headers) {
         // One that somebody was faster than is told where it is placed.
         hold(visit, &cart, &mut checkout, ip).await?;
         return page(
             visit,
             headers,
-            &typed,
+            &checkout_form,
             &checkout,
-            PageMessages { errors: checked.begun(&typed), tried, ..PageMessages::default() },
+            PageMessages { errors: checked.begun(&checkout_form), rejected_code, ..PageMessages::default() },
             StatusCode::OK,
         )
         .await;
@@ -109,16 +119,17 @@ pub(crate) async fn save(
         _ => false,
     };
     let errors: BTreeMap<_, _> = checked.errors.into_iter().filter(|(f, _)| asked_for(f)).collect();
-    let status = match &tried {
+    let status = match &rejected_code {
         _ if !errors.is_empty() => StatusCode::UNPROCESSABLE_ENTITY,
-        Some(missed) => missed.status,
+        Some(rejected) => rejected.status,
         None => StatusCode::OK,
     };
     if status == StatusCode::OK && checked.contact.is_some() {
         return Ok(see_other(&visit.path("/checkout#shipping")));
     }
     // Without a contact the cart keeps no method: the page carries what was typed.
-    page(visit, headers, &typed, &checkout, PageMessages { errors, tried, ..PageMessages::default() }, status).await
+    page(visit, headers, &checkout_form, &checkout, PageMessages { errors, rejected_code, ..PageMessages::default() }, status)
+        .await
 }
 
 /// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
@@ -129,36 +140,36 @@ pub(crate) async fn coupon(
     ip: &str,
 ) -> Result<Response, PageError> {
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
-    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let Some((cart, barred)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+    let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
+    let checked = read(visit, &checkout_form, checkout_form.has_address() && checkout_form.is_pickup != Some(true));
+    let Some((cart, barred)) = keep_asked(visit, cart, &checkout_form, &checked, ip).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
-    let tried = if form.has("coupon_off") {
+    let rejected_code = if form.has("coupon_off") {
         coupon::take_out(visit, &cart).await?;
         None
     } else if barred.is_some() {
         barred
     } else {
         // The field comes back empty: whoever was told of a code that does not hold can place the order without it.
-        let tried = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
-        tried.map(|tried| RejectedCode { typed: String::new(), ..tried })
+        let rejected_code = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
+        rejected_code.map(|rejected_code| RejectedCode { code: String::new(), ..rejected_code })
     };
     // Without a contact the cart keeps no method, and what is not valid is kept nowhere: the page carries what was typed.
     let is_kept = checked.contact.is_some() && checked.errors.is_empty();
-    if tried.is_none() && is_kept {
+    if rejected_code.is_none() && is_kept {
         return Ok(see_other(&visit.path("/checkout#sum")));
     }
     let hash = web::caller::hash_token(cart_token(headers).unwrap_or_default());
     let Some(cart) = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await? else {
         return Ok(see_other(&visit.path("/cart")));
     };
-    let basis = CheckoutInputs::of(visit, &cart, view).await?;
-    let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-    let typed = CheckoutForm { coupon: String::new(), ..typed };
-    let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
-    page(visit, headers, &typed, &checkout, PageMessages { tried, ..PageMessages::default() }, status).await
+    let basis = CheckoutInputs::for_view(visit, &cart, view).await?;
+    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+    let checkout_form = CheckoutForm { coupon: String::new(), ..checkout_form };
+    let status = rejected_code.as_ref().map_or(StatusCode::OK, |t| t.status);
+    page(visit, headers, &checkout_form, &checkout, PageMessages { rejected_code, ..PageMessages::default() }, status).await
 }
 
 /// `POST /checkout`: the order.
@@ -176,13 +187,13 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     // The cart that is asked about below is the one that is placed, or none.
     let is_seen = expected.cart_version == cart.version;
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let before = offer(visit, &basis, &cart, &typed, None).await?;
+    let before = offer(visit, &basis, &cart, &checkout_form, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
-    let mut checked = read(visit, &typed, needs_address);
+    let mut checked = read(visit, &checkout_form, needs_address);
     let mut errors = std::mem::take(&mut checked.errors);
-    let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
     if checkout.review.view.requires_shipping && checkout.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
@@ -190,22 +201,24 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     // What the page showed as chosen is chosen.
-    let typed = CheckoutForm { shipping: checkout.cart.shipping_method_id, payment: checkout.cart.payment_method_id, ..typed };
+    let checkout_form =
+        CheckoutForm { shipping: checkout.cart.shipping_method_id, payment: checkout.cart.payment_method_id, ..checkout_form };
     if !errors.is_empty() {
-        let Some((cart, tried)) = keep_asked(visit, cart, &typed, &checked, ip).await? else {
+        let Some((cart, rejected_code)) = keep_asked(visit, cart, &checkout_form, &checked, ip).await? else {
             return again(visit, headers, expected).await;
         };
-        let basis = if tried.is_some() { CheckoutInputs::read(visit, &cart).await? } else { basis };
-        let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-        let said = PageMessages { errors, error: Some(visit.say("checkout.review")), tried, ..PageMessages::default() };
-        return page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+        let basis = if rejected_code.is_some() { CheckoutInputs::read(visit, &cart).await? } else { basis };
+        let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+        let messages =
+            PageMessages { errors, error: Some(visit.say("checkout.review")), rejected_code, ..PageMessages::default() };
+        return page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
-    let draft = checked.draft(&typed);
+    let draft = checked.draft(&checkout_form);
     let new = coupon_person::somebody_new(&cart, checked.contact.as_ref());
     let about = coupon_person::ask(visit, &cart, cart.coupon_code.as_deref(), new, ip).await?;
-    if let CouponAttempt::Wait(missed) = about {
-        return without_coupon(visit, headers, cart, (&typed, &checked), missed, expected).await;
+    if let CouponAttempt::Wait(rejected) = about {
+        return without_coupon(visit, headers, cart, (&checkout_form, &checked), rejected, expected).await;
     }
     let asked_for = new.filter(|_| matches!(about, CouponAttempt::Counted(_)));
     // An order without the code that was refused tells as much as a refusal. Judged before it: with it everybody has ordered.
@@ -224,19 +237,23 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(_)) => {
-            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, headers, expected).await };
-            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-            let said = PageMessages { error: Some(visit.say("checkout.review")), ..PageMessages::default() };
-            page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await
+            let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
+                return again(visit, headers, expected).await;
+            };
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+            let messages = PageMessages { error: Some(visit.say("checkout.review")), ..PageMessages::default() };
+            page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
             // What they held is the others' again.
             carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
-            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, headers, expected).await };
-            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
-            let said = PageMessages { error: Some(e.message().get(visit.lang).to_owned()), ..PageMessages::default() };
-            page(visit, headers, &typed, &checkout, said, StatusCode::UNPROCESSABLE_ENTITY).await
+            let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
+                return again(visit, headers, expected).await;
+            };
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+            let messages = PageMessages { error: Some(e.message().get(visit.lang).to_owned()), ..PageMessages::default() };
+            page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(mut changes)) => {
             // Nobody was asked about with a code that came into the cart since: what it comes to for them is not told.
@@ -244,21 +261,25 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             if new.is_some() && is_other {
                 changes.retain(|change| !matches!(change, Change::CouponDropped { .. } | Change::TotalChanged { .. }));
             }
-            let told = notices(visit, &changes);
-            let tried = if is_other {
-                keep_asked(visit, cart, &typed, &checked, ip).await?.and_then(|(_, tried)| tried)
+            let page_notices = notices(visit, &changes);
+            let rejected_code = if is_other {
+                keep_asked(visit, cart, &checkout_form, &checked, ip).await?.and_then(|(_, rejected_code)| rejected_code)
             } else {
-                keep(visit, cart, &typed, &checked).await?;
+                keep(visit, cart, &checkout_form, &checked).await?;
                 None
             };
             let Some((cart, basis, _)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-            let checkout = offer(visit, &basis, &cart, &typed, checked.place.clone()).await?;
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
             if checkout.review.view.items_count == 0 {
-                return nothing_left(visit, headers, told, StatusCode::CONFLICT).await;
+                return nothing_left(visit, headers, page_notices, StatusCode::CONFLICT).await;
             }
-            let said =
-                PageMessages { notices: told, error: Some(visit.say("checkout.changed")), tried, ..PageMessages::default() };
-            page(visit, headers, &typed, &checkout, said, StatusCode::CONFLICT).await
+            let messages = PageMessages {
+                notices: page_notices,
+                error: Some(visit.say("checkout.changed")),
+                rejected_code,
+                ..PageMessages::default()
+            };
+            page(visit, headers, &checkout_form, &checkout, messages, StatusCode::CONFLICT).await
         }
     }
 }
@@ -268,16 +289,24 @@ async fn without_coupon(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
     cart: Cart,
-    (typed, checked): (&CheckoutForm, &ReadForm),
-    missed: RejectedCode,
+    (checkout_form, checked): (&CheckoutForm, &ReadForm),
+    rejected_code: RejectedCode,
     expected: Expected,
 ) -> Result<Response, PageError> {
     let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, headers, expected).await };
-    let Some(cart) = keep(visit, cart, typed, checked).await? else { return again(visit, headers, expected).await };
+    let Some(cart) = keep(visit, cart, checkout_form, checked).await? else { return again(visit, headers, expected).await };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let checkout = offer(visit, &basis, &cart, typed, checked.place.clone()).await?;
-    let status = missed.status;
-    page(visit, headers, typed, &checkout, PageMessages { tried: Some(missed), ..PageMessages::default() }, status).await
+    let checkout = offer(visit, &basis, &cart, checkout_form, checked.place.clone()).await?;
+    let status = rejected_code.status;
+    page(
+        visit,
+        headers,
+        checkout_form,
+        &checkout,
+        PageMessages { rejected_code: Some(rejected_code), ..PageMessages::default() },
+        status,
+    )
+    .await
 }
 
 /// The cart is no longer open: the same form posted twice leads to the same order.

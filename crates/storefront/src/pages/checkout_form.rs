@@ -46,7 +46,7 @@ pub(crate) struct CheckoutForm {
 
 impl CheckoutForm {
     /// Of a posted form.
-    pub(crate) fn of(form: &Form, country: &str) -> Self {
+    pub(crate) fn from_form(form: &Form, country: &str) -> Self {
         let text = |name: &str| form.get(name).to_owned();
         let or = |name: &str, or: &str| if form.get(name).is_empty() { or.to_owned() } else { text(name) };
         Self {
@@ -71,7 +71,7 @@ impl CheckoutForm {
     }
 
     /// Of what the cart already knows.
-    pub(crate) fn known(cart: &Cart, country: &str, lang: Lang) -> Self {
+    pub(crate) fn from_cart(cart: &Cart, country: &str, lang: Lang) -> Self {
         let contact = cart.contact.as_ref();
         let a = cart.address.clone().unwrap_or_default();
         let (city, pin) = (city(&a, lang), pin(&a));
@@ -139,12 +139,12 @@ pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
     if places::cities(country).is_empty() {
         return Value::from("");
     }
-    let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut cached_countries = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let make = || {
         let option = |c: &places::City| format!("<option value=\"{}\">", escape(c.name.get(lang)));
         safe(places::cities(country).iter().map(option).collect())
     };
-    made.entry((country.to_owned(), lang)).or_insert_with(make).clone()
+    cached_countries.entry((country.to_owned(), lang)).or_insert_with(make).clone()
 }
 
 /// What a form came to.
@@ -167,23 +167,23 @@ fn note_errors(out: &mut BTreeMap<String, String>, errors: &FieldErrors, lang: L
 }
 
 /// Checks the form; the address only where one is needed.
-pub(crate) fn read(visit: &RequestContext<'_>, typed: &CheckoutForm, needs_address: bool) -> ReadForm {
+pub(crate) fn read(visit: &RequestContext<'_>, checkout_form: &CheckoutForm, needs_address: bool) -> ReadForm {
     let profile = &visit.store.profile;
     let mut errors = BTreeMap::new();
-    let contact = typed.contact_in().read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok();
+    let contact = checkout_form.contact_in().read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok();
     let address = if needs_address {
-        if !typed.pin.trim().is_empty() && read_pin(&typed.pin).is_none() {
+        if !checkout_form.pin.trim().is_empty() && read_pin(&checkout_form.pin).is_none() {
             errors.insert("pin".into(), visit.say("form.pin_wrong"));
         }
-        typed.address_in(contact.as_ref()).read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok()
+        checkout_form.address_in(contact.as_ref()).read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok()
     } else {
         None
     };
     let place = match &address {
-        None if needs_address => typed.address_in(None).place(profile),
+        None if needs_address => checkout_form.address_in(None).place(profile),
         whole => whole.clone(),
     };
-    let note = match clean(&typed.note, 1_000, Lines::Many) {
+    let note = match clean(&checkout_form.note, 1_000, Lines::Many) {
         Ok(note) => note,
         Err(fault) => {
             errors.insert("note".into(), fault.message(visit.lang));
@@ -200,33 +200,33 @@ impl ReadForm {
     }
 
     /// What is wrong with fields that were filled in: said as they are left, while empty ones may still be filled.
-    pub(crate) fn begun(&self, typed: &CheckoutForm) -> BTreeMap<String, String> {
+    pub(crate) fn begun(&self, checkout_form: &CheckoutForm) -> BTreeMap<String, String> {
         let is_begun = |field: &str| match field {
-            "mobile" => !typed.mobile.is_empty(),
-            "email" => !typed.email.is_empty(),
-            "postal_code" => !typed.postal_code.is_empty(),
-            "short_address" => !typed.short_address.is_empty(),
-            "pin" => !typed.pin.is_empty(),
+            "mobile" => !checkout_form.mobile.is_empty(),
+            "email" => !checkout_form.email.is_empty(),
+            "postal_code" => !checkout_form.postal_code.is_empty(),
+            "short_address" => !checkout_form.short_address.is_empty(),
+            "pin" => !checkout_form.pin.is_empty(),
             _ => false,
         };
         self.errors.iter().filter(|(field, _)| is_begun(field)).map(|(f, text)| (f.clone(), text.clone())).collect()
     }
 
     /// What the cart is to know: what is valid of the form.
-    pub(crate) fn draft(&self, typed: &CheckoutForm) -> Draft {
+    pub(crate) fn draft(&self, checkout_form: &CheckoutForm) -> Draft {
         Draft {
             contact: self.contact.clone(),
             address: self.address.clone(),
-            shipping_method_id: typed.shipping,
-            payment_method_id: typed.payment,
+            shipping_method_id: checkout_form.shipping,
+            payment_method_id: checkout_form.payment,
             note: Some(self.note.clone()),
         }
     }
 }
 
 /// What the form changes of a cart; none when it says what is kept already.
-pub(super) fn changes(cart: &Cart, typed: &CheckoutForm, read: &ReadForm) -> Option<Draft> {
-    let mut draft = read.draft(typed);
+pub(super) fn changes(cart: &Cart, checkout_form: &CheckoutForm, read: &ReadForm) -> Option<Draft> {
+    let mut draft = read.draft(checkout_form);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
     if read.contact.is_none() && cart.contact.is_none() {
         (draft.shipping_method_id, draft.payment_method_id) = (None, None);
@@ -243,10 +243,10 @@ pub(super) fn changes(cart: &Cart, typed: &CheckoutForm, read: &ReadForm) -> Opt
 pub(crate) async fn keep(
     visit: &RequestContext<'_>,
     cart: Cart,
-    typed: &CheckoutForm,
+    checkout_form: &CheckoutForm,
     read: &ReadForm,
 ) -> Result<Option<Cart>, PageError> {
-    let Some(draft) = changes(&cart, typed, read) else { return Ok(Some(cart)) };
+    let Some(draft) = changes(&cart, checkout_form, read) else { return Ok(Some(cart)) };
     match carts::set_draft(&visit.shop.app, &visit.store.scope, cart, draft).await {
         Ok(cart) => Ok(Some(cart)),
         Err(CartError::Db(e)) => Err(e.into()),

@@ -45,11 +45,11 @@ pub(super) struct CheckoutInputs {
 impl CheckoutInputs {
     pub(super) async fn read(visit: &RequestContext<'_>, cart: &Cart) -> Result<Self, PageError> {
         let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
-        Self::of(visit, cart, view).await
+        Self::for_view(visit, cart, view).await
     }
 
     /// Of lines that were read a moment ago.
-    pub(super) async fn of(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
+    pub(super) async fn for_view(visit: &RequestContext<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
         let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
         let shipping = if view.requires_shipping { Some(visit.shop.shipping_methods(visit.store).await?) } else { None };
@@ -66,7 +66,7 @@ pub(super) async fn offer(
     visit: &RequestContext<'_>,
     basis: &CheckoutInputs,
     cart: &Cart,
-    typed: &CheckoutForm,
+    checkout_form: &CheckoutForm,
     address: Option<customers::Address>,
 ) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
@@ -78,10 +78,10 @@ pub(super) async fn offer(
     let has_courier = basis.shipping().iter().any(ShippingMethod::is_courier);
     let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
-    let known = options.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
-    let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(known.unwrap_or(true), |p| !p));
+    let chosen_before = options.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
+    let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen_before.unwrap_or(true), |p| !p));
     options.retain(|o| o.is_pickup() != is_courier);
-    let chosen = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).cloned();
+    let chosen = options.iter().find(|o| checkout_form.shipping == Some(o.id)).or(options.first()).cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
@@ -92,7 +92,7 @@ pub(super) async fn offer(
         commerce::cod_risk::Verdict::default()
     };
     payments.retain(|p| verdict.allows(p.provider.as_str()));
-    let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
+    let payment = payments.iter().find(|o| checkout_form.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let is_prepaid_only = verdict.action == commerce::cod_risk::Action::Prepay;
     let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
@@ -135,28 +135,28 @@ pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut
 pub(super) async fn keep_and_hold(
     visit: &RequestContext<'_>,
     cart: &Cart,
-    (typed, read): (&CheckoutForm, &ReadForm),
+    (checkout_form, read): (&CheckoutForm, &ReadForm),
     ip: &str,
 ) -> Result<Option<Offer>, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let Some(draft) = changes(cart, typed, read) else {
+    let Some(draft) = changes(cart, checkout_form, read) else {
         let basis = CheckoutInputs::read(visit, cart).await?;
-        let mut checkout = offer(visit, &basis, cart, typed, read.place.clone()).await?;
+        let mut checkout = offer(visit, &basis, cart, checkout_form, read.place.clone()).await?;
         // One that somebody was faster than is told where it is placed.
         hold(visit, cart, &mut checkout, ip).await?;
         return Ok(Some(checkout));
     };
     let after = draft.clone().over(cart.clone()).written(visit.now());
     let basis = CheckoutInputs::read(visit, &after).await?;
-    let mut checkout = offer(visit, &basis, &after, typed, read.place.clone()).await?;
-    let kept = if is_payment_reached(&after, &checkout) {
+    let mut checkout = offer(visit, &basis, &after, checkout_form, read.place.clone()).await?;
+    let saved_cart = if is_payment_reached(&after, &checkout) {
         carts::reservations::set_draft_and_hold(app, scope, profile, (cart.clone(), draft), ip).await.map(|(_, hold)| {
             checkout.is_held(hold);
         })
     } else {
         carts::set_draft(app, scope, cart.clone(), draft).await.map(drop)
     };
-    match kept {
+    match saved_cart {
         Ok(()) => Ok(Some(checkout)),
         Err(CartError::Db(e)) => Err(e.into()),
         Err(_) => Ok(None),

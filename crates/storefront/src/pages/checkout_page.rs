@@ -26,7 +26,7 @@ pub(super) struct PageMessages {
     pub(super) notices: Vec<String>,
     pub(super) error: Option<String>,
     /// A code that takes nothing off.
-    pub(super) tried: Option<RejectedCode>,
+    pub(super) rejected_code: Option<RejectedCode>,
 }
 
 /// The countries that checkout offers.
@@ -45,9 +45,9 @@ pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
 pub(super) async fn page(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
-    typed: &CheckoutForm,
+    checkout_form: &CheckoutForm,
     offer: &Offer,
-    said: PageMessages,
+    messages: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
@@ -70,11 +70,11 @@ pub(super) async fn page(
             context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == Provider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
         })
         .collect();
-    let seen = offer.review.coupon.as_ref();
-    let taken_off = coupon::sum_of(seen, t);
+    let cart_coupon = offer.review.coupon.as_ref();
+    let taken_off = coupon::sum_of(cart_coupon, t);
     let totals = SumView {
         subtotal: t.subtotal,
-        discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
+        discount: coupon::split_discount(taken_off.as_ref(), t.discount, 0).0,
         coupon: taken_off,
         shipping: offer.review.shipping.as_ref().map(|s| s.cost),
         is_shipping_later: view.requires_shipping && offer.has_courier,
@@ -84,13 +84,19 @@ pub(super) async fn page(
         is_vat_included: t.is_vat_included,
         total: t.total,
     };
-    let PageMessages { errors, mut notices, error, tried } = said;
+    let PageMessages { errors, mut notices, error, rejected_code } = messages;
     // One that does not hold is told wherever the order is shown, before it is paid for.
-    let dropped = seen.filter(|_| tried.is_none()).and_then(CartCoupon::change);
+    let dropped = cart_coupon.filter(|_| rejected_code.is_none()).and_then(CartCoupon::change);
     let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
     notices.extend(dropped.filter(|text| !notices.contains(text)));
-    let coupon =
-        coupon::boxed(visit, seen, t, (view.requires_shipping, offer.review.shipping.as_ref()), tried.as_ref(), &typed.coupon);
+    let coupon = coupon::coupon_box(
+        visit,
+        cart_coupon,
+        t,
+        (view.requires_shipping, offer.review.shipping.as_ref()),
+        rejected_code.as_ref(),
+        &checkout_form.coupon,
+    );
     if offer.is_prepaid_only {
         notices.push(visit.say("checkout.prepay_only"));
     }
@@ -102,8 +108,8 @@ pub(super) async fn page(
         "pages/checkout.html",
         &layout,
         context! {
-            action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
-            countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
+            action => visit.path("/checkout"), form => checkout_form, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
+            countries => countries(visit), cities => suggestions(&checkout_form.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
             deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,

@@ -12,7 +12,7 @@ use crate::error::PageError;
 use crate::sections::{self, Place};
 use crate::seo;
 use crate::theme::ONE;
-use crate::view::{CardView, TileView, category_path, said};
+use crate::view::{CardView, TileView, category_path, localized};
 
 /// Categories that a list offers to filter by.
 const MOST_CATEGORIES: usize = 40;
@@ -32,7 +32,7 @@ pub(crate) async fn show(
         },
     };
     let listing = Listing::read(params, visit.store.profile.currency)
-        .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::of));
+        .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::for_category));
     let per_page = per_page(visit).await?;
     if listing.is_lost || listing.offset(per_page) > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);
@@ -53,18 +53,18 @@ pub(crate) async fn show(
     let products: Vec<CardView> = found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p)).collect();
     let children: Vec<&Category> = all.iter().filter(|c| c.is_active && c.parent_id == category.as_ref().map(|c| c.id)).collect();
     let children: Vec<TileView> = children.iter().map(|c| TileView::new(visit.store, visit.lang, c, &[])).collect();
-    let name = category.as_ref().map_or_else(|| visit.say("collection.all"), |c| said(&c.name, visit.lang));
-    let description = category.as_ref().map(|c| said(&c.description, visit.lang)).unwrap_or_default();
+    let name = category.as_ref().map_or_else(|| visit.say("collection.all"), |c| localized(&c.name, visit.lang));
+    let description = category.as_ref().map(|c| localized(&c.description, visit.lang)).unwrap_or_default();
     let crumbs = visit.crumbs(trail(visit, category.as_ref(), &all));
     let urls: Vec<String> = products.iter().map(|p| format!("{}{}", visit.store.origin, p.url)).collect();
     let page = listing.page;
     // PR-05: what the merchant tells search engines stands in the head alone.
-    let told = |text: Option<&kernel::Texts>, own: &str| match text.map(|t| t.get(visit.lang)) {
+    let text_or = |text: Option<&kernel::Texts>, own: &str| match text.map(|t| t.get(visit.lang)) {
         Some(text) if !text.is_empty() => text.to_owned(),
         _ => own.to_owned(),
     };
-    let title = told(category.as_ref().map(|c| &c.seo.meta_title), &name);
-    let mut summary = told(category.as_ref().map(|c| &c.seo.meta_description), &description);
+    let title = text_or(category.as_ref().map(|c| &c.seo.meta_title), &name);
+    let mut summary = text_or(category.as_ref().map(|c| &c.seo.meta_description), &description);
     if summary.is_empty() {
         let text = visit.say(if category.is_some() { "seo.collection" } else { "seo.all" });
         summary = text.replace("{name}", &name).replace("{store}", &visit.store.profile.name);
@@ -74,7 +74,7 @@ pub(crate) async fn show(
         &summary,
     );
     let own_picture = match category.as_ref().and_then(|c| c.image_id) {
-        Some(id) => platform::media::views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
+        Some(id) => platform::media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
         None => None,
     };
     let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));
@@ -112,7 +112,7 @@ pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[S
 /// Slug and name of the categories right below one, or of the uppermost.
 pub(crate) fn below(visit: &RequestContext<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
     let children = all.iter().filter(|c| c.is_active && c.parent_id == category.map(|c| c.id));
-    children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), said(&c.name, visit.lang))).collect()
+    children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), localized(&c.name, visit.lang))).collect()
 }
 
 /// From the collection section's settings.
@@ -130,7 +130,7 @@ fn trail(visit: &RequestContext<'_>, category: Option<&Category>, all: &[Categor
     let mut steps = Vec::new();
     let mut at = Some(category);
     while let Some(c) = at.filter(|_| steps.len() < 10) {
-        steps.push((said(&c.name, visit.lang), Some(category_path(&c.slug))));
+        steps.push((localized(&c.name, visit.lang), Some(category_path(&c.slug))));
         at = c.parent_id.and_then(|id| all.iter().find(|p| p.id == id && p.is_active));
     }
     steps.reverse();

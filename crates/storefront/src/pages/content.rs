@@ -9,7 +9,7 @@ use crate::error::PageError;
 use crate::view::content_path;
 
 pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answer, PageError> {
-    let Some(page) = content::page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
+    let Some(page) = content::find_page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
         return Ok(Answer::Missing);
     };
     let layout = visit.layout().await?;

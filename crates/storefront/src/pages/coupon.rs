@@ -11,7 +11,7 @@ use platform::identity;
 use serde::Serialize;
 
 use super::RequestContext;
-use super::cart::{find, see_other, show_tried};
+use super::cart::{find, see_other, show_rejected};
 use super::coupon_person::{self, CouponAttempt, TRIES};
 use crate::engine::context;
 use crate::error::PageError;
@@ -29,21 +29,21 @@ pub(crate) struct CouponSum {
 /// A code that was typed and takes nothing off.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RejectedCode {
-    pub(crate) typed: String,
+    pub(crate) code: String,
     pub(crate) error: String,
     /// 422, or 429 after too many tries.
     pub(crate) status: StatusCode,
 }
 
 /// What a coupon takes off, for the sums; none where it takes nothing.
-pub(crate) fn sum_of(seen: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
-    let applied = seen?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
+pub(crate) fn sum_of(cart_coupon: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
+    let applied = cart_coupon?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
     let is_shipping = applied.terms.segment == Segment::Shipping;
     Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
 }
 
 /// What of the discounts no coupon gave, and shipping before a coupon lowered it.
-pub(crate) fn beside(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
+pub(crate) fn split_discount(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
     match coupon {
         Some(k) if k.is_shipping => (discount, shipping + k.amount),
         Some(k) => (discount - k.amount, shipping),
@@ -53,17 +53,17 @@ pub(crate) fn beside(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -
 
 /// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
 /// whether anything is sent, and the method chosen.
-pub(crate) fn boxed(
+pub(crate) fn coupon_box(
     visit: &RequestContext<'_>,
-    seen: Option<&CartCoupon>,
+    cart_coupon: Option<&CartCoupon>,
     totals: &Totals,
     shipping: (bool, Option<&ShippingOption>),
-    tried: Option<&RejectedCode>,
-    typed: &str,
+    rejected_code: Option<&RejectedCode>,
+    code: &str,
 ) -> Value {
-    let (mut error, mut note) = (tried.map(|t| t.error.clone()), None);
-    if let Some(seen) = seen.filter(|_| tried.is_none()) {
-        match &seen.judged {
+    let (mut error, mut note) = (rejected_code.map(|t| t.error.clone()), None);
+    if let Some(cart_coupon) = cart_coupon.filter(|_| rejected_code.is_none()) {
+        match &cart_coupon.judged {
             Err(refusal) => error = Some(refusal.message(visit.store.profile.currency).get(visit.lang).to_owned()),
             Ok(_) if totals.coupon > 0 => {}
             Ok(_) => {
@@ -75,14 +75,14 @@ pub(crate) fn boxed(
             }
         }
     }
-    let kept = seen.filter(|_| tried.is_none()).map(|seen| match &seen.judged {
+    let kept = cart_coupon.filter(|_| rejected_code.is_none()).map(|cart_coupon| match &cart_coupon.judged {
         Ok(applied) => applied.code.clone(),
-        Err(_) => seen.code.clone(),
+        Err(_) => cart_coupon.code.clone(),
     });
-    let typed = tried.map_or_else(|| typed.to_owned(), |t| t.typed.clone());
+    let code = rejected_code.map_or_else(|| code.to_owned(), |t| t.code.clone());
     context! {
-        kept => kept, typed => typed, error => error, note => note, is_applied => totals.coupon > 0,
-        is_open => !typed.is_empty() || error.is_some(),
+        kept => kept, typed => code, error => error, note => note, is_applied => totals.coupon > 0,
+        is_open => !code.is_empty() || error.is_some(),
     }
 }
 
@@ -109,17 +109,17 @@ pub(crate) async fn of_link(
 }
 
 /// What a link's code comes to for a cart that is not the visitor's.
-pub(crate) async fn seen(
+pub(crate) async fn find_link_coupon(
     visit: &RequestContext<'_>,
     cart: &Cart,
     view: &CartView,
     ip: &str,
 ) -> Result<Option<CartCoupon>, PageError> {
-    let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
-    if let Some(seen) = &seen {
-        forgive(visit, &seen.judged, ip).await?;
+    let cart_coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
+    if let Some(cart_coupon) = &cart_coupon {
+        forgive(visit, &cart_coupon.judged, ip).await?;
     }
-    Ok(seen)
+    Ok(cart_coupon)
 }
 
 /// Puts the code of a link into the visitor's cart.
@@ -128,16 +128,16 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
     let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
     let mut cart = cart.clone();
     for _ in 0..TRIES {
-        let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
-        if matches!(asked, CouponAttempt::Wait(_)) {
+        let attempt = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        if matches!(attempt, CouponAttempt::Wait(_)) {
             return Ok(());
         }
         let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
         if let Some(judged) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
-            coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+            coupon_person::answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
             return forgive(visit, &judged, ip).await;
         }
-        coupon_person::answered(visit, &asked, false).await?;
+        coupon_person::answered(visit, &attempt, false).await?;
         let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(()) };
         cart = now;
     }
@@ -153,8 +153,8 @@ pub(crate) async fn try_code(
     ip: &str,
 ) -> Result<Result<(), RejectedCode>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let typed = form.get("coupon").trim().chars().take(60).collect::<String>();
-    let refuse = |status, error| Ok(Err(RejectedCode { typed: typed.clone(), error, status }));
+    let entered_code = form.get("coupon").trim().chars().take(60).collect::<String>();
+    let refuse = |status, error| Ok(Err(RejectedCode { code: entered_code.clone(), error, status }));
     let Some(code) = carts::read_code(form.get("coupon")) else {
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, visit.say("coupon.empty"));
     };
@@ -163,19 +163,19 @@ pub(crate) async fn try_code(
         let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
-    let said = |change: carts::Change| change.message(visit.store.profile.currency).get(visit.lang).to_owned();
+    let change_message = |change: carts::Change| change.message(visit.store.profile.currency).get(visit.lang).to_owned();
     let mut cart = cart.clone();
     for _ in 0..TRIES {
-        let asked = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
-        if let CouponAttempt::Wait(missed) = asked {
-            return Ok(Err(missed));
+        let attempt = coupon_person::ask(visit, &cart, Some(&code), cart.contact.as_ref(), ip).await?;
+        if let CouponAttempt::Wait(rejected_code) = attempt {
+            return Ok(Err(rejected_code));
         }
         let judged = carts::judge_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
-        coupon_person::answered(visit, &asked, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
+        coupon_person::answered(visit, &attempt, judged.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
         forgive(visit, &judged, ip).await?;
         if let Err(reason) = judged {
             // By its name: on the checkout it does not stand in its field any more.
-            let text = said(carts::Change::CouponDropped { code: typed.clone(), reason });
+            let text = change_message(carts::Change::CouponDropped { code: entered_code.clone(), reason });
             return refuse(StatusCode::UNPROCESSABLE_ENTITY, text);
         }
         match carts::set_coupon(app, scope, &cart, Some(code.clone())).await {
@@ -187,7 +187,7 @@ pub(crate) async fn try_code(
         let Some(now) = coupon_person::again(visit, &cart).await? else { return Ok(Ok(())) };
         cart = now;
     }
-    refuse(StatusCode::CONFLICT, said(carts::Change::CartChanged))
+    refuse(StatusCode::CONFLICT, change_message(carts::Change::CartChanged))
 }
 
 /// Takes the code out of a cart; none when the cart was closed in the meantime.
@@ -221,6 +221,6 @@ pub(crate) async fn on_cart(
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
     match try_code(visit, &cart, &view, form, ip).await? {
         Ok(()) => Ok(back()),
-        Err(tried) => show_tried(visit, headers, tried).await,
+        Err(rejected_code) => show_rejected(visit, headers, rejected_code).await,
     }
 }

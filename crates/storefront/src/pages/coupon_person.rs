@@ -68,14 +68,18 @@ async fn ask_of(
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
             let text = crate::theme::ONE.say(visit.lang, "coupon.too_many_people", Some(minutes));
             let error = text.replace("{n}", &minutes.to_string());
-            CouponAttempt::Wait(RejectedCode { typed: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
+            CouponAttempt::Wait(RejectedCode { code: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
         }
     })
 }
 
 /// What was asked is answered: only a refusal for the person stays counted.
-pub(crate) async fn answered(visit: &RequestContext<'_>, asked: &CouponAttempt, is_refused: bool) -> Result<(), PageError> {
-    let CouponAttempt::Counted(attempt) = asked else { return Ok(()) };
+pub(crate) async fn answered(
+    visit: &RequestContext<'_>,
+    coupon_attempt: &CouponAttempt,
+    is_refused: bool,
+) -> Result<(), PageError> {
+    let CouponAttempt::Counted(attempt) = coupon_attempt else { return Ok(()) };
     if is_refused {
         identity::keep_coupon_refusal(&visit.shop.app, *attempt).await?;
     } else {
@@ -92,8 +96,8 @@ pub(crate) async fn is_refused(
     contact: &Contact,
 ) -> Result<bool, PageError> {
     let cart = Cart { contact: Some(contact.clone()), ..cart.clone() };
-    let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, &cart, view, visit.now()).await?;
-    Ok(seen.is_some_and(|seen| seen.judged.is_err_and(coupons::Refusal::is_personal)))
+    let cart_coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, &cart, view, visit.now()).await?;
+    Ok(cart_coupon.is_some_and(|cart_coupon| cart_coupon.judged.is_err_and(coupons::Refusal::is_personal)))
 }
 
 /// Somebody else than the cart knows: another number or another address.
@@ -105,32 +109,32 @@ pub(crate) fn somebody_new<'a>(cart: &Cart, contact: Option<&'a Contact>) -> Opt
 pub(crate) async fn keep_asked(
     visit: &RequestContext<'_>,
     cart: Cart,
-    typed: &CheckoutForm,
+    checkout_form: &CheckoutForm,
     read: &ReadForm,
     ip: &str,
 ) -> Result<Option<(Cart, Option<RejectedCode>)>, PageError> {
-    let (mut cart, mut told) = (cart, None);
+    let (mut cart, mut rejected_code) = (cart, None);
     for _ in 0..TRIES {
         let before = cart.clone();
         let new = somebody_new(&before, read.contact.as_ref());
         match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
-            CouponAttempt::Wait(missed) => {
-                told = Some(missed);
+            CouponAttempt::Wait(rejected) => {
+                rejected_code = Some(rejected);
                 let Some(without) = coupon::take_out(visit, &before).await? else { return Ok(None) };
-                if let Some(kept) = keep(visit, without, typed, read).await? {
-                    return Ok(Some((kept, told)));
+                if let Some(saved_cart) = keep(visit, without, checkout_form, read).await? {
+                    return Ok(Some((saved_cart, rejected_code)));
                 }
             }
-            asked => {
-                if let Some(kept) = keep(visit, cart, typed, read).await? {
-                    if let (CouponAttempt::Counted(_), Some(contact)) = (&asked, new) {
-                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &kept).await?;
-                        let is_refused = is_refused(visit, &kept, &view, contact).await?;
-                        answered(visit, &asked, is_refused).await?;
+            attempt => {
+                if let Some(saved_cart) = keep(visit, cart, checkout_form, read).await? {
+                    if let (CouponAttempt::Counted(_), Some(contact)) = (&attempt, new) {
+                        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &saved_cart).await?;
+                        let is_refused = is_refused(visit, &saved_cart, &view, contact).await?;
+                        answered(visit, &attempt, is_refused).await?;
                     }
-                    return Ok(Some((kept, told)));
+                    return Ok(Some((saved_cart, rejected_code)));
                 }
-                answered(visit, &asked, false).await?;
+                answered(visit, &attempt, false).await?;
             }
         }
         // Somebody wrote the cart after it was asked about: what it is now is asked about.

@@ -37,7 +37,7 @@ struct PageMessages {
 /// The draft with a choice, and the ways it can be received.
 struct Offer {
     review: DraftReview,
-    typed: CheckoutForm,
+    checkout_form: CheckoutForm,
     has_pickup: bool,
     has_courier: bool,
     is_courier: bool,
@@ -68,7 +68,7 @@ fn secret(mut response: Response) -> Response {
     response
 }
 
-fn known(open: &OpenDraft, country: &str, lang: Lang) -> CheckoutForm {
+fn form_from_draft(open: &OpenDraft, country: &str, lang: Lang) -> CheckoutForm {
     let (contact, a) = (open.contact(), open.address().cloned().unwrap_or_default());
     let (shipping, payment) = open.methods();
     let (city, pin) = (super::checkout_form::city(&a, lang), super::checkout_form::pin(&a));
@@ -104,15 +104,15 @@ async fn reviewed(visit: &RequestContext<'_>, open: &OpenDraft, choice: &DraftCh
 async fn offer(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
-    mut typed: CheckoutForm,
+    mut checkout_form: CheckoutForm,
     checked: &ReadForm,
     is_without_coupon: bool,
 ) -> Result<(Offer, DraftChoice), PageError> {
     let mut choice = DraftChoice {
         contact: checked.contact.clone(),
         address: checked.place.clone(),
-        shipping_method_id: typed.shipping,
-        payment_method_id: typed.payment,
+        shipping_method_id: checkout_form.shipping,
+        payment_method_id: checkout_form.payment,
         note: checked.note.clone(),
         is_without_coupon,
     };
@@ -121,27 +121,27 @@ async fn offer(
     let is_needed = review.requires_shipping;
     let has_courier = is_needed && methods.iter().any(commerce::shipping::ShippingMethod::is_courier);
     let has_pickup = review.shipping.iter().any(ShippingOption::is_pickup);
-    let chosen = review.shipping.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
-    let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(chosen.unwrap_or(true), |p| !p));
+    let chosen = review.shipping.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
+    let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen.unwrap_or(true), |p| !p));
     if is_needed {
         let mut options: Vec<&ShippingOption> = review.shipping.iter().filter(|o| o.is_pickup() != is_courier).collect();
-        options.sort_by_key(|o| typed.shipping != Some(o.id));
+        options.sort_by_key(|o| checkout_form.shipping != Some(o.id));
         choice.shipping_method_id = options.first().map(|o| o.id);
     }
-    if typed.payment.is_none_or(|id| !review.payments.iter().any(|o| o.id == id)) {
+    if checkout_form.payment.is_none_or(|id| !review.payments.iter().any(|o| o.id == id)) {
         choice.payment_method_id = review.payments.first().map(|o| o.id);
     }
-    if (choice.shipping_method_id, choice.payment_method_id) != (typed.shipping, typed.payment) {
+    if (choice.shipping_method_id, choice.payment_method_id) != (checkout_form.shipping, checkout_form.payment) {
         review = reviewed(visit, open, &choice).await?;
     }
-    (typed.shipping, typed.payment) = (choice.shipping_method_id, choice.payment_method_id);
-    Ok((Offer { review, typed, has_pickup, has_courier, is_courier }, choice))
+    (checkout_form.shipping, checkout_form.payment) = (choice.shipping_method_id, choice.payment_method_id);
+    Ok((Offer { review, checkout_form, has_pickup, has_courier, is_courier }, choice))
 }
 
 async fn lines(visit: &RequestContext<'_>, review: &DraftReview) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = review.items.iter().filter_map(|i| i.media_id).collect();
     let pictures =
-        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+        if ids.is_empty() { Vec::new() } else { media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
     let lang = visit.lang;
     let of = |i: &orders::OrderItem| {
         let name = i.name.get(lang).to_owned();
@@ -187,10 +187,10 @@ fn missing(visit: &RequestContext<'_>, review: &DraftReview) -> Vec<String> {
 /// What is told of the draft's coupon where it takes nothing off: the total below is without it. It stands in the sums, which follow
 /// what is chosen; one that does not hold is told at the top of the page too.
 fn coupon_note(visit: &RequestContext<'_>, offer: &Offer) -> Option<String> {
-    let seen = offer.review.coupon.as_ref()?;
-    match seen.against {
+    let cart_coupon = offer.review.coupon.as_ref()?;
+    match cart_coupon.against {
         Some(DraftCouponAgainst::Refused(reason)) => {
-            let dropped = Change::CouponDropped { code: seen.code.clone(), reason };
+            let dropped = Change::CouponDropped { code: cart_coupon.code.clone(), reason };
             Some(dropped.message(visit.store.profile.currency).get(visit.lang).to_owned())
         }
         Some(DraftCouponAgainst::Idle(Segment::Shipping)) if offer.has_pickup && !offer.is_courier => {
@@ -208,15 +208,15 @@ async fn page(
     key: &str,
     open: &OpenDraft,
     offer: &Offer,
-    mut said: PageMessages,
+    mut messages: PageMessages,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
-    let Offer { review, typed, has_pickup, has_courier, is_courier } = offer;
+    let Offer { review, checkout_form, has_pickup, has_courier, is_courier } = offer;
     let lang = visit.lang;
     let action = visit.path(&format!("/drafts/{key}"));
     let option = |o: &ShippingOption| {
-        let is_chosen = typed.shipping == Some(o.id);
+        let is_chosen = checkout_form.shipping == Some(o.id);
         let cost = if is_chosen { review.order.full_shipping() } else { o.cost };
         context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => cost, is_selected => is_chosen }
     };
@@ -225,28 +225,28 @@ async fn page(
         .payments
         .iter()
         .map(|o| {
-            let is_selected = typed.payment == Some(o.id);
+            let is_selected = checkout_form.payment == Some(o.id);
             let fee = if is_selected { review.order.payment_fees } else { 0 };
             context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), is_selected => is_selected, fee => fee }
         })
         .collect();
-    said.notices.extend(missing(visit, review));
+    messages.notices.extend(missing(visit, review));
     let coupon_note = coupon_note(visit, offer);
-    if review.coupon.as_ref().is_some_and(|seen| matches!(seen.against, Some(DraftCouponAgainst::Refused(_)))) {
-        said.notices.extend(coupon_note.clone());
+    if review.coupon.as_ref().is_some_and(|cart_coupon| matches!(cart_coupon.against, Some(DraftCouponAgainst::Refused(_)))) {
+        messages.notices.extend(coupon_note.clone());
     }
-    let PageMessages { errors, notices, error } = said;
+    let PageMessages { errors, notices, error } = messages;
     let html = visit.render(
         "pages/checkout.html",
         &layout,
         context! {
-            is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
-            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
+            is_draft => true, action => action, form => checkout_form, errors => errors, notices => notices, error => error,
+            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&checkout_form.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review, *has_courier),
             deposit => deposit(visit, review.deposit, review.order.total)?, coupon => Value::UNDEFINED, coupon_note => coupon_note,
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
-                is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,
+                is_courier => is_courier, has_address => review.order.address.is_some() || checkout_form.has_address(), options => options,
             },
         },
     )?;
@@ -265,15 +265,15 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = known(&open, &visit.store.profile.country, visit.lang);
+    let checkout_form = form_from_draft(&open, &visit.store.profile.country, visit.lang);
     let checked = ReadForm::nothing();
-    let (offer, _) = offer(visit, &open, typed, &checked, false).await?;
+    let (offer, _) = offer(visit, &open, checkout_form, &checked, false).await?;
     page(visit, headers, key, &open, &offer, PageMessages::default(), StatusCode::OK).await
 }
 
 /// The draft's coupon is refused for whoever is typed, or the draft's own.
 fn is_refused(review: &DraftReview) -> bool {
-    let against = review.coupon.as_ref().and_then(|seen| seen.against);
+    let against = review.coupon.as_ref().and_then(|cart_coupon| cart_coupon.against);
     matches!(against, Some(DraftCouponAgainst::Refused(reason)) if reason.is_personal())
 }
 
@@ -282,18 +282,18 @@ fn is_refused(review: &DraftReview) -> bool {
 async fn offer_asked(
     visit: &RequestContext<'_>,
     open: &OpenDraft,
-    typed: CheckoutForm,
+    checkout_form: CheckoutForm,
     checked: &ReadForm,
     ip: &str,
 ) -> Result<(Offer, DraftChoice, Option<RejectedCode>), PageError> {
     let about = coupon_person::ask_of_draft(visit, open, checked.contact.as_ref(), ip).await?;
-    let (offer, choice) = offer(visit, open, typed, checked, matches!(about, CouponAttempt::Wait(_))).await?;
+    let (offer, choice) = offer(visit, open, checkout_form, checked, matches!(about, CouponAttempt::Wait(_))).await?;
     coupon_person::answered(visit, &about, is_refused(&offer.review)).await?;
-    let missed = match about {
-        CouponAttempt::Wait(missed) => Some(missed),
+    let rejected_code = match about {
+        CouponAttempt::Wait(rejected) => Some(rejected),
         CouponAttempt::Free | CouponAttempt::Counted(_) => None,
     };
-    Ok((offer, choice, missed))
+    Ok((offer, choice, rejected_code))
 }
 
 /// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
@@ -307,12 +307,12 @@ pub(crate) async fn save(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
-    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let begun = typed.clone();
-    let (offer, _, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
-    let status = missed.as_ref().filter(|_| !is_script(headers)).map_or(StatusCode::OK, |missed| missed.status);
-    let notices = missed.into_iter().map(|missed| missed.error).collect();
+    let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
+    let checked = read(visit, &checkout_form, checkout_form.has_address() && checkout_form.is_pickup != Some(true));
+    let begun = checkout_form.clone();
+    let (offer, _, rejected_code) = offer_asked(visit, &open, checkout_form, &checked, ip).await?;
+    let status = rejected_code.as_ref().filter(|_| !is_script(headers)).map_or(StatusCode::OK, |rejected| rejected.status);
+    let notices = rejected_code.into_iter().map(|rejected| rejected.error).collect();
     // Only what was filled in wrongly is said before the order is placed, as on a checkout.
     let errors = checked.begun(&begun);
     page(visit, headers, key, &open, &offer, PageMessages { errors, notices, ..PageMessages::default() }, status).await
@@ -329,29 +329,29 @@ pub(crate) async fn place(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = CheckoutForm::of(form, &visit.store.profile.country);
+    let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
     let unchecked = ReadForm::nothing();
-    let (before, _) = offer(visit, &open, typed.clone(), &unchecked, false).await?;
+    let (before, _) = offer(visit, &open, checkout_form.clone(), &unchecked, false).await?;
     let needs_address = before.review.requires_shipping && before.is_courier;
-    let mut checked = read(visit, &typed, needs_address);
+    let mut checked = read(visit, &checkout_form, needs_address);
     let mut errors = std::mem::take(&mut checked.errors);
-    let (made, choice, missed) = offer_asked(visit, &open, typed, &checked, ip).await?;
-    let is_without_coupon = missed.is_some();
-    let notices: Vec<String> = missed.into_iter().map(|missed| missed.error).collect();
-    if made.review.requires_shipping && choice.shipping_method_id.is_none() && !errors.contains_key("city") {
+    let (current_offer, choice, rejected_code) = offer_asked(visit, &open, checkout_form, &checked, ip).await?;
+    let is_without_coupon = rejected_code.is_some();
+    let notices: Vec<String> = rejected_code.into_iter().map(|rejected| rejected.error).collect();
+    if current_offer.review.requires_shipping && choice.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
     if choice.payment_method_id.is_none() {
         errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
     }
     if !errors.is_empty() {
-        let said = PageMessages { errors, error: Some(visit.say("checkout.review")), notices };
-        return page(visit, headers, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+        let messages = PageMessages { errors, error: Some(visit.say("checkout.review")), notices };
+        return page(visit, headers, key, &open, &current_offer, messages, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
-    let seen = (number("version", -1), number("seen_total", -1), number("seen_deposit", 0));
+    let cart_coupon = (number("version", -1), number("seen_total", -1), number("seen_deposit", 0));
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let said = match orders::confirm_draft(app, scope, profile, key, seen, choice).await {
+    let messages = match orders::confirm_draft(app, scope, profile, key, cart_coupon, choice).await {
         Ok(path) => return Ok(see_other(&visit.path(&path))),
         Err(OrderError::Db(e)) => return Err(e.into()),
         // The link was withdrawn, or what it led to has gone, in the meantime.
@@ -368,6 +368,6 @@ pub(crate) async fn place(
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let (now, _) = offer(visit, &open, made.typed, &checked, is_without_coupon).await?;
-    page(visit, headers, key, &open, &now, said, StatusCode::CONFLICT).await
+    let (now, _) = offer(visit, &open, current_offer.checkout_form, &checked, is_without_coupon).await?;
+    page(visit, headers, key, &open, &now, messages, StatusCode::CONFLICT).await
 }

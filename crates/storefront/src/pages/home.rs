@@ -8,7 +8,7 @@ use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
 use crate::sections::Place;
 use crate::seo::{self, OgImage};
-use crate::view::said;
+use crate::view::localized;
 
 pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError> {
     let layout = visit.layout().await?;
@@ -43,7 +43,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError
 async fn about(visit: &RequestContext<'_>) -> Result<String, PageError> {
     let all = visit.shop.categories(visit.store).await?;
     let names: Vec<String> =
-        all.iter().filter(|c| c.is_active && c.parent_id.is_none()).take(4).map(|c| said(&c.name, visit.lang)).collect();
+        all.iter().filter(|c| c.is_active && c.parent_id.is_none()).take(4).map(|c| localized(&c.name, visit.lang)).collect();
     let names = names.join(if visit.lang == kernel::Lang::Ar { "، " } else { ", " });
     let text = visit.say(if names.is_empty() { "seo.store" } else { "seo.index" });
     Ok(text.replace("{store}", &visit.store.profile.name).replace("{names}", &names))

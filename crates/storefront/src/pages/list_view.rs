@@ -84,8 +84,8 @@ pub(crate) fn context(
         (n, Some(place)) => Some(address(&listing.page(n - 1, At::Before(place.clone())))),
     };
     let next = found.next.as_ref().map(|place| address(&listing.page(page + 1, At::After(place.clone()))));
-    let known = (found.total + per_page - 1) / per_page;
-    let pages = PagesView::new(page, known.max(page), found.is_total_capped, prev.clone(), next.clone(), |n| {
+    let known_pages = (found.total + per_page - 1) / per_page;
+    let pages = PagesView::new(page, known_pages.max(page), found.is_total_capped, prev.clone(), next.clone(), |n| {
         (n <= numbered).then(|| address(&listing.page(n, At::Number)))
     });
     let mut active = Vec::new();

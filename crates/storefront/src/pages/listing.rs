@@ -90,12 +90,12 @@ pub(crate) struct Listing {
 impl Listing {
     /// Reads parameters; amounts are in the store's currency, in any digits.
     pub(crate) fn read(params: &[(String, String)], currency: Currency) -> Self {
-        Self::of(String::new(), params, currency)
+        Self::from_params(String::new(), params, currency)
     }
 
     /// Reads the parameters of a search for these words.
     pub(crate) fn search(q: String, params: &[(String, String)], currency: Currency) -> Self {
-        Self::of(q, params, currency)
+        Self::from_params(q, params, currency)
     }
 
     /// The order that needs no parameter.
@@ -133,7 +133,7 @@ impl Listing {
         self
     }
 
-    fn of(q: String, params: &[(String, String)], currency: Currency) -> Self {
+    fn from_params(q: String, params: &[(String, String)], currency: Currency) -> Self {
         let value = |name: &str| params.iter().find(|(k, _)| k == name).map_or("", |(_, v)| v.trim());
         let amount = |name: &str| money::parse(value(name), currency).ok().filter(|n| (0..=MOST).contains(n));
         let is_set = |name: &str| matches!(value(name), "1" | "on" | "true");

@@ -66,7 +66,7 @@ impl Notice {
     }
 
     /// The notice of a status that nothing more is known of.
-    pub(crate) const fn of(status: StatusCode, retry_after: Option<u64>) -> Self {
+    pub(crate) const fn from_status(status: StatusCode, retry_after: Option<u64>) -> Self {
         let code = match status {
             StatusCode::NOT_FOUND => "not_found",
             StatusCode::GONE => "gone",
@@ -100,11 +100,11 @@ fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Ca
     let say = |part: &str| ONE.say(lang, &format!("{}.{part}", notice.code), None);
     let title = say("title");
     let view = context! { title => title, text => say("text"), back => visit.path("/"), is_error => true };
-    let made = visit.render("pages/message.html", &layout, view).and_then(|html| {
+    let rendered = visit.render("pages/message.html", &layout, view).and_then(|html| {
         let head = Head { is_hidden: true, ..visit.head(&title, "") };
         visit.framed(&layout, Content::new("message", None, head, html))
     });
-    made.inspect_err(|e| tracing::error!(error = %e, "page of an error failed")).ok()
+    rendered.inspect_err(|e| tracing::error!(error = %e, "page of an error failed")).ok()
 }
 
 fn frameless(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str) -> Cached {

@@ -173,11 +173,11 @@ impl RequestContext<'_> {
             place.is_near = page == "index" && shown < 3;
             let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
             let context = context! { section => resolved, ..extra.clone() };
-            let made = self.render(&format!("sections/{}.html", section.section), layout, context)?;
+            let rendered = self.render(&format!("sections/{}.html", section.section), layout, context)?;
             // One that has nothing to show is no place on the page: what follows it is seen first.
-            if !made.trim().is_empty() {
+            if !rendered.trim().is_empty() {
                 (place.is_first, shown) = (false, shown + 1);
-                html += &made;
+                html += &rendered;
             }
         }
         Ok(html)

@@ -48,7 +48,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
     let Some(page) = orders::open(&visit.shop.app, &visit.store.scope, id, token).await? else { return Ok(None) };
     let (order, lang) = (&page.order, visit.lang);
     let ids: Vec<MediaId> = page.items.iter().filter_map(|i| i.media_id).collect();
-    let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &visit.store.scope, &ids).await? };
+    let pictures = if ids.is_empty() { Vec::new() } else { media::list_views(c, &visit.store.scope, &ids).await? };
     let lines: Vec<LineView> = page
         .items
         .iter()

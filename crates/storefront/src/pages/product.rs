@@ -84,7 +84,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, link: &str, params: &[(Stri
     };
     let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());
     let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
-    made(visit, &page, chosen, None).await.map(Answer::Page)
+    render_page(visit, &page, chosen, None).await.map(Answer::Page)
 }
 
 /// The page of the product again, as its form was sent, with what is wrong beside the fields; none where the product is not shown.
@@ -95,13 +95,13 @@ pub(crate) async fn refused(visit: &RequestContext<'_>, form: &Form, faults: &Fa
     let links = product.fields.links();
     match catalog::product_by_link(c, &visit.store.scope, visit.lang, links.get(visit.lang)).await? {
         Some(LinkTarget::Page(page)) if page.product.id == id => {
-            made(visit, &page, None, Some(Returned { form, faults })).await.map(Some)
+            render_page(visit, &page, None, Some(Returned { form, faults })).await.map(Some)
         }
         _ => Ok(None),
     }
 }
 
-async fn made(
+async fn render_page(
     visit: &RequestContext<'_>,
     page: &ProductPage,
     chosen: Option<VariantId>,
@@ -109,41 +109,41 @@ async fn made(
 ) -> Result<Cached, PageError> {
     let c = visit.shop.app.db().conn();
     let layout = visit.layout().await?;
-    let mut made = ProductPageView::new(visit, page, chosen, returned);
+    let mut product_page = ProductPageView::new(visit, page, chosen, returned);
     let few = visit.store.profile.settings.low_stock_at;
     // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
-    if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
-        made.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
+    if product_page.goods.iter().any(|(_, g)| g.few(few).is_some()) {
+        product_page.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
     }
-    made.terms = terms::of(visit, &page.product).await?;
+    product_page.terms = terms::find_terms(visit, &page.product).await?;
     let place = Place {
         product: Some(page.product.id),
         category: page.categories.first().map(|c| c.id),
         related: page.product.fields.related_ids.clone(),
         ..Place::default()
     };
-    let html = visit.sections("product", &layout, place, &context! { product => made.context(visit) }).await?;
+    let html = visit.sections("product", &layout, place, &context! { product => product_page.context(visit) }).await?;
     let f = &page.product.fields;
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();
-    let content = Content::new("product", Some(made.path.clone()), made.head(visit), html);
+    let content = Content::new("product", Some(product_page.path.clone()), product_page.head(visit), html);
     // Each language may have an address of its own.
     let links = f.links();
     let paths = Some(visit.store.profile.languages.iter().map(|l| (*l, product_path(links.get(*l)))).collect());
-    visit.finish(Content { has_buybar: !made.is_sold_out, until, paths, ..content }).await
+    visit.finish(Content { has_buybar: !product_page.is_sold_out, until, paths, ..content }).await
 }
 
 /// What can be bought of a product: itself, or its active variants.
 pub(crate) fn goods(product: &Product, now: kernel::Millis) -> Vec<(Option<usize>, Sellable)> {
     match product.fields.product_type {
-        ProductType::Basic => catalog::of(product, None, now).into_iter().map(|s| (None, s)).collect(),
+        ProductType::Basic => catalog::line_availability(product, None, now).into_iter().map(|s| (None, s)).collect(),
         ProductType::Multi => product
             .fields
             .variants
             .iter()
             .enumerate()
             .filter(|(_, v)| v.is_active && v.id.is_some())
-            .filter_map(|(i, v)| Some((Some(i), catalog::of(product, v.id, now)?)))
+            .filter_map(|(i, v)| Some((Some(i), catalog::line_availability(product, v.id, now)?)))
             .collect(),
     }
 }
@@ -325,7 +325,7 @@ impl<'p> ProductPageView<'p> {
     fn crumbs(&self, visit: &RequestContext<'_>) -> Vec<view::Crumb> {
         let category = self.page.categories.first();
         let mut steps: Vec<_> =
-            category.map(|c| (view::said(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
+            category.map(|c| (view::localized(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
         steps.push((self.name.clone(), Some(self.path.clone())));
         visit.crumbs(steps)
     }
@@ -431,8 +431,8 @@ impl<'p> ProductPageView<'p> {
                             value: o.value_in(value, lang).to_owned(),
                         })
                         .collect();
-                    let said: Vec<&str> = values.iter().map(|c| c.value.as_str()).collect();
-                    let name = format!("{} - {}", self.name, said.join(" / "));
+                    let option_values: Vec<&str> = values.iter().map(|c| c.value.as_str()).collect();
+                    let name = format!("{} - {}", self.name, option_values.join(" / "));
                     let (sku, barcode) = (variant.sku.as_deref(), variant.barcode.as_deref());
                     let data = seo::product(&name, "", &pictures, sku, barcode, None, &offer(g, url));
                     Some((data, values))

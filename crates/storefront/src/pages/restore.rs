@@ -64,11 +64,11 @@ pub(crate) async fn show(
     let other = coupon::of_link(visit, &cart, code, ip).await?;
     let cart = Cart { coupon_code: other.clone().or(cart.coupon_code), contact: None, ..cart };
     let coupon = match &other {
-        Some(_) => coupon::seen(visit, &cart, &view, ip).await?,
+        Some(_) => coupon::find_link_coupon(visit, &cart, &view, ip).await?,
         None => carts::coupon(app.db().conn(), scope, &cart, &view, visit.now()).await?,
     };
-    let coupon = coupon.and_then(|seen| seen.judged.ok()).map(|applied| applied.code);
-    let told: Vec<String> = view
+    let coupon = coupon.and_then(|cart_coupon| cart_coupon.judged.ok()).map(|applied| applied.code);
+    let page_notices: Vec<String> = view
         .changes
         .iter()
         .filter(|c| c.is_blocking())
@@ -83,7 +83,7 @@ pub(crate) async fn show(
         "pages/restore.html",
         &layout,
         context! {
-            lines => lines(visit, &view).await?, notices => told, action => action, coupon => coupon,
+            lines => lines(visit, &view).await?, notices => page_notices, action => action, coupon => coupon,
             total => view.totals.total, is_to_pay => link.goal == Goal::Checkout,
         },
     )?;
@@ -132,7 +132,7 @@ pub(crate) async fn bring(
 }
 
 /// What `GET /cart?restored=` tells.
-pub(crate) fn told(visit: &RequestContext<'_>, params: &[(String, String)]) -> Vec<String> {
+pub(crate) fn restored_notices(visit: &RequestContext<'_>, params: &[(String, String)]) -> Vec<String> {
     let word = params.iter().find(|(name, _)| name == "restored").map(|(_, value)| value.as_str());
     match word {
         Some("merged") => vec![visit.say("restore.merged")],
@@ -147,15 +147,15 @@ pub(crate) async fn ask_to_stop(
     headers: &HeaderMap,
     key: &str,
 ) -> Result<Option<Response>, PageError> {
-    let Some(known) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
-    stopping(visit, headers, key, known.is_done).await.map(Some)
+    let Some(opt_out) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
+    stopping(visit, headers, key, opt_out.is_done).await.map(Some)
 }
 
 /// `POST /cart/reminders/{key}`: no reminder comes any more.
 pub(crate) async fn stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let Some(known) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };
-    abandoned_carts::opt_out(app, scope, &known).await?;
+    let Some(found_opt_out) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };
+    abandoned_carts::opt_out(app, scope, &found_opt_out).await?;
     stopping(visit, headers, key, true).await.map(Some)
 }
 

@@ -15,7 +15,7 @@ use crate::engine::context;
 use crate::error::PageError;
 use crate::highlight::parts;
 use crate::seo::Head;
-use crate::view::{CardView, category_path, said};
+use crate::view::{CardView, category_path, localized};
 
 const PER_PAGE: i64 = 24;
 /// Products that are suggested.
@@ -36,7 +36,7 @@ fn address(visit: &RequestContext<'_>, q: &str) -> String {
 }
 
 /// What may have been meant, with a way to it.
-fn meant(visit: &RequestContext<'_>, found: &Cards) -> Option<minijinja::Value> {
+fn suggestion(visit: &RequestContext<'_>, found: &Cards) -> Option<minijinja::Value> {
     found.meant.as_ref().map(|text| context! { text => text, url => address(visit, text) })
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
         let products: Vec<CardView> =
             found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p).marked(&found.marks)).collect();
         let list = list_view::context(visit, "/search", &listing, &found, PER_PAGE, &choices);
-        view = context! { products => products, list => list.value, meant => meant(visit, &found), ..view };
+        view = context! { products => products, list => list.value, meant => suggestion(visit, &found), ..view };
     }
     let html = visit.render("pages/search.html", &layout, view)?;
     let title =
@@ -85,11 +85,11 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
 /// Visible categories whose names have every word, in one language or the other.
 fn named<'c>(all: &'c [Category], q: &str) -> Vec<&'c Category> {
     let folded = fold(q);
-    let asked: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
+    let query_words: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
     let has = |name: &str| {
         let name = fold(name);
         let begins = |word: &str| name.split(' ').any(|w| w.starts_with(word) || w.trim_start_matches("ال").starts_with(word));
-        !asked.is_empty() && asked.iter().all(|word| begins(word))
+        !query_words.is_empty() && query_words.iter().all(|word| begins(word))
     };
     all.iter().filter(|c| c.is_active && (has(&c.name.ar) || has(&c.name.en))).take(MOST_CATEGORIES).collect()
 }
@@ -114,14 +114,14 @@ pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, Strin
         let categories: Vec<_> = named(&all, q)
             .into_iter()
             .map(|c| {
-                let name = said(&c.name, visit.lang);
+                let name = localized(&c.name, visit.lang);
                 context! { parts => parts(&name, marks), name => name, url => visit.path(&category_path(&c.slug)) }
             })
             .collect();
         let products: Vec<CardView> =
             found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p).marked(&found.marks)).collect();
         view = context! {
-            q => q, products => products, categories => categories, meant => meant(visit, &found), total => found.total,
+            q => q, products => products, categories => categories, meant => suggestion(visit, &found), total => found.total,
             is_capped => found.is_total_capped, all => address(visit, q),
         };
     }

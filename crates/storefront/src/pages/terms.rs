@@ -30,10 +30,10 @@ fn cities(couriers: &[ShippingMethod], country: &str) -> Vec<serde_json::Value> 
 
 /// What search engines are told of delivery and returns, as far as the store has said it: what each courier costs for this product
 /// alone, and its page about returns.
-pub(super) async fn of(visit: &RequestContext<'_>, product: &Product) -> Result<seo::Terms, PageError> {
+pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) -> Result<seo::Terms, PageError> {
     let (f, profile) = (&product.fields, &visit.store.profile);
-    let known = visit.shop.terms(visit.store).await?;
-    let couriers = if f.requires_shipping { &known.couriers[..] } else { &[] };
+    let store_terms = visit.shop.terms(visit.store).await?;
+    let couriers = if f.requires_shipping { &store_terms.couriers[..] } else { &[] };
     let parcel = commerce::shipping::Parcel {
         requires_shipping: true,
         has_free_shipping: f.has_free_shipping,
@@ -46,7 +46,7 @@ pub(super) async fn of(visit: &RequestContext<'_>, product: &Product) -> Result<
         everywhere.then(|| seo::shipping(m.cost(parcel), profile.currency, &countries))
     });
     let shipping = shipping.flatten().collect();
-    let page = known.returns.as_ref();
+    let page = store_terms.returns.as_ref();
     let returns = page.map(|slug| seo::returns(&profile.country, &visit.absolute(&view::content_path(slug))));
     Ok(seo::Terms { shipping, returns, cities: cities(couriers, &profile.country) })
 }

@@ -298,14 +298,14 @@ mod tests {
             returns: Some(returns("SA", "https://a.example/pages/returns")),
             cities: vec![city("الرياض", "SA")],
         };
-        let told = Offer { terms: &terms, ..offer(12_000) }.value();
+        let value = Offer { terms: &terms, ..offer(12_000) }.value();
         assert_eq!(
-            told["shippingDetails"][0]["shippingRate"],
+            value["shippingDetails"][0]["shippingRate"],
             json!({"@type": "MonetaryAmount", "value": "25.00", "currency": "SAR"})
         );
-        assert_eq!(told["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
-        assert_eq!(told["hasMerchantReturnPolicy"]["merchantReturnLink"], "https://a.example/pages/returns");
-        assert_eq!(told["areaServed"][0]["name"], "الرياض");
+        assert_eq!(value["shippingDetails"][0]["shippingDestination"][0]["addressCountry"], "SA");
+        assert_eq!(value["hasMerchantReturnPolicy"]["merchantReturnLink"], "https://a.example/pages/returns");
+        assert_eq!(value["areaServed"][0]["name"], "الرياض");
         let silent = offer(12_000).value();
         assert!(
             silent.get("shippingDetails").is_none() && silent.get("areaServed").is_none(),

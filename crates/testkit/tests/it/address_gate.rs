@@ -36,7 +36,7 @@ impl Gate {
     async fn order(&self, n: usize, address: AddressIn) -> OrderId {
         let (app, scope) = (&self.shop.app, &self.till.scope);
         let token = filled(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await;
-        let profile = stores::profile(app.db().conn(), scope).await.unwrap();
+        let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
         let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
         carts::set_address(app, scope, &profile, &cart, address).await.unwrap();
         let expected = review(&self.shop, &self.till, &token).await.expected();

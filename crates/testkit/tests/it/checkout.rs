@@ -56,7 +56,7 @@ pub(crate) fn person(n: usize) -> Person {
 /// A cart walked up to the last step; its token.
 pub(crate) async fn filled(shop: &TestShop, till: &Till, who: &Person, lines: &[(ProductId, Option<VariantId>, i64)]) -> String {
     let (app, scope) = (&shop.app, &till.scope);
-    let profile = stores::profile(app.db().conn(), scope).await.unwrap();
+    let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
     let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
     for (product, variant, quantity) in lines {
         let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
@@ -75,13 +75,13 @@ pub(crate) async fn filled(shop: &TestShop, till: &Till, who: &Person, lines: &[
 }
 
 pub(crate) async fn review(shop: &TestShop, till: &Till, token: &str) -> Review {
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap();
     orders::review(&shop.app, &till.scope, &profile, &cart).await.unwrap()
 }
 
 pub(crate) async fn place(shop: &TestShop, till: &Till, token: &str, expected: Expected) -> Result<Placed, PlaceError> {
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     orders::place(&shop.app, &till.scope, &profile, token, expected).await
 }
 
@@ -159,7 +159,7 @@ async fn or_stock_fifty_shoppers_and_one_last_piece() {
         let expected = review(&shop, &till, &token).await.expected();
         tokens.push((token, expected));
     }
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let buyers: Vec<_> = tokens
         .into_iter()
         .map(|(token, expected)| {
@@ -193,7 +193,7 @@ async fn ca_04_a_double_submit_is_one_order() {
     let product = product_id(&merchant.product(json!({})).await);
     let token = filled(&shop, &till, &person(1), &[(product, None, 2)]).await;
     let expected = review(&shop, &till, &token).await.expected();
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let clicks: Vec<_> = (0..10)
         .map(|_| {
             let (app, scope, profile, token) = (shop.app.clone(), till.scope.clone(), profile.clone(), token.clone());
@@ -260,7 +260,7 @@ async fn ca_04_the_form_is_kept_in_the_orders_own_transaction() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 3})).await);
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
     let token = carts::add_item(&shop.app, &till.scope, Lang::Ar, None, add).await.unwrap().token.unwrap();
     let contact = ContactIn { name: "نورة".into(), mobile: "0512345678".into(), email: String::new() }.read(&profile).unwrap();
@@ -307,7 +307,7 @@ async fn what_a_cart_reads_of_a_product_is_what_its_page_reads() {
     let mut whole = Vec::new();
     for (product, variant) in &lines {
         let product = catalog::find(c, &scope, *product).await.unwrap().unwrap();
-        whole.push(catalog::of(&product, *variant, now).unwrap());
+        whole.push(catalog::line_availability(&product, *variant, now).unwrap());
     }
     assert_eq!(catalog::sellable(c, &scope, now, &lines).await.unwrap(), whole);
     assert_eq!(whole.len(), 4);
@@ -344,7 +344,7 @@ async fn ca_01_steps_are_done_in_order_and_methods_are_judged() {
     let till = till(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({})).await);
     let scope = &till.scope;
-    let profile = stores::profile(shop.app.db().conn(), scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();
     let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
     let token = carts::add_item(&shop.app, scope, Lang::En, None, add).await.unwrap().token.unwrap();
     let cart = || async { carts::find(shop.app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap() };
@@ -390,7 +390,7 @@ async fn ca_lines_share_the_stock_and_limits_of_their_product() {
     // 3 and 2 are wanted of 3: the second line finds nothing left.
     assert_eq!(seen.view.lines.iter().map(|l| (l.wanted, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
     assert!(!seen.can_place());
-    let profile = stores::profile(shop.app.db().conn(), scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), scope).await.unwrap();
     assert_eq!(carts::view(&shop.app, scope, &profile, &cart).await.unwrap().totals.total, 30_000);
     assert_eq!(carts::set_quantity(&shop.app, scope, &cart, 2, 0).await.unwrap(), 3);
     assert!(matches!(carts::set_quantity(&shop.app, scope, &cart, 9, 1).await, Err(CartError::NoSuchLine)));

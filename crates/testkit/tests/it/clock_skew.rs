@@ -74,7 +74,7 @@ async fn f7_tries_that_were_counted_ahead_of_time_keep_nobody_out() {
 }
 
 async fn reach(shop: &TestShop, till: &Till, token: &str) -> Hold {
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = cart_of(shop, till, token).await;
     reservations::hold(&shop.app, &till.scope, &profile, &cart, token).await.unwrap()
 }

@@ -88,8 +88,12 @@ async fn or_desk_a_call_moves_the_order() {
     assert_eq!(seen["orders"][0]["items"][0]["quantity"], json!(1));
     let link = seen["orders"][0]["whatsapp_url"].as_str().unwrap();
     assert!(link.starts_with("https://wa.me/966510000001?text=%D9%85"), "{link}");
-    let (status, told) = tell(&d.merchant, &yes, &seen, json!({"outcome": "confirmed"})).await;
-    assert_eq!((status, &told["data"]["state"], &told["data"]["undo_seconds"]), (200, &json!("confirmed"), &json!(0)), "{told}");
+    let (status, answer) = tell(&d.merchant, &yes, &seen, json!({"outcome": "confirmed"})).await;
+    assert_eq!(
+        (status, &answer["data"]["state"], &answer["data"]["undo_seconds"]),
+        (200, &json!("confirmed"), &json!(0)),
+        "{answer}"
+    );
     assert_eq!(d.merchant.data(&format!("/orders/{yes}")).await["status"], json!("PRCS"));
 
     let seen = next(&d.merchant).await;
@@ -214,9 +218,9 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     let order = d.order(1).await;
     let path = format!("/confirmations/{order}/undo");
     let seen = next(&d.merchant).await;
-    let (_, told) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
-    assert_eq!((&told["data"]["attempts"], due(&d.merchant).await), (&json!(1), 0), "{told}");
-    let call = told["data"]["call_id"].clone();
+    let (_, answer) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+    assert_eq!((&answer["data"]["attempts"], due(&d.merchant).await), (&json!(1), 0), "{answer}");
+    let call = answer["data"]["call_id"].clone();
     // Somebody else's word is not mine to take back.
     let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
     assert_eq!(other.post(&path, json!({"call_id": call})).await.1["code"], json!("undo_expired"));
@@ -230,15 +234,15 @@ async fn or_desk_no_answer_comes_back_and_can_be_undone() {
     for attempt in 1..=3 {
         let seen = next(&d.merchant).await;
         assert_eq!(first_of(&seen), order, "{attempt}");
-        let (_, told) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
-        assert_eq!(told["data"]["attempts"], json!(attempt));
+        let (_, reply) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+        assert_eq!(reply["data"]["attempts"], json!(attempt));
         if attempt < 3 {
             assert!(next(&d.merchant).await.is_null());
             later(&d.shop, &mut d.merchant, if attempt == 1 { 3 * Millis::HOUR } else { 24 * Millis::HOUR }).await;
         } else {
-            assert_eq!((&told["data"]["state"], &told["data"]["due_at"]), (&json!("unreachable"), &Value::Null));
+            assert_eq!((&reply["data"]["state"], &reply["data"]["due_at"]), (&json!("unreachable"), &Value::Null));
             d.shop.advance(31_000);
-            let (status, body) = d.merchant.post(&path, json!({"call_id": told["data"]["call_id"]})).await;
+            let (status, body) = d.merchant.post(&path, json!({"call_id": reply["data"]["call_id"]})).await;
             assert_eq!((status, &body["code"]), (409, &json!("undo_expired")));
         }
     }
@@ -261,8 +265,8 @@ async fn or_desk_postponed_and_wrong_numbers() {
     }
     let (status, body) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "no_answer", "until": "2027-01-17"})).await;
     assert_eq!((status, body["errors"]["until"].is_array()), (422, true));
-    let (_, told) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": "2027-01-17"})).await;
-    assert_eq!(told["data"]["due_at"], json!("2027-01-17T06:00:00Z"), "nine in the morning of Riyadh");
+    let (_, answer) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": "2027-01-17"})).await;
+    assert_eq!(answer["data"]["due_at"], json!("2027-01-17T06:00:00Z"), "nine in the morning of Riyadh");
     let seen = next(&d.merchant).await;
     assert_eq!(first_of(&seen), wrong);
     tell(&d.merchant, &wrong, &seen, json!({"outcome": "wrong_number"})).await;
@@ -389,9 +393,9 @@ async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
     let d = desk().await;
     let (a, b) = (d.order(1).await, d.order(2).await);
     let seen = next(&d.merchant).await;
-    let (_, told) = tell(&d.merchant, &a, &seen, json!({"outcome": "no_answer"})).await;
+    let (_, answer) = tell(&d.merchant, &a, &seen, json!({"outcome": "no_answer"})).await;
     assert_eq!(first_of(&next(&d.merchant).await), b);
-    let body = json!({"call_id": told["data"]["call_id"]});
+    let body = json!({"call_id": answer["data"]["call_id"]});
     let (status, back) = d.merchant.post(&format!("/confirmations/{a}/undo"), body).await;
     assert_eq!((status, first_of(&back["data"])), (200, a.as_str()), "{back}");
     assert_eq!(

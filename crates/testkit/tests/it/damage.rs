@@ -49,12 +49,12 @@ async fn f4_a_page_that_a_disk_overwrites_is_noticed_while_the_program_runs() {
 
     let outside = || shop.call("GET", "/readyz").header("x-forwarded-for", "203.0.113.7");
     for call in [outside(), outside().token("wrong")] {
-        let told = call.send().await;
-        assert_eq!((told.status, told.text().as_str()), (200, "ready\ndatabase_damaged"));
+        let answer = call.send().await;
+        assert_eq!((answer.status, answer.text().as_str()), (200, "ready\ndatabase_damaged"));
     }
     for call in [outside().token(token), shop.call("GET", "/readyz")] {
-        let told = call.send().await;
-        let text = told.text();
+        let reply = call.send().await;
+        let text = reply.text();
         let line = text.strip_prefix("ready\ndatabase_damaged: ").unwrap_or_else(|| panic!("{text}"));
         for words in ["0 min ago", "order_calls", "rawaj doctor", "rawaj restore"] {
             assert!(line.contains(words), "{words}: {text}");

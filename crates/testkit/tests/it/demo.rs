@@ -70,7 +70,7 @@ async fn au_07_the_demo_store_is_its_sample_content_again_after_an_hour_and_its_
     let before = look(&who).await;
     assert_eq!((before.0.len(), before.1.len()), (PRODUCTS, ORDERS));
 
-    let made = who.product(json!({"name": {"ar": "كتابة زائر"}})).await;
+    let product = who.product(json!({"name": {"ar": "كتابة زائر"}})).await;
     let (status, body) = who.put("/settings/store_name", json!({"value": "متجر زائر"})).await;
     assert_eq!(status, 200, "{body}");
     let first = who.get("/products?sort=created_at").await.1["data"][0]["id"].as_str().unwrap().to_owned();
@@ -84,7 +84,7 @@ async fn au_07_the_demo_store_is_its_sample_content_again_after_an_hour_and_its_
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     let who = refreshed(&shop, who).await;
-    assert_eq!(who.get(&format!("/products/{}", made["id"].as_str().unwrap())).await.0, 404);
+    assert_eq!(who.get(&format!("/products/{}", product["id"].as_str().unwrap())).await.0, 404);
     let after = look(&who).await;
     assert_eq!((&after.0, &after.2), (&before.0, &before.2));
     assert_eq!(after.1.len(), ORDERS);
@@ -107,18 +107,18 @@ async fn a_demo_store_that_nobody_touched_is_left_alone_and_one_made_for_measuri
         let sql = "SELECT MAX(id) FROM products WHERE store_id = ?1";
         shop.app.db().conn().one::<i64>(sql, p![demo.id]).await.unwrap()
     };
-    let made = newest().await;
+    let product = newest().await;
     hour_passes(&shop).await;
     hour_passes(&shop).await;
-    assert_eq!(newest().await, made);
+    assert_eq!(newest().await, product);
     shop.advance(Millis::DAY);
     hour_passes(&shop).await;
-    assert_ne!(newest().await, made, "its orders do not grow old");
-    let made = newest().await;
+    assert_ne!(newest().await, product, "its orders do not grow old");
+    let created = newest().await;
     let large = "UPDATE demo_plans SET products = 100000, written_at = 0 WHERE store_id = ?1";
     shop.app.db().tx(async move |c| c.exec(large, p![demo.id]).await).await.unwrap();
     hour_passes(&shop).await;
-    assert_eq!(newest().await, made);
+    assert_eq!(newest().await, created);
 }
 
 /// SP-01: sample methods are as good as a merchant's own: sent back whole, as a form sends them, they are taken.

@@ -225,8 +225,8 @@ async fn or_cod_an_overdue_deposit_cancels_the_order() {
     a.and(b).unwrap();
     assert_eq!((s.status(&late).await, s.stock().await), (json!("CNCL"), 98), "once, with its goods");
     assert_eq!((s.status(&sent).await, s.status(&part).await), (json!("PEND"), json!("PEND")));
-    let told = s.letters(1).await;
-    assert!(told.len() == 2 && told[0].contains("لعدم وصول العربون في موعده"), "{told:?}");
+    let letters = s.letters(1).await;
+    assert!(letters.len() == 2 && letters[0].contains("لعدم وصول العربون في موعده"), "{letters:?}");
     let activity = s.me.data(&format!("/orders/{late}/activity")).await;
     let last = activity.as_array().unwrap().iter().find(|a| a["after"]["status"] == json!("CNCL")).unwrap().clone();
     assert_eq!((&last["actor"]["type"], &last["note"]), (&json!("System"), &json!("لم يصل العربون في موعده.")), "{last}");

@@ -17,16 +17,16 @@ async fn invite(by: &Merchant, contact: &str, role: &str) -> Value {
     by.create(LIST, json!({ "contact": contact, "role": role })).await
 }
 
-fn token(made: &Value) -> String {
-    made["link"].as_str().unwrap().rsplit_once("/invitation/").unwrap().1.to_owned()
+fn token(invitation: &Value) -> String {
+    invitation["link"].as_str().unwrap().rsplit_once("/invitation/").unwrap().1.to_owned()
 }
 
 async fn token_of(by: &Merchant, contact: &str) -> String {
     token(&invite(by, contact, "marketer").await)
 }
 
-fn at(made: &Value) -> String {
-    format!("{LIST}/{}", made["invitation"]["id"].as_str().unwrap())
+fn at(invitation: &Value) -> String {
+    format!("{LIST}/{}", invitation["invitation"]["id"].as_str().unwrap())
 }
 
 /// A call of whoever holds a link, without an account.
@@ -87,20 +87,20 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
     let shop = TestShop::start().await;
     let owner = shop.sample_merchant(2, 2).await;
     assert_eq!(owner.data(LIST).await, json!([]));
-    let made = invite(&owner, "٠٥٥ ١٢٣ ٩٨٧٦", "order_desk").await;
-    assert_eq!(made["invitation"]["contact"], "+966551239876");
-    assert_eq!((&made["invitation"]["channel"], &made["is_outbox"]), (&json!("sms"), &json!(true)));
+    let invitation = invite(&owner, "٠٥٥ ١٢٣ ٩٨٧٦", "order_desk").await;
+    assert_eq!(invitation["invitation"]["contact"], "+966551239876");
+    assert_eq!((&invitation["invitation"]["channel"], &invitation["is_outbox"]), (&json!("sms"), &json!(true)));
     let told = messages(&shop, "+966551239876").await;
-    assert!(told.len() == 1 && told[0]["body"].as_str().unwrap().contains(made["link"].as_str().unwrap()), "{told:?}");
-    assert_eq!(owner.data(LIST).await, json!([made["invitation"]]), "the link is told once");
+    assert!(told.len() == 1 && told[0]["body"].as_str().unwrap().contains(invitation["link"].as_str().unwrap()), "{told:?}");
+    assert_eq!(owner.data(LIST).await, json!([invitation["invitation"]]), "the link is told once");
 
-    let token = token(&made);
+    let token = token(&invitation);
     let offer = check(&shop, &token).await.data();
     let store = owner.data("/home").await["store_data"].clone();
     assert_eq!(offer["store_name"], store["name"]);
     assert_eq!((&offer["role"], &offer["contact"]), (&json!("order_desk"), &json!("+966•••••••76")));
     assert_eq!(offer["role_name"]["ar"], "مسؤول الطلبات");
-    assert_eq!(offer["expires_at"], made["invitation"]["expires_at"]);
+    assert_eq!(offer["expires_at"], invitation["invitation"]["expires_at"]);
 
     let code = code(&shop, "0551239876").await;
     let joined = register(&shop, &token, "0551239876", &code).await;
@@ -124,7 +124,7 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
         .collect();
     assert_eq!(told, [("member", "create", "ريم الشهري"), ("invitation", "create", "+966551239876")]);
     assert_eq!(log[0]["actor"], "ريم الشهري", "in the person's own name");
-    assert_eq!(log[1]["id"], made["invitation"]["id"]);
+    assert_eq!(log[1]["id"], invitation["invitation"]["id"]);
 
     let order = owner.data("/orders").await[0]["id"].as_str().unwrap().to_owned();
     let note = format!("@{} اتصلي بالعميل", desk.user);
@@ -138,10 +138,10 @@ async fn gu_11_who_is_invited_joins_and_can_be_named() {
 async fn gu_11_who_has_an_account_joins_under_it() {
     let shop = TestShop::start().await;
     let (owner, other) = (shop.merchant().await, shop.merchant().await);
-    let made = invite(&owner, "Team@Example.com", "catalogue_editor").await;
+    let invitation = invite(&owner, "Team@Example.com", "catalogue_editor").await;
     let mail = &messages(&shop, "team@example.com").await[0];
     assert_eq!((&mail["channel"], mail["subject"].as_str().unwrap().is_empty()), (&json!("email"), false));
-    let (status, answer) = accept(&other, &token(&made)).await;
+    let (status, answer) = accept(&other, &token(&invitation)).await;
     assert_eq!(status, 200, "{answer}");
     let who = &answer["data"];
     assert_eq!(who["store_data"]["id"], json!(owner.store.to_string()), "they are in that store now");
@@ -170,11 +170,11 @@ async fn gu_11_links_that_work_no_more_answer_alike() {
     let (other, late) = (again(&shop, &other).await, again(&shop, &late).await);
     let used = token(&invite(&owner, "0551110002", "manager").await);
     assert_eq!(accept(&other, &used).await.0, 200);
-    let made = invite(&owner, "0551110003", "manager").await;
-    let withdrawn = token(&made);
-    assert_eq!(owner.delete(&at(&made), Value::Null).await.0, 200);
-    assert_eq!(owner.delete(&at(&made), Value::Null).await.0, 404, "once");
-    assert_eq!(owner.post(&format!("{}/renew", at(&made)), json!({})).await.0, 404);
+    let invitation = invite(&owner, "0551110003", "manager").await;
+    let withdrawn = token(&invitation);
+    assert_eq!(owner.delete(&at(&invitation), Value::Null).await.0, 200);
+    assert_eq!(owner.delete(&at(&invitation), Value::Null).await.0, 404, "once");
+    assert_eq!(owner.post(&format!("{}/renew", at(&invitation)), json!({})).await.0, 404);
     let replaced = token(&invite(&owner, "0551110004", "manager").await);
     let second = invite(&owner, "+966 55 111 0004", "read_only").await;
     assert_eq!(check(&shop, &token(&second)).await.data()["role"], "read_only");
@@ -283,17 +283,17 @@ async fn gu_11_only_who_manages_members_invites() {
     let shop = TestShop::start().await;
     let (owner, stranger) = (shop.merchant().await, shop.merchant().await);
     let (manager, reader) = (owner.colleague(&shop, Role::Manager).await, owner.colleague(&shop, Role::ReadOnly).await);
-    let made = invite(&owner, "0554440001", "order_desk").await;
+    let invitation = invite(&owner, "0554440001", "order_desk").await;
     let body = json!({ "contact": "0554440002", "role": "owner" });
     for who in [&manager, &reader] {
         assert_eq!(shop.assert_unchanged(who.post(LIST, body.clone())).await.0, 403);
-        assert_eq!(shop.assert_unchanged(who.post(&format!("{}/renew", at(&made)), json!({}))).await.0, 403);
-        assert_eq!(shop.assert_unchanged(who.delete(&at(&made), Value::Null)).await.0, 403);
+        assert_eq!(shop.assert_unchanged(who.post(&format!("{}/renew", at(&invitation)), json!({}))).await.0, 403);
+        assert_eq!(shop.assert_unchanged(who.delete(&at(&invitation), Value::Null)).await.0, 403);
     }
     assert_eq!(manager.get(LIST).await.0, 403);
-    assert_eq!(reader.data(LIST).await, json!([made["invitation"]]));
+    assert_eq!(reader.data(LIST).await, json!([invitation["invitation"]]));
     assert_eq!(stranger.data(LIST).await, json!([]));
-    assert_eq!(shop.assert_unchanged(stranger.delete(&at(&made), Value::Null)).await.0, 404);
+    assert_eq!(shop.assert_unchanged(stranger.delete(&at(&invitation), Value::Null)).await.0, 404);
 
     let sql = "SELECT mobile FROM users WHERE id = ?1";
     let mobile: String = shop.app.db().conn().one(sql, p![reader.user]).await.unwrap();
@@ -317,7 +317,7 @@ async fn gu_11_only_who_manages_members_invites() {
 async fn gu_11_neither_operators_nor_the_demo_invite() {
     let shop = TestShop::start().await;
     let (owner, demo) = (shop.merchant().await, shop.merchant().await);
-    let made = invite(&owner, "0555550001", "manager").await;
+    let invitation = invite(&owner, "0555550001", "manager").await;
     access::add_operator(&shop.app, "سالم").await.unwrap();
     let link = access::make_link(&shop.app, &owner.slug, "سالم").await.unwrap().url;
     let token_of_link = {
@@ -330,7 +330,7 @@ async fn gu_11_neither_operators_nor_the_demo_invite() {
     let strange = token(&invite(&shop.merchant().await, "0555550002", "owner").await);
     for (path, body) in [
         (LIST.to_owned(), json!({ "contact": "0555550003", "role": "owner" })),
-        (format!("{}/renew", at(&made)), json!({})),
+        (format!("{}/renew", at(&invitation)), json!({})),
         ("/invitations/accept".to_owned(), json!({ "token": strange })),
     ] {
         let (status, answer) = shop.assert_unchanged(operator.post(&path, body)).await;
@@ -377,8 +377,8 @@ async fn gu_11_no_token_of_an_invitation_is_kept() {
     let body = json!({ "contact": "0557770001", "role": "manager" });
     let keyed = owner.call("POST", LIST).header("idempotency-key", "once").json(&body).send().await;
     assert_eq!(keyed.status, 201, "{}", keyed.text());
-    let made = keyed.data();
-    let token = token(&made);
+    let invitation = keyed.data();
+    let token = token(&invitation);
     let person = shop.person().await;
     let call = person.call("POST", "/invitations/accept").header("idempotency-key", "twice");
     assert_eq!(call.json(&json!({ "token": token })).send().await.status, 200);

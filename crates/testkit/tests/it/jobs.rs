@@ -127,7 +127,7 @@ async fn the_background_worker_finishes_what_requests_enqueue_and_stops_when_tol
     let worker = tokio::spawn(shop.worker.clone().run(2, stopped));
     let (status, _) = merchant_forgets(&shop, &merchant).await;
     assert_eq!(status, 200);
-    while jobs::pending_count(shop.app.db().conn()).await.unwrap() > 0 {
+    while jobs::count_pending(shop.app.db().conn()).await.unwrap() > 0 {
         tokio::task::yield_now().await;
     }
     stop.send(true).unwrap();

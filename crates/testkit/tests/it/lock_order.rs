@@ -229,14 +229,14 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     for outcome in ["no_answer", "confirmed", "cancelled"] {
         let order = w.order().await;
         let desk = w.post("a caller", &format!("/confirmations/{order}/take"), json!({})).await;
-        let told = json!({"fence": desk["fence"], "outcome": outcome, "note": "قال"});
-        w.post(&format!("a call: {outcome}"), &format!("/confirmations/{order}/outcome"), told).await;
+        let answer = json!({"fence": desk["fence"], "outcome": outcome, "note": "قال"});
+        w.post(&format!("a call: {outcome}"), &format!("/confirmations/{order}/outcome"), answer).await;
     }
     // A checkout holds, its hold ends, and the merchant makes the order.
     w.locks.next("a hold");
     let goods: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 1)).collect();
     let token = filled(&w.shop, &w.till, &person(8), &goods).await;
-    let profile = stores::profile(w.shop.app.db().conn(), &w.till.scope).await.unwrap();
+    let profile = stores::get_profile(w.shop.app.db().conn(), &w.till.scope).await.unwrap();
     let cart = commerce::carts::find(w.shop.app.db().conn(), &w.till.scope, &hash_token(&token)).await.unwrap().unwrap();
     reservations::hold(&w.shop.app, &w.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     w.shop.advance(16 * Millis::MINUTE);

@@ -28,13 +28,13 @@ pub(crate) async fn upload(m: &Merchant, bytes: Vec<u8>) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_01_a_picture_is_kept_its_sizes_are_made_and_everyone_may_see_it() {
     let (shop, m) = shop().await;
-    let made = upload(&m, picture(900, 600, ImageFormat::Jpeg)).await;
+    let created = upload(&m, picture(900, 600, ImageFormat::Jpeg)).await;
     assert_eq!(
-        (&made["status"], &made["width"], &made["urls"], &made["file_name"]),
+        (&created["status"], &created["width"], &created["urls"], &created["file_name"]),
         (&json!("processing"), &json!(900), &json!({}), &json!("صورة.jpg"))
     );
     shop.drain().await;
-    let ready = m.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
+    let ready = m.data(&format!("/media/{}", created["id"].as_str().unwrap())).await;
     assert_eq!(ready["status"], "ready");
     let urls = ready["urls"].as_object().unwrap();
     assert_eq!(urls.keys().collect::<Vec<_>>(), ["320", "640", "900"], "never larger than the original");
@@ -92,10 +92,10 @@ async fn me_02_bytes_decide_and_metadata_does_not_leave_the_program() {
     let (shop, m) = shop().await;
     let mut bytes = picture(40, 30, ImageFormat::Png);
     bytes.extend_from_slice(b"<?php echo 1; ?>");
-    let made = upload(&m, bytes).await;
-    assert!(made["url"].as_str().unwrap().ends_with(".png"), "the name said .jpg");
+    let created = upload(&m, bytes).await;
+    assert!(created["url"].as_str().unwrap().ends_with(".png"), "the name said .jpg");
     shop.drain().await;
-    let kept = shop.call("GET", made["url"].as_str().unwrap()).send().await;
+    let kept = shop.call("GET", created["url"].as_str().unwrap()).send().await;
     assert_eq!(kept.header("content-type"), "image/png");
     assert!(!kept.text().contains("php"));
     for name in ["med_0000000000001.jpg", "..%2f..%2fsecret.jpg", "x.jpg"] {
@@ -150,12 +150,12 @@ async fn me_01_a_csv_file_is_kept_for_the_store_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_picture_that_cannot_be_resized_says_so_and_keeps_its_original() {
     let (shop, m) = shop().await;
-    let made = upload(&m, picture(900, 600, ImageFormat::Jpeg)).await;
-    let url = made["url"].as_str().unwrap();
+    let created = upload(&m, picture(900, 600, ImageFormat::Jpeg)).await;
+    let url = created["url"].as_str().unwrap();
     let key = format!("{}/media/{}", m.store, url.rsplit('/').next().unwrap());
     shop.app.blobs.put(&key, bytes::Bytes::from_static(b"broken on disk")).await.unwrap();
     shop.drain().await;
-    assert_eq!(m.data(&format!("/media/{}", made["id"].as_str().unwrap())).await["status"], "failed");
+    assert_eq!(m.data(&format!("/media/{}", created["id"].as_str().unwrap())).await["status"], "failed");
 }
 
 /// GU-09: a media store that does not answer is a 503, and nothing is written.

@@ -12,8 +12,8 @@ async fn shop() -> (TestShop, Merchant) {
     (shop, merchant)
 }
 
-fn id(made: &Value) -> String {
-    made["id"].as_str().unwrap().to_owned()
+fn id(picture: &Value) -> String {
+    picture["id"].as_str().unwrap().to_owned()
 }
 
 async fn named(m: &Merchant, name: &str, bytes: Vec<u8>) -> Value {
@@ -105,15 +105,15 @@ async fn me_01_every_use_of_a_picture_is_known_and_holds_it() {
 async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
     let (shop, m) = shop().await;
     let stranger = shop.merchant().await;
-    let made = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
+    let created = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
     shop.drain().await;
-    let before = m.data(&format!("/media/{}", id(&made))).await;
-    let product = m.product(json!({"image_ids": [made["id"]]})).await;
-    let path = format!("/media/{}/replace", id(&made));
+    let before = m.data(&format!("/media/{}", id(&created))).await;
+    let product = m.product(json!({"image_ids": [created["id"]]})).await;
+    let path = format!("/media/{}/replace", id(&created));
     let reply = m.upload(&path, "media", "جديدة.png", "image/png", picture(500, 500, ImageFormat::Png)).await;
-    assert_eq!((reply.status, &reply.json["data"]["id"]), (200, &made["id"]), "{}", reply.text());
+    assert_eq!((reply.status, &reply.json["data"]["id"]), (200, &created["id"]), "{}", reply.text());
     shop.drain().await;
-    let after = m.data(&format!("/media/{}", id(&made))).await;
+    let after = m.data(&format!("/media/{}", id(&created))).await;
     assert_eq!((&after["width"], &after["file_name"], &after["status"]), (&json!(500), &json!("جديدة.png"), &json!("ready")));
     assert_ne!(after["url"], before["url"]);
     assert!(after["urls"]["320"] != before["urls"]["320"] && after["avif"]["320"] != before["avif"]["320"]);
@@ -137,10 +137,10 @@ async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn me_02_the_store_offers_avif_webp_and_the_original() {
     let (shop, m) = shop().await;
-    let made = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
-    m.product(json!({"image_ids": [made["id"]], "page_link": "mug", "is_published": true})).await;
+    let created = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
+    m.product(json!({"image_ids": [created["id"]], "page_link": "mug", "is_published": true})).await;
     shop.drain().await;
-    let ready = m.data(&format!("/media/{}", id(&made))).await;
+    let ready = m.data(&format!("/media/{}", id(&created))).await;
     let page = shop.shopper(&m.slug).get("/products/mug").await;
     assert_eq!(page.status, 200);
     let (start, rest) = page.body.split_once("<picture>").unwrap();

@@ -74,9 +74,9 @@ async fn me_02_metadata_of_every_kind_is_left_behind() {
         assert!(holds(&bytes, "GPS"), "{name}");
         let reply = m.upload("/media", "media", name, "image/png", bytes).await;
         assert_eq!(reply.status, 200, "{name}: {}", reply.text());
-        let made = &reply.json["data"];
-        assert_eq!((made["width"].as_i64().unwrap(), made["height"].as_i64().unwrap()), shown, "{name}");
-        let kept = shop.call("GET", made["url"].as_str().unwrap()).send().await;
+        let created = &reply.json["data"];
+        assert_eq!((created["width"].as_i64().unwrap(), created["height"].as_i64().unwrap()), shown, "{name}");
+        let kept = shop.call("GET", created["url"].as_str().unwrap()).send().await;
         assert!(!holds(&kept.bytes, "GPS") && !holds(&kept.bytes, "php"), "{name}");
         let pixels = image::load_from_memory(&kept.bytes).unwrap();
         assert_eq!((i64::from(pixels.width()), i64::from(pixels.height())), shown, "{name}");

@@ -104,9 +104,9 @@ async fn or_07_an_e_mail_tells_who_has_not_looked() {
     t.shop.advance(5 * Millis::MINUTE);
     t.shop.drain().await;
     assert_eq!(mails(&t.shop, &manager).await, Vec::<String>::new());
-    let told = mails(&t.shop, &t.desk).await;
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains(&format!("/orders/view/{}", t.order)) && !told[0].contains("@usr_"), "{}", told[0]);
+    let letters = mails(&t.shop, &t.desk).await;
+    assert_eq!(letters.len(), 1, "{letters:?}");
+    assert!(letters[0].contains(&format!("/orders/view/{}", t.order)) && !letters[0].contains("@usr_"), "{}", letters[0]);
     assert_eq!(kept["mentions"].as_array().unwrap().len(), 2);
 }
 

@@ -421,9 +421,9 @@ async fn or_07_tags_of_two_browsers_at_once_both_stay() {
     // What one entry left is what the next one found: none overwrote another.
     let sql = "SELECT before, after FROM journal WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 AND before LIKE '%\"tags\"%' ORDER BY seq";
     let id: kernel::OrderId = order.parse().unwrap();
-    let told: Vec<(db::Json<Value>, db::Json<Value>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
-    assert!(told.len() >= 3, "{told:?}");
-    let told = &told[told.len() - 3..];
+    let entries: Vec<(db::Json<Value>, db::Json<Value>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
+    assert!(entries.len() >= 3, "{entries:?}");
+    let told = &entries[entries.len() - 3..];
     assert!(told.windows(2).all(|two| two[0].1.0["tags"] == two[1].0.0["tags"]), "{told:?}");
     assert_eq!(told[2].1.0["tags"], tags);
 }

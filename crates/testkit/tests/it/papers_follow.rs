@@ -83,7 +83,7 @@ async fn or_08_a_refund_of_an_invoiced_order_gets_its_credit_note() {
     for _ in 0..3 {
         let (env, job, store) = (app.env().clone(), job.clone(), scope.store());
         let work = async move |c: db::Conn<'_>| -> db::Result<()> {
-            jobs::enqueue(c, &env, &job, jobs::Enqueue::of(store)).await?;
+            jobs::enqueue(c, &env, &job, jobs::Enqueue::for_store(store)).await?;
             Ok(())
         };
         app.db().tx(work).await.unwrap();

@@ -78,7 +78,7 @@ async fn db_01_a_report_sums_days_and_what_they_are_made_of() {
     buy(&shop, &till, &person(1), &[(product_id(&cheap), None, 3)]).await;
     buy(&shop, &till, &person(2), &[(product_id(&dear), None, 1)]).await;
     for address in ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"] {
-        let (day, at) = (visits::Calendar::of("Asia/Riyadh").day(shop.env.now()), shop.env.now());
+        let (day, at) = (visits::Calendar::for_timezone("Asia/Riyadh").day(shop.env.now()), shop.env.now());
         shop.visits.see(visits::View { store: merchant.store, day, at, address, agent: b"Mozilla/5.0 Firefox" });
     }
     visits::flush(&shop.app, &shop.visits).await.unwrap();

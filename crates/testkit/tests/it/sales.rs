@@ -111,7 +111,7 @@ async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) ->
     let at = format!("/orders/{id}");
     let order = merchant.data(&at).await;
     let line = 1 + i64::try_from(dice.below(2)).unwrap();
-    let (told, (status, body)) = match dice.below(10) {
+    let (answer, (status, body)) = match dice.below(10) {
         0..4 => {
             let next = order["next_statuses"].as_array().unwrap().clone();
             let Some(to) = next.get(usize::try_from(dice.below(4)).unwrap()) else { return ("nothing".into(), false) };
@@ -144,8 +144,8 @@ async fn act(merchant: &Merchant, id: OrderId, dice: &mut Dice, reason: &str) ->
             ("not paid".to_owned(), merchant.put(&format!("{at}/payment-status"), sent).await)
         }
     };
-    assert!(matches!(status, 200 | 201 | 409 | 422), "{told}: {body}");
-    (told, status < 300)
+    assert!(matches!(status, 200 | 201 | 409 | 422), "{answer}: {body}");
+    (answer, status < 300)
 }
 
 /// An order of a shopper with a code, of a cart that was reminded.
@@ -205,12 +205,12 @@ async fn db_01_every_screen_tells_the_same_sales_over_random_lives() {
         let mut taken = 0;
         for n in 0..70 {
             let id = ids[usize::try_from(dice.below(8)).unwrap()];
-            let (told, is_taken) = act(&merchant, id, &mut dice, &reason).await;
+            let (reply, is_taken) = act(&merchant, id, &mut dice, &reason).await;
             if is_taken {
                 taken += 1;
-                assert_agree(&shop, &merchant, &format!("{n}: {told}, {is_included}")).await;
+                assert_agree(&shop, &merchant, &format!("{n}: {reply}, {is_included}")).await;
                 if taken % 6 == 0 {
-                    assert_files_agree(&merchant, &format!("{n}: {told}, {is_included}")).await;
+                    assert_files_agree(&merchant, &format!("{n}: {reply}, {is_included}")).await;
                 }
             }
             shop.advance(3 * Millis::HOUR);

@@ -155,12 +155,12 @@ async fn ca_01_a_price_that_changed_is_told_before_the_order() {
     let methods = chosen(&checkout);
     let mut form = fields(&hidden, &PERSON);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-    let told = shopper.post("/checkout", &form).await;
-    assert_eq!(told.status, 409);
-    assert!(told.body.contains("130.00") && told.body.contains("تغيّر سعر"), "{}", told.body);
+    let answer = shopper.post("/checkout", &form).await;
+    assert_eq!(answer.status, 409);
+    assert!(answer.body.contains("130.00") && answer.body.contains("تغيّر سعر"), "{}", answer.body);
     assert_eq!(merchant.data("/orders").await, json!([]), "nothing was ordered at a price nobody saw");
-    let hidden = told.hidden_fields();
-    let methods = chosen(&told);
+    let hidden = answer.hidden_fields();
+    let methods = chosen(&answer);
     let mut form = fields(&hidden, &PERSON);
     form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
     let placed = shopper.post("/checkout", &form).await;
@@ -184,7 +184,7 @@ async fn ca_01_goods_that_vanished_are_named_when_nothing_is_left() {
         let checkout = if is_open { Some(shopper.get("/checkout").await) } else { None };
         let (gone, body) = merchant.put(&format!("/products/{id}"), json!({"is_published": false})).await;
         assert_eq!(gone, 200, "{body}");
-        let told = match checkout {
+        let answer = match checkout {
             None => shopper.get("/checkout").await,
             Some(page) => {
                 let (hidden, methods) = (page.hidden_fields(), chosen(&page));
@@ -193,8 +193,8 @@ async fn ca_01_goods_that_vanished_are_named_when_nothing_is_left() {
                 shopper.post("/checkout", &form).await
             }
         };
-        assert_eq!(told.status, status, "{}", told.body);
-        assert!(told.body.contains("لم يعد"), "{}", told.body);
+        assert_eq!(answer.status, status, "{}", answer.body);
+        assert!(answer.body.contains("لم يعد"), "{}", answer.body);
         let after = shopper.get("/cart").await;
         assert!(!after.body.contains("لم يعد"), "told once");
     }
@@ -301,11 +301,11 @@ async fn pr_06_a_form_that_lacks_something_says_so_beside_each_field() {
 
     let script = shopper.request("POST", "/cart").header("content-type", "application/x-www-form-urlencoded");
     let body = hidden.iter().map(|(k, v)| format!("{k}={v}&")).collect::<String>();
-    let told = shopper.send(script.header("x-requested-with", "fetch").body(body)).await;
-    let told: Value = serde_json::from_str(&told.body).unwrap();
-    let all: Vec<&str> = told["fields"].as_object().unwrap().keys().map(String::as_str).collect();
+    let answer = shopper.send(script.header("x-requested-with", "fetch").body(body)).await;
+    let reply: Value = serde_json::from_str(&answer.body).unwrap();
+    let all: Vec<&str> = reply["fields"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(all, ["field.0", "field.1", "option.0"]);
-    assert_eq!((&told["fields"]["option.0"], &told["message"]), (&json!(choose), &json!(choose)));
+    assert_eq!((&reply["fields"]["option.0"], &reply["message"]), (&json!(choose), &json!(choose)));
 
     let whole = [("option.0", "L"), ("field.0", "نورة"), ("field.1", "خشب")];
     assert_eq!(shopper.post("/cart", &fields(&hidden, &whole)).await.status, 303);

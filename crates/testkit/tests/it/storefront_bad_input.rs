@@ -87,9 +87,9 @@ async fn quantities_that_are_none_are_refused_and_arabic_digits_are_not() {
         .assert_unchanged(async {
             for quantity in ["0", "-1", "1.5", "٢٫٥", "1e3", "99999999999999999999", "100001", "NaN", "", " ", "<b>1</b>"] {
                 for (path, word) in [("/cart", "كمية"), ("/en/cart", "quantity")] {
-                    let told = shopper.post(path, &[("product_id", &counter.id), ("quantity", quantity)]).await;
-                    assert_eq!(told.status, 422, "{quantity}");
-                    assert!(alert(&told).contains(word), "{quantity}: {}", alert(&told));
+                    let answer = shopper.post(path, &[("product_id", &counter.id), ("quantity", quantity)]).await;
+                    assert_eq!(answer.status, 422, "{quantity}");
+                    assert!(alert(&answer).contains(word), "{quantity}: {}", alert(&answer));
                 }
             }
             let six = shopper.post("/en/cart", &[("product_id", &counter.id), ("quantity", "6")]).await;
@@ -112,9 +112,9 @@ async fn a_cart_is_changed_as_a_whole_or_not_at_all() {
         .shop
         .assert_unchanged(async {
             for wrong in ["3", "-4", "x", "1.5"] {
-                let told = shopper.post("/cart/update", &[("quantity.1", "2"), ("quantity.2", wrong)]).await;
-                assert_eq!(told.status, 422, "{wrong}");
-                assert!(!alert(&told).is_empty());
+                let answer = shopper.post("/cart/update", &[("quantity.1", "2"), ("quantity.2", wrong)]).await;
+                assert_eq!(answer.status, 422, "{wrong}");
+                assert!(!alert(&answer).is_empty());
             }
             // A line that is not there is nobody's.
             assert_eq!(shopper.post("/cart/update", &[("quantity.99", "2")]).await.status, 303);
@@ -153,10 +153,10 @@ async fn what_is_not_of_this_store_or_product_is_refused() {
             ];
             for (what, product, variant) in &tries {
                 let form = [("product_id", product.as_str()), ("variant_id", variant.as_str()), ("quantity", "1")];
-                let told = shopper.post("/cart", &form).await;
-                assert_eq!(told.status, 422, "{what}");
-                assert!(!alert(&told).is_empty() && !told.body.contains("<script>"), "{what}");
-                assert!(alert(&told).chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{what}: {}", alert(&told));
+                let answer = shopper.post("/cart", &form).await;
+                assert_eq!(answer.status, 422, "{what}");
+                assert!(!alert(&answer).is_empty() && !answer.body.contains("<script>"), "{what}");
+                assert!(alert(&answer).chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{what}: {}", alert(&answer));
             }
         })
         .await;
@@ -181,14 +181,14 @@ async fn forms_that_cannot_be_read_are_refused() {
             for path in ["/cart", "/cart/update", "/checkout", "/checkout/contact", "/en/checkout/save"] {
                 for body in [&b"name=\xff\xfe"[..], b"name=%FF%FE", b"%C3%28=1", b"name=%ED%A0%80"] {
                     let request = shopper.request("POST", path).header("content-type", FORM).body(body.to_vec());
-                    let told = shopper.send(request).await;
-                    assert_eq!(told.status, 400, "{path} {body:?}");
-                    assert!(told.body.contains("<!doctype html>"));
+                    let answer = shopper.send(request).await;
+                    assert_eq!(answer.status, 400, "{path} {body:?}");
+                    assert!(answer.body.contains("<!doctype html>"));
                 }
                 let huge = shopper.request("POST", path).header("content-type", FORM).body(vec![b'a'; 10 * 1024 * 1024]);
-                let told = shopper.send(huge).await;
-                assert_eq!(told.status, 413, "{path}");
-                assert!(told.body.contains("<!doctype html>"), "{path}");
+                let reply = shopper.send(huge).await;
+                assert_eq!(reply.status, 413, "{path}");
+                assert!(reply.body.contains("<!doctype html>"), "{path}");
                 let json = shopper.request("POST", path).header("content-type", "application/json").body("{}");
                 assert_eq!(shopper.send(json).await.status, 415, "{path}");
                 let foreign = shopper.post_from(path, &[("quantity.1", "2")], "https://evil.example").await;
@@ -196,8 +196,8 @@ async fn forms_that_cannot_be_read_are_refused() {
             }
             let script =
                 shopper.request("POST", "/cart").header("content-type", FORM).header("x-requested-with", "fetch").body("a=%FF");
-            let told = shopper.send(script).await;
-            assert!(told.status == 400 && told.body.contains("\"message\""), "{}", told.body);
+            let response = shopper.send(script).await;
+            assert!(response.status == 400 && response.body.contains("\"message\""), "{}", response.body);
         })
         .await;
 }
@@ -223,9 +223,9 @@ async fn texts_that_turn_a_line_around_or_cannot_be_shown_are_refused() {
             let shopper = counter.with_cart("1").await;
             let form = filled(&shopper.get(&format!("{prefix}/checkout")).await, &[(field, value)]);
             let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-            let told = shopper.post(&format!("{prefix}/checkout"), &form).await;
-            assert_eq!(told.status, 422, "{field} {value:?}");
-            let error = told.body.split_once("class=\"error\"").expect("the field says why").1.split_once('>').unwrap().1;
+            let answer = shopper.post(&format!("{prefix}/checkout"), &form).await;
+            assert_eq!(answer.status, 422, "{field} {value:?}");
+            let error = answer.body.split_once("class=\"error\"").expect("the field says why").1.split_once('>').unwrap().1;
             let error = error.split('<').next().unwrap();
             let is_arabic = error.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c));
             assert_eq!(is_arabic, prefix.is_empty(), "{field}: {error}");
@@ -308,11 +308,11 @@ async fn a_product_that_was_taken_off_is_told_in_cart_and_checkout() {
     let form = filled(&shopper.get("/checkout").await, &[]);
     let off = json!({"items": [other["id"]], "is_published": false});
     assert_eq!(counter.merchant.post("/products/publishMany", off).await.0, 200);
-    let told = place(&shopper, &form).await;
-    assert_eq!(told.status, 409);
-    assert!(told.body.contains("لم يعد «حقيبة» متوفرًا"), "{}", told.body);
+    let answer = place(&shopper, &form).await;
+    assert_eq!(answer.status, 409);
+    assert!(answer.body.contains("لم يعد «حقيبة» متوفرًا"), "{}", answer.body);
     assert_eq!(counter.orders().await, 0);
-    let placed = place(&shopper, &filled(&told, &[])).await;
+    let placed = place(&shopper, &filled(&answer, &[])).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert_eq!(counter.merchant.data("/orders").await[0]["items_count"], 1);
     // With nothing left there is nothing to order: the cart says why.
@@ -320,8 +320,8 @@ async fn a_product_that_was_taken_off_is_told_in_cart_and_checkout() {
     let form = filled(&shopper.get("/checkout").await, &[]);
     let off = json!({"items": [counter.id], "is_published": false});
     assert_eq!(counter.merchant.post("/products/publishMany", off).await.0, 200);
-    let told = place(&shopper, &form).await;
-    assert!(matches!(told.status, 303 | 409), "{}", told.status);
+    let reply = place(&shopper, &form).await;
+    assert!(matches!(reply.status, 303 | 409), "{}", reply.status);
     assert_eq!(counter.orders().await, 1);
 }
 
@@ -333,11 +333,11 @@ async fn the_last_piece_goes_to_one_and_the_other_is_told() {
     let (one, two) = (filled(&first.get("/checkout").await, &[]), filled(&second.get("/en/checkout").await, &[]));
     let two: Vec<(&str, &str)> = two.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     assert_eq!(place(&first, &one).await.status, 303);
-    let told = second.post("/en/checkout", &two).await;
-    assert_eq!(told.status, 409);
-    assert!(told.body.contains("Only 1 of"), "{}", told.body);
+    let answer = second.post("/en/checkout", &two).await;
+    assert_eq!(answer.status, 409);
+    assert!(answer.body.contains("Only 1 of"), "{}", answer.body);
     assert_eq!(counter.orders().await, 1);
-    let again: Vec<(String, String)> = filled(&told, &[]);
+    let again: Vec<(String, String)> = filled(&answer, &[]);
     let again: Vec<(&str, &str)> = again.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     assert_eq!(second.post("/en/checkout", &again).await.status, 303, "one piece is left, and the shopper agreed to it");
     assert_eq!(counter.merchant.data("/products").await[0]["stock"], 0);

@@ -49,8 +49,8 @@ async fn ca_04_an_order_sent_twice_by_the_script_is_one_and_leads_to_its_page() 
     form.push(("mobile", "0551234567"));
     let placed = sent(&shopper, "/checkout", &form, "page", None).await;
     assert_eq!(placed.status, 200, "{}", placed.body);
-    let told: serde_json::Value = serde_json::from_str(&placed.body).unwrap();
-    let to = told["go"].as_str().unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&placed.body).unwrap();
+    let to = answer["go"].as_str().unwrap();
     assert!(to.starts_with("/orders/ord_"), "{to}");
     assert!(
         placed.headers.get_all("set-cookie").iter().any(|v| v.to_str().unwrap().starts_with("cart=;")),

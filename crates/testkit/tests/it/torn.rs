@@ -16,7 +16,7 @@ struct Deaths(Arc<AtomicI64>);
 
 impl Deaths {
     /// Nothing dies until it is asked to.
-    fn of(db: &Db) -> Self {
+    fn watch(db: &Db) -> Self {
         let at = Arc::new(AtomicI64::new(-1));
         let seen = at.clone();
         db.watch(Some(Arc::new(move |s| if i64::from(s.n) == seen.load(Ordering::SeqCst) { Err(Error::Gone) } else { Ok(()) })));
@@ -54,11 +54,11 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     let till = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 5})).await);
     let other = product_id(&merchant.product(json!({"qty": 5})).await);
-    let made = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
+    let created_coupon = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
     let token = filled(&shop, &till, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
     put(&shop, &till, &token, "EID10").await;
     let expected = review(&shop, &till, &token).await.expected();
-    let deaths = Deaths::of(shop.app.db());
+    let deaths = Deaths::watch(shop.app.db());
     let tries = until_it_lives(&shop, &deaths, "a checkout", async || match place(&shop, &till, &token, expected).await {
         Ok(placed) => {
             assert!(placed.is_new);
@@ -70,8 +70,8 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     .await;
     assert!(tries > 15, "only {tries} statements died");
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(0));
-    let made = merchant.data(&format!("/coupons/{}", made["id"].as_str().unwrap())).await;
-    assert_eq!((&made["usage_count"], &made["state"]), (&json!(1), &json!("used_up")));
+    let created = merchant.data(&format!("/coupons/{}", created_coupon["id"].as_str().unwrap())).await;
+    assert_eq!((&created["usage_count"], &created["state"]), (&json!(1), &json!("used_up")));
     assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1);
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 }
@@ -87,7 +87,7 @@ async fn or_06_fulfilment_that_dies_at_any_statement_leaves_nothing() {
     ship(&merchant, other, json!({})).await;
     let reason = merchant.data("/return-reasons").await[0]["id"].clone();
     let back = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity, "reason_id": reason, "is_restocked": true});
-    let deaths = Deaths::of(shop.app.db());
+    let deaths = Deaths::watch(shop.app.db());
     let steps: [(&str, &str, String, Value); 6] = [
         ("a shipment", "POST", format!("/orders/{order}/shipments"), json!({})),
         ("a payment", "POST", format!("/orders/{order}/payments"), json!({"amount": "20"})),

@@ -120,7 +120,7 @@ async fn f2_a_server_that_runs_stops_writing_once_a_newer_version_has_migrated()
     let body = json!({"name": {"ar": "صنف"}, "page_link": "of-the-newer", "regular_price": "10.00", "qty": 1});
     assert_eq!(call.json(&body).send().await.unwrap().status().as_u16(), 201);
     let (env, store) = (shop.env.clone(), me.store);
-    let leave = async move |c: db::Conn<'_>| jobs::enqueue(c, &env, &AnyJob { store }, Enqueue::of(store)).await;
+    let leave = async move |c: db::Conn<'_>| jobs::enqueue(c, &env, &AnyJob { store }, Enqueue::for_store(store)).await;
     let id = newer.db().tx(leave).await.unwrap().unwrap();
     assert!(shop.worker.drain().await.is_err(), "a job is leased by a write");
     let job = async || {

@@ -63,7 +63,7 @@ async fn db_01_pages_and_visitors_are_counted_whether_a_page_is_kept_or_made() {
     let seen = visits::Visits::default();
     seen.see(visits::View {
         store: merchant.store,
-        day: visits::Calendar::of("Asia/Riyadh").day(shop.env.now()),
+        day: visits::Calendar::for_timezone("Asia/Riyadh").day(shop.env.now()),
         at: shop.env.now(),
         address: "127.0.0.1",
         agent: PHONE.as_bytes(),

@@ -86,9 +86,9 @@ fn says(known: &Texts, text: &Texts) -> bool {
 }
 
 /// Adds what the file says in a language, where the spelling itself does not.
-fn tell(texts: &mut Texts, spelled: &str, said: &Texts) {
+fn tell(texts: &mut Texts, spelled: &str, texts_of_value: &Texts) {
     for lang in [Lang::Ar, Lang::En] {
-        let text = said.exact(lang);
+        let text = texts_of_value.exact(lang);
         if !text.is_empty() && (text != spelled || !texts.exact(lang).is_empty()) {
             texts.set(lang, text);
         }

@@ -60,8 +60,8 @@ pub(super) fn split(cell: &str, own: Currency) -> (&str, CurrencyMark) {
 
 /// Letters and signs, small, in one spelling; nothing else.
 fn word(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c) && !matches!(c, '.' | '٫' | 'ـ'));
-    let spelled = kept.map(|c| match c {
+    let cleaned = text.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c) && !matches!(c, '.' | '٫' | 'ـ'));
+    let spelled = cleaned.map(|c| match c {
         'أ' | 'إ' | 'آ' => 'ا',
         'ة' => 'ه',
         'ى' => 'ي',

@@ -241,7 +241,7 @@ fn images(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut 
         let reader = Reader::new(columns, *at);
         let position = reader.count(Field::ImagePosition, found).unwrap_or(i64::MAX);
         let mut alt = reader.text(Field::ImageAlt, MAX_META, Lines::Single, found);
-        for column in columns.of(Field::Images) {
+        for column in columns.columns_of(Field::Images) {
             let cell = reader.row.cell(*column);
             if super::cells::is_blank(cell) {
                 continue;
@@ -269,8 +269,9 @@ pub(super) fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found
 
 /// The slug that the file asks for: its own column, else the handle. A whole address gives its last part.
 fn page_link(head: &Reader<'_, '_>) -> Option<String> {
-    let asked = [Field::PageLink, Field::Handle].into_iter().map(|field| head.raw(field)).find(|cell| !cell.is_empty())?;
-    let last = asked.split(['?', '#']).next()?.trim_end_matches('/').rsplit('/').next()?;
+    let requested_link =
+        [Field::PageLink, Field::Handle].into_iter().map(|field| head.raw(field)).find(|cell| !cell.is_empty())?;
+    let last = requested_link.split(['?', '#']).next()?.trim_end_matches('/').rsplit('/').next()?;
     slugify(last)
 }
 

@@ -61,13 +61,13 @@ impl<'t> Columns<'t> {
     }
 
     /// The columns of a field.
-    pub fn of(&self, field: Field) -> &[usize] {
+    pub fn columns_of(&self, field: Field) -> &[usize] {
         self.by_field.get(&field).map_or(&[], Vec::as_slice)
     }
 
     /// The caption of the field's first column.
     pub fn caption(&self, field: Field) -> Option<&'t str> {
-        self.of(field).first().map(|column| self.table.headers[*column].as_str())
+        self.columns_of(field).first().map(|column| self.table.headers[*column].as_str())
     }
 
     /// The row of a record as a spreadsheet numbers it.
@@ -82,12 +82,12 @@ impl<'t> Columns<'t> {
 
     /// The first filled cell of a field; `[]` is how some platforms write an empty list.
     pub fn raw(&self, row: &'t Row, field: Field) -> &'t str {
-        self.of(field).iter().map(|column| row.cell(*column)).find(|cell| !is_blank(cell)).unwrap_or("")
+        self.columns_of(field).iter().map(|column| row.cell(*column)).find(|cell| !is_blank(cell)).unwrap_or("")
     }
 
     /// Whether the field is filled in the row.
     pub fn is_filled(&self, row: &Row, field: Field) -> bool {
-        self.of(field).iter().any(|column| !is_blank(row.cell(*column)))
+        self.columns_of(field).iter().any(|column| !is_blank(row.cell(*column)))
     }
 
     /// The filled option values of a row.

@@ -51,7 +51,7 @@ pub(super) enum Grouping {
 }
 
 impl Grouping {
-    pub fn of(columns: &Columns<'_>) -> Self {
+    pub fn for_columns(columns: &Columns<'_>) -> Self {
         match columns.mapping.format {
             Format::ShopifyClassic | Format::Shopify2025 => Self::ByHandle,
             Format::WooCommerce => Self::ByParent,

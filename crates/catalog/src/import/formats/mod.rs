@@ -129,7 +129,7 @@ pub fn parse_each(
         own::read::each(&columns, take);
         return Ok(());
     }
-    let grouping = Grouping::of(&columns);
+    let grouping = Grouping::for_columns(&columns);
     let mut skus: HashMap<String, u32> = HashMap::new();
     for draft in group::group(&columns, grouping) {
         let mut found = Findings::default();

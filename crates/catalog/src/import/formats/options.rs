@@ -45,7 +45,7 @@ pub(super) fn build(
     items: Vec<(Item, Option<String>)>,
     found: &mut Findings,
 ) -> (Vec<ImportOption>, Vec<ImportVariant>) {
-    let (slots, wanted) = match grouping {
+    let (slots, variant_rows) = match grouping {
         Grouping::ByParent => by_attribute_name(columns, draft, found),
         Grouping::ByHandle | Grouping::Below => by_number(columns, draft, found),
     };
@@ -61,7 +61,7 @@ pub(super) fn build(
         head.fail(found, None, RowFault::TooManyOptions { max: usize::from(MAX_OPTIONS) });
         return (Vec::new(), Vec::new());
     }
-    Assembly::new(columns, slots).finish(wanted, items, draft, found)
+    Assembly::new(columns, slots).finish(variant_rows, items, draft, found)
 }
 
 /// Options by number: names once per product, values on each variant row.
@@ -85,7 +85,7 @@ fn by_number(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec
         }
         slots.push(Slot { kind: kind_of(&name), name, number, listed: Vec::new() });
     }
-    let wanted = draft
+    let variant_rows = draft
         .variants
         .iter()
         .map(|at| {
@@ -101,7 +101,7 @@ fn by_number(columns: &Columns<'_>, draft: &Draft, found: &mut Findings) -> (Vec
             VariantRow { row: *at, values }
         })
         .collect();
-    (slots, wanted)
+    (slots, variant_rows)
 }
 
 /// WooCommerce: attributes are packed from 1 on every row, so they are matched by name.
@@ -137,7 +137,7 @@ fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings)
             slot(name, Vec::new());
         }
     }
-    let wanted = draft
+    let variant_rows = draft
         .variants
         .iter()
         .zip(&of_variants)
@@ -155,7 +155,7 @@ fn by_attribute_name(columns: &Columns<'_>, draft: &Draft, found: &mut Findings)
             VariantRow { row: *at, values }
         })
         .collect();
-    (slots, wanted)
+    (slots, variant_rows)
 }
 
 /// Puts variants together: values become indexes, "any value" becomes one variant per value.
@@ -181,19 +181,19 @@ impl<'a, 't> Assembly<'a, 't> {
 
     fn finish(
         mut self,
-        wanted: Vec<VariantRow>,
+        variant_rows: Vec<VariantRow>,
         items: Vec<(Item, Option<String>)>,
         draft: &Draft,
         found: &mut Findings,
     ) -> (Vec<ImportOption>, Vec<ImportVariant>) {
         let (exact, any): (Vec<_>, Vec<_>) =
-            wanted.into_iter().zip(items).partition(|(wanted, _)| wanted.values.iter().all(Option::is_some));
-        for (wanted, (item, image)) in exact {
-            self.add_exact(&wanted, item, image, found);
+            variant_rows.into_iter().zip(items).partition(|(variant_row, _)| variant_row.values.iter().all(Option::is_some));
+        for (variant_row, (item, image)) in exact {
+            self.add_exact(&variant_row, item, image, found);
         }
         // Exact variants go first: they win over the ones that stand for any value.
-        for (wanted, (item, image)) in any {
-            self.add_any(&wanted, &item, image.as_deref(), found);
+        for (variant_row, (item, image)) in any {
+            self.add_any(&variant_row, &item, image.as_deref(), found);
             if self.variants.len() > MAX_VARIANTS {
                 break;
             }
@@ -206,10 +206,10 @@ impl<'a, 't> Assembly<'a, 't> {
         (self.options, self.variants)
     }
 
-    fn add_exact(&mut self, wanted: &VariantRow, item: Item, image: Option<String>, found: &mut Findings) {
-        let reader = Reader::new(self.columns, wanted.row);
+    fn add_exact(&mut self, variant_row: &VariantRow, item: Item, image: Option<String>, found: &mut Findings) {
+        let reader = Reader::new(self.columns, variant_row.row);
         let values: Vec<usize> =
-            wanted.values.iter().flatten().enumerate().map(|(option, value)| self.value_index(option, value)).collect();
+            variant_row.values.iter().flatten().enumerate().map(|(option, value)| self.value_index(option, value)).collect();
         let (record, line) = (reader.row.record, reader.row.line);
         if let Some(first) = self.taken.get(&values) {
             reader.fail(found, None, RowFault::DuplicateVariant { first: *first });
@@ -219,11 +219,11 @@ impl<'a, 't> Assembly<'a, 't> {
         self.variants.push(ImportVariant { values, item, image, record });
     }
 
-    fn add_any(&mut self, wanted: &VariantRow, item: &Item, image: Option<&str>, found: &mut Findings) {
-        let reader = Reader::new(self.columns, wanted.row);
+    fn add_any(&mut self, variant_row: &VariantRow, item: &Item, image: Option<&str>, found: &mut Findings) {
+        let reader = Reader::new(self.columns, variant_row.row);
         let lang = self.columns.context.default_lang;
-        let mut choices: Vec<Vec<usize>> = Vec::with_capacity(wanted.values.len());
-        for (option, value) in wanted.values.iter().enumerate() {
+        let mut choices: Vec<Vec<usize>> = Vec::with_capacity(variant_row.values.len());
+        for (option, value) in variant_row.values.iter().enumerate() {
             choices.push(match value {
                 Some(value) => vec![self.value_index(option, value)],
                 None => {
@@ -251,7 +251,7 @@ impl<'a, 't> Assembly<'a, 't> {
         for (place, values) in free.iter().enumerate() {
             let mut item = item.clone();
             if free.len() > 1 {
-                item.sku = item.sku.map(|sku| self.expanded_sku(&sku, wanted, values));
+                item.sku = item.sku.map(|sku| self.expanded_sku(&sku, variant_row, values));
                 item.platform_id = None;
                 item.barcode = None;
             }
@@ -271,9 +271,9 @@ impl<'a, 't> Assembly<'a, 't> {
     }
 
     /// SKUs are unique, so each variant made of one row gets the values it was made for behind the row's SKU.
-    fn expanded_sku(&self, sku: &str, wanted: &VariantRow, values: &[usize]) -> String {
+    fn expanded_sku(&self, sku: &str, variant_row: &VariantRow, values: &[usize]) -> String {
         let mut expanded = sku.to_owned();
-        for (option, index) in values.iter().enumerate().filter(|(option, _)| wanted.values[*option].is_none()) {
+        for (option, index) in values.iter().enumerate().filter(|(option, _)| variant_row.values[*option].is_none()) {
             let text = self.options[option].values[*index].text.get(self.columns.context.default_lang);
             expanded.push('-');
             expanded.push_str(&slugify(text).unwrap_or_else(|| (index + 1).to_string()));

@@ -107,8 +107,10 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
         match brought.get(one.url.as_str()) {
             Some(Ok(media)) => attach(&app, &scope, one.clone(), *media).await?,
             Some(Err(Trouble::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
-            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::of(*e)).await?,
-            Some(Err(Trouble::Picture(refusal))) => give_up(&app, &scope, one.clone(), Reason::of(&refusal.message())).await?,
+            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::fetch_failure(*e)).await?,
+            Some(Err(Trouble::Picture(refusal))) => {
+                give_up(&app, &scope, one.clone(), Reason::from_message(&refusal.message())).await?
+            }
             None => {}
         }
     }
@@ -179,8 +181,8 @@ async fn attach(
             if fields != product.fields {
                 let batch = Some(BatchId::from_raw(one.import_id.raw()));
                 write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
-                let version = match_keys_store::version_of(c, &scope, one.product_id).await?;
-                rows::follow_version(c, &scope, one.product_id.raw(), product.version, version).await?;
+                let version = match_keys_store::get_version(c, &scope, one.product_id).await?;
+                rows::update_version(c, &scope, one.product_id.raw(), product.version, version).await?;
             }
             c.touch(scope.store(), Topics::PROGRESS);
             Ok::<_, CatalogError>(())
@@ -225,7 +227,7 @@ async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -
     let attempts = one.attempts + 1;
     let is_last = attempts >= MOST_ATTEMPTS;
     let pause = usize::try_from(attempts - 1).ok().and_then(|i| PAUSES.get(i)).copied().unwrap_or(Millis::HOUR);
-    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), reasons::of(e));
+    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), reasons::fetch_failure(e));
     app.db()
         .tx(async move |c| {
             let sql = if e.is_of_host() {

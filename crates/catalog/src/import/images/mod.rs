@@ -141,42 +141,42 @@ pub(super) fn plan(
     if !rules.gives_images() {
         return ImagePlan::default();
     }
-    let mut wanted: Vec<WantedImage> = Vec::new();
-    let at = |wanted: &mut Vec<WantedImage>, url: &String| match wanted.iter().position(|w| w.url == *url) {
+    let mut images: Vec<WantedImage> = Vec::new();
+    let at = |pending_images: &mut Vec<WantedImage>, url: &String| match pending_images.iter().position(|w| w.url == *url) {
         Some(at) => at,
         None => {
-            wanted.push(WantedImage {
+            pending_images.push(WantedImage {
                 url: url.clone(),
                 position: None,
                 variants: Vec::new(),
                 media: known.media.get(url).copied(),
             });
-            wanted.len() - 1
+            pending_images.len() - 1
         }
     };
     for image in &product.images {
-        let at = at(&mut wanted, &image.url);
-        if wanted[at].position.is_none() {
-            wanted[at].position = i64::try_from(at).ok();
+        let at = at(&mut images, &image.url);
+        if images[at].position.is_none() {
+            images[at].position = i64::try_from(at).ok();
         }
     }
-    if wanted.len() > MOST_IMAGES {
-        wanted.truncate(MOST_IMAGES);
+    if images.len() > MOST_IMAGES {
+        images.truncate(MOST_IMAGES);
         notes.push(RowMessage::new(None, &TOO_MANY.with("max", MOST_IMAGES)));
     }
     let options: Vec<ProductOption> = input.options.clone();
     for variant in &product.variants {
         if let Some(url) = &variant.image {
             let values = spelled(option_values(variant, &options), &options);
-            let at = at(&mut wanted, url);
-            wanted[at].variants.push(values);
+            let at = at(&mut images, url);
+            images[at].variants.push(values);
         }
     }
     let fields = &mut input.0;
     // What is here already goes to its place at once; pictures without an address are the merchant's own.
     let is_kept = |id: &MediaId| !rules.names_every_image() && !known.sources.contains_key(&id.raw());
     let own = fields.image_ids.iter().copied().filter(is_kept);
-    let mut placed: Vec<MediaId> = wanted.iter().filter(|w| w.position.is_some()).filter_map(|w| w.media).collect();
+    let mut placed: Vec<MediaId> = images.iter().filter(|w| w.position.is_some()).filter_map(|w| w.media).collect();
     for id in own {
         if !placed.contains(&id) {
             placed.push(id);
@@ -185,13 +185,13 @@ pub(super) fn plan(
     placed.truncate(MOST_IMAGES);
     fields.image_ids = placed;
     let is_waiting = |url: &String| existing.is_some_and(|e| known.waiting.contains(&(e.id.raw(), url.clone())));
-    let mut is_new = wanted.iter().any(|w| w.media.is_none() && !is_waiting(&w.url));
+    let mut is_new = images.iter().any(|w| w.media.is_none() && !is_waiting(&w.url));
     if rules.names_every_image() && rules.gives_variant_images() {
-        for variant in fields.variants.iter_mut().filter(|v| !wanted.iter().any(|w| w.variants.contains(&v.option_values))) {
+        for variant in fields.variants.iter_mut().filter(|v| !images.iter().any(|w| w.variants.contains(&v.option_values))) {
             is_new |= variant.media_id.take().is_some();
         }
     }
-    for want in &wanted {
+    for want in &images {
         if let Some(media) = want.media {
             for variant in fields.variants.iter_mut().filter(|v| want.variants.contains(&v.option_values)) {
                 is_new |= variant.media_id != Some(media);
@@ -199,7 +199,7 @@ pub(super) fn plan(
             }
         }
     }
-    ImagePlan { wanted: Some(wanted), is_new }
+    ImagePlan { wanted: Some(images), is_new }
 }
 
 /// Option values as the checked options spell them.
@@ -223,24 +223,24 @@ pub(super) async fn order(
     product: ProductId,
     plan: &ImagePlan,
 ) -> db::Result<()> {
-    let Some(wanted) = &plan.wanted else { return Ok(()) };
+    let Some(images) = &plan.wanted else { return Ok(()) };
     let now = env.now();
     c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
-    for want in wanted {
+    for want in images {
         let WantedImage { url, position, variants, media } = want;
         let sql = "INSERT INTO import_images (store_id, product_id, url, import_id, position, variants, host, status, media_id, attempts, try_at) \
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, ?10)";
         let status = if media.is_some() { "done" } else { "waiting" };
         c.exec(sql, p![scope.store(), product, url, import, *position, Json(variants), host(url), status, *media, now]).await?;
     }
-    if wanted.iter().any(|w| w.media.is_none()) {
+    if images.iter().any(|w| w.media.is_none()) {
         enqueue(c, env, scope.store()).await?;
     }
     Ok(())
 }
 
 async fn enqueue(c: Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
-    let how = Enqueue { dedup_key: Some(format!("fetch_import_images:{store}")), ..Enqueue::of(store) };
+    let how = Enqueue { dedup_key: Some(format!("fetch_import_images:{store}")), ..Enqueue::for_store(store) };
     jobs::enqueue(c, env, &FetchImportImagesJob { store }, how).await?;
     Ok(())
 }

@@ -13,13 +13,13 @@ pub(in crate::import) struct Reason {
 }
 
 impl Reason {
-    pub(super) fn of(message: &Message) -> Self {
+    pub(super) fn from_message(message: &Message) -> Self {
         Self { ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
 
     /// What was kept; of a picture from before reasons were kept in words only that it failed.
-    pub(super) fn read(kept: Option<&str>) -> Option<Self> {
-        Some(serde_json::from_str(kept?).unwrap_or_else(|_| Self::of(&UNKNOWN)))
+    pub(super) fn read(stored: Option<&str>) -> Option<Self> {
+        Some(serde_json::from_str(stored?).unwrap_or_else(|_| Self::from_message(&UNKNOWN)))
     }
 
     pub(super) fn get(&self, lang: Lang) -> &str {
@@ -42,7 +42,7 @@ const TOO_LARGE: Message = Message::new("حجم الصورة أكبر من {max}
 const REDIRECTS: Message = Message::new("الرابط يحيل إلى روابط كثيرة.", "The link redirects too many times.");
 
 /// Why nothing was fetched.
-pub(super) fn of(e: FetchError) -> Reason {
+pub(super) fn fetch_failure(e: FetchError) -> Reason {
     let message = match e {
         FetchError::Off => OFF,
         FetchError::Refused => REFUSED,
@@ -54,7 +54,7 @@ pub(super) fn of(e: FetchError) -> Reason {
         FetchError::TooLarge => TOO_LARGE.with("max", gateways::fetch::MOST_BYTES / 1_048_576),
         FetchError::TooManyRedirects => REDIRECTS,
     };
-    Reason::of(&message)
+    Reason::from_message(&message)
 }
 
 #[cfg(test)]
@@ -63,10 +63,10 @@ mod tests {
 
     #[test]
     fn pr_09_a_picture_says_why_it_did_not_come() {
-        assert_eq!(of(FetchError::Status(404)).en, "Image not found (404).");
-        assert_eq!(of(FetchError::TooLarge).en, "The image is larger than 5 MB.");
-        let kept = serde_json::to_string(&of(FetchError::TooSlow)).unwrap();
-        assert_eq!(Reason::read(Some(&kept)), Some(of(FetchError::TooSlow)));
+        assert_eq!(fetch_failure(FetchError::Status(404)).en, "Image not found (404).");
+        assert_eq!(fetch_failure(FetchError::TooLarge).en, "The image is larger than 5 MB.");
+        let stored = serde_json::to_string(&fetch_failure(FetchError::TooSlow)).unwrap();
+        assert_eq!(Reason::read(Some(&stored)), Some(fetch_failure(FetchError::TooSlow)));
         assert_eq!(Reason::read(Some("the host answered 404")).unwrap().en, "The image couldn't be downloaded.");
         assert_eq!(Reason::read(None), None);
     }

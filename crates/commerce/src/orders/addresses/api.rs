@@ -41,8 +41,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<RowView>>> {
     query.check(&[], &[])?;
     let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
-    let profile = stores::profile(c, scope).await?;
-    let window = Window::of(&query, SORTED, false)?;
+    let profile = stores::get_profile(c, scope).await?;
+    let window = Window::from_query(&query, SORTED, false)?;
     let Page { items, total, is_total_capped, next_cursor } = store::list(c, scope, &window).await?;
     let mut rows = Vec::with_capacity(items.len());
     for row in items {
@@ -55,7 +55,7 @@ async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: L
 async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressView> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let row = store::find(c, scope, id).await?;
     let made = match &row {
         Some(row) => link::address_of(app, scope, &profile, order.language, row).await?,
@@ -105,7 +105,7 @@ async fn update_order_address(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<AddressChangeIn>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let order = orders::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     // Before its fields: a form that is old is told so first.
     if sent.version.is_some_and(|v| v != order.version) {
@@ -179,7 +179,7 @@ async fn send_order_address_link(
     who: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<AddressView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     link::send(&app, &who.scope, &profile, id).await?;
     Ok(data(view(&app, &who.scope, id).await?))
 }

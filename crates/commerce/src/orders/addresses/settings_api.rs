@@ -26,7 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// What holds an order back.
 #[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses((status = 200, body = Data<Demands>)))]
 async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
-    Ok(data(demands(&stores::profile(app.db().conn(), &who.scope).await?)?))
+    Ok(data(demands(&stores::get_profile(app.db().conn(), &who.scope).await?)?))
 }
 
 /// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
@@ -47,7 +47,7 @@ async fn update_address_demands(
                 return Ok::<_, db::Error>(());
             }
             let value = serde_json::to_value(sent).unwrap_or_default();
-            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             sweep::renew(c, &scope, now).await?;
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: sent }));

@@ -63,7 +63,7 @@ async fn step(app: &App) -> db::Result<usize> {
             }
             for (id, ids) in of_store {
                 let scope = StoreScope::new(id, Actor::system());
-                let profile = stores::profile(c, &scope).await?;
+                let profile = stores::get_profile(c, &scope).await?;
                 let mut found = orders::find_many(c, &scope, &ids).await?;
                 found.sort_by_key(|order| order.id);
                 for order in found {

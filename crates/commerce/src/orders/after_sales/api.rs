@@ -62,7 +62,7 @@ async fn create_order_return(
         return Err(ApiError::forbidden());
     }
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let made = match goods::take_back(&app, &who.scope, id, sent, currency).await {
         Ok(made) => made,
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),
@@ -84,7 +84,7 @@ async fn preview_order_return(
     JsonIn(sent): JsonIn<ReturnPreviewIn>,
 ) -> ApiResult<Json<Data<ReturnPreview>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let settled = goods::preview(c, &who.scope, id, &sent, currency).await?;
     Ok(data(ReturnPreview::from_settlement(&settled, currency)))
 }
@@ -100,7 +100,7 @@ async fn list_order_refunds(
 ) -> ApiResult<Json<Data<Vec<RefundView>>>> {
     let c = app.db().conn();
     orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let rows = store::list_refunds(c, &who.scope, id).await?;
     let lines = store::list_refund_lines(c, &who.scope, id).await?;
     Ok(data(RefundView::all(rows, &lines, currency)))
@@ -117,7 +117,7 @@ async fn create_order_refund(
     JsonIn(sent): JsonIn<RefundIn>,
 ) -> ApiResult<(StatusCode, Json<Data<RefundView>>)> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let made = match refund::refund(&app, &who.scope, id, sent, currency).await {
         Ok(made) => made,
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),
@@ -139,7 +139,7 @@ async fn find_order_refundable(
 ) -> ApiResult<Json<Data<RefundableView>>> {
     let c = app.db().conn();
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
     Ok(data(RefundableView::new(&left, sums, currency)))
 }
@@ -155,7 +155,7 @@ async fn preview_order_refund(
     JsonIn(sent): JsonIn<RefundIn>,
 ) -> ApiResult<Json<Data<RefundPreview>>> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let wanted = refund::read(&sent, currency)?;
     let (left, sums) = refund::left_of(c, &who.scope, &order).await?;

@@ -55,11 +55,11 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
         let tried = app
             .db()
             .tx(async move |c| {
-                if !rows::take::<Orders>(c, &at, batch, mine.position).await? {
+                if !rows::claim::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
                 let became = act(c, (&env, &couriers), &at, &mine, &doing, link.as_ref()).await?;
-                rows::settle::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
             .await;
@@ -81,8 +81,8 @@ async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i6
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
-            if rows::take::<Orders>(c, &at, batch, position).await? {
-                rows::settle::<Orders, _, _>(c, &at, batch, position, &became).await?;
+            if rows::claim::<Orders>(c, &at, batch, position).await? {
+                rows::set_outcome::<Orders, _, _>(c, &at, batch, position, &became).await?;
             }
             Ok(())
         })
@@ -110,7 +110,7 @@ fn same() -> RowOutcome {
 }
 
 async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<PreparedMessage>, OrderError> {
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     address_link::ready_if_held(app, scope, &profile, id).await
 }
 

@@ -41,7 +41,7 @@ pub(super) fn kept(query: &str) -> String {
 pub(super) async fn find(app: &App, scope: &StoreScope, user: UserId, query: &str) -> ApiResult<Matching> {
     let query = ListQuery::parse("/orders", query)?;
     query.check(list::SORTS, list::FILTERS)?;
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     let asking = Asking { profile: &profile, user, now: app.env().now() };
     let filters = list::filters(&query, &asking)?;
     let scope = scope.clone();

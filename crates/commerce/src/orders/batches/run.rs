@@ -57,7 +57,7 @@ impl Area for Orders {
             Some(_) => BatchStep::Back,
             None => BatchStep::Act(batch.what.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
         };
-        let items = rows::pending::<Self, UndoStep>(app.db().conn(), scope, batch.id, CHUNK).await?;
+        let items = rows::list_pending::<Self, UndoStep>(app.db().conn(), scope, batch.id, CHUNK).await?;
         let (now, id, at) = (app.env().now(), batch.id, scope.clone());
         if items.is_empty() {
             app.db().tx(async move |c| batches::end::<Self>(c, &at, now, id, Status::Done).await).await?;
@@ -69,7 +69,7 @@ impl Area for Orders {
         });
         let done = work.buffer_unordered(BESIDE).try_collect::<Vec<()>>().await;
         // Counted also when one of them met a failure of the database: the others are done.
-        app.db().tx(async move |c| rows::count::<Self>(c, &at, id).await).await?;
+        app.db().tx(async move |c| rows::update_counts::<Self>(c, &at, id).await).await?;
         done?;
         Ok(Step::On)
     }

@@ -27,7 +27,7 @@ pub struct OrderBatchView {
 
 impl OrderBatchView {
     pub(super) fn from_batch(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
-        let (state, kind) = (BatchState::of(&batch, now), batch.kind);
+        let (state, kind) = (BatchState::from_batch(&batch, now), batch.kind);
         let BatchDetails { action, filter } = batch.what;
         Self {
             id: batch.id,

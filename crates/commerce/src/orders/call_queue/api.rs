@@ -74,7 +74,7 @@ async fn list_confirmations(
         }
     };
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let rows = store::list(c, &who.scope, state, app.env().now()).await?;
     Ok(data(rows.into_iter().map(|row| RowView::from_row(row, currency)).collect()))
 }
@@ -162,7 +162,7 @@ async fn tell_confirmation_outcome(
     JsonIn(sent): JsonIn<OutcomeIn>,
 ) -> ApiResult<Json<Data<OutcomeView>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     let OutcomeIn { outcome, fence, until, note } = sent;
     let told = CallReport { outcome, fence, until, note };
     let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, told).await?;
@@ -200,7 +200,7 @@ async fn requeue_confirmation(
     who: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderTrust>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     outcome::requeue(&app, &who.scope, &profile, id).await?;
     Ok(data(view::order_trust(&app, &who.scope, id).await?))
 }

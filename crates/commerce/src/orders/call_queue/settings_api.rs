@@ -124,7 +124,7 @@ impl SettingsIn {
 /// When customers are called and how soon again.
 #[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses((status = 200, body = Data<SettingsView>)))]
 async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     Ok(data(SettingsView::from_calling(&Calling::read(&profile.settings.confirmation)?)))
 }
 
@@ -155,7 +155,7 @@ async fn update_confirmation_settings(
             }
             let kept = Calling { version: before.version + 1, ..wanted.clone() };
             let value = serde_json::to_value(&kept).unwrap_or_default();
-            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            stores::upsert_document(c, &scope, SETTING, &value, now).await?;
             let entry = Entry::new(Act::Update, entity::SETTING, scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: kept }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
@@ -208,7 +208,7 @@ async fn find_confirmation_report(
     who: Allowed<Read>,
     QueryIn(asked): QueryIn<PeriodQuery>,
 ) -> ApiResult<Json<Data<ReportView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
     let scope = who.scope.clone();
     let rows = app.db().report(async move |c| store::list_figures(c, &scope, start, end).await).await?;

@@ -24,7 +24,7 @@ pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim, sees_custo
 pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<Option<DeskView>> {
     let c = app.db().conn();
     let now = app.env().now();
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let rows = store::list_open(c, scope, &claim.mobile).await?;
     let ids: Vec<OrderId> = rows.iter().map(|r| r.order_id).collect();
     if ids.is_empty() {
@@ -65,7 +65,7 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
 pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderTrust> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let is_first = store::list_firsts(c, scope, &[id]).await?.iter().any(|(_, first)| *first);
     let score = score_of(c, scope, &profile, &order, is_first).await?;
     let row = store::find(c, scope, id).await?;

@@ -88,7 +88,7 @@ pub(in crate::orders) async fn settle_cash(
     if wanted.iter().zip(&parts).all(|(cash, part)| *cash == part.cash) {
         return Ok(());
     }
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     for (shipment, cash) in open.into_iter().zip(wanted).filter(|(s, cash)| s.cod_amount != *cash) {
         let changed = Shipment { cod_amount: cash, updated_at: now, version: shipment.version + 1, ..shipment.clone() };
         if !shipments::update(c, scope, &changed).await? {

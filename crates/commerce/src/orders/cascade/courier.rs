@@ -66,7 +66,7 @@ pub(in crate::orders) async fn begin(
     couriers: &Couriers,
     provider: Provider,
 ) -> db::Result<Booking> {
-    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::profile(c, scope).await?.is_demo {
+    if provider == Provider::Pickup || couriers.get(provider.as_str()).is_none() || stores::get_profile(c, scope).await?.is_demo {
         return Ok(Booking::ByHand);
     }
     Ok(Booking::Waiting)
@@ -75,7 +75,7 @@ pub(in crate::orders) async fn begin(
 /// Adds the job in the transaction of the change that the courier is to hear of.
 pub(in crate::orders) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
     let job = TellCourierJob { store: scope.store(), shipment };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 

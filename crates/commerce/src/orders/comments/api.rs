@@ -157,7 +157,7 @@ pub struct MentionableMember {
     (status = 200, body = Data<Vec<MentionableMember>>),
 ))]
 async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
-    let members = access::members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
+    let members = access::list_members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
     let shown = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == who.caller.user };
     Ok(data(members.into_iter().map(shown).collect()))
 }

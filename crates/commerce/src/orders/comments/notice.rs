@@ -40,7 +40,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 /// Adds the message in the comment's own transaction.
 pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
     let job = MentionedJob { store: scope.store(), comment, user };
-    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::of(scope.store()) };
+    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::for_store(scope.store()) };
     jobs::enqueue(c, env, &job, how).await?;
     Ok(())
 }
@@ -51,12 +51,12 @@ async fn told(app: App, job: MentionedJob) -> JobResult {
     // Seen, taken back or worded without them meanwhile: there is nothing to tell.
     let found = store::find_mention(c, &scope, job.user, job.comment).await?;
     let Some(mention) = found.filter(|m| m.read_at.is_none()) else { return Ok(Outcome::Done) };
-    let readers = access::members_who(c, &scope, Action::Read, Subject::Order).await?;
+    let readers = access::list_members_who(c, &scope, Action::Read, Subject::Order).await?;
     let Some((member, email)) = readers.into_iter().find(|m| m.id == job.user).and_then(|m| m.email.clone().map(|e| (m, e)))
     else {
         return Ok(Outcome::Done);
     };
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), mention.order_id);
     let lang = member.locale;
     // Names go in last: nothing in them is taken for a place of ours.

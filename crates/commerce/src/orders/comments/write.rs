@@ -97,7 +97,7 @@ async fn named_anew(
     }
     let new: Vec<UserId> = all.into_iter().filter(|id| !before.contains(id)).collect();
     if !new.is_empty() {
-        let readers = access::members_who(c, scope, Action::Read, Subject::Order).await?;
+        let readers = access::list_members_who(c, scope, Action::Read, Subject::Order).await?;
         if new.iter().any(|id| !readers.iter().any(|m| m.id == *id)) {
             return Err(fault(NOT_A_READER));
         }

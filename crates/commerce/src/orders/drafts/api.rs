@@ -39,7 +39,7 @@ async fn pictures(app: &App, scope: &StoreScope, built: &Built) -> db::Result<Ve
     let mut ids: Vec<_> = built.items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();
     ids.dedup();
-    media::views(app.db().conn(), scope, &ids).await
+    media::list_views(app.db().conn(), scope, &ids).await
 }
 
 async fn preview(
@@ -58,7 +58,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let (c, now) = (app.db().conn(), app.env().now());
     let saved = orders::find(c, scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
     let draft = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let (profile, content) = (stores::profile(c, scope).await?, draft.content.0);
+    let (profile, content) = (stores::get_profile(c, scope).await?, draft.content.0);
     let built = build(c, scope, &profile, saved.clone(), &content, now).await?;
     let as_it_is = built.order.clone();
     let preview = preview(app, scope, &profile, built, &content).await?;
@@ -92,7 +92,7 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
 /// What is sent, worked out; `before` is the draft that is being changed.
 async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Option<&Content>) -> ApiResult<OrderDraftPreview> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let content = read::read(sent, &profile, before).map_err(ApiError::invalid)?;
     let built = build(c, scope, &profile, blank(&profile, app.env().id(), now), &content, now).await?;
     if let Some(errors) = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)) {
@@ -138,7 +138,7 @@ async fn create_order_draft(
     who: Allowed<Create>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let id = save::create(&app, &who.scope, &profile, sent).await?;
     Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
 }
@@ -165,7 +165,7 @@ async fn update_order_draft(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     match save::update(&app, &who.scope, &profile, id, sent).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
@@ -202,7 +202,7 @@ async fn place_order_draft(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftPlaceIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let OrderDraftPlaceIn { total, is_paid, despite_block, note, version } = sent;
     let mut errors = FieldErrors::new();
     let total = amount(&mut errors, "total", &total, profile.currency);
@@ -225,7 +225,7 @@ async fn duplicate_order(
     who: Allowed<Create>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let id = copy::duplicate(&app, &who.scope, &profile, id).await?;
     Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
 }

@@ -119,7 +119,7 @@ pub(in crate::orders) async fn place_as_saved(
     to: Status,
     note: Option<&str>,
 ) -> Result<(), OrderError> {
-    let profile = stores::profile(c, scope).await?;
+    let profile = stores::get_profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
     let placing = Placing { to, total: order.total, note, by: Initiator::Merchant, despite_block: false, without: None };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await

@@ -45,7 +45,7 @@ async fn preview_order_edit(
     JsonIn(sent): JsonIn<OrderEditIn>,
 ) -> ApiResult<Json<Data<OrderEditPreview>>> {
     let c = app.db().conn();
-    let profile = stores::profile(c, &who.scope).await?;
+    let profile = stores::get_profile(c, &who.scope).await?;
     match draft::read(c, &who.scope, &profile, id, sent, app.env().now()).await {
         Ok(draft) => Ok(data(draft.preview(&profile))),
         Err(e) => Err(refused(&app, &who.scope, id, e).await),
@@ -62,7 +62,7 @@ async fn edit_order(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderEditIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     match apply::apply(&app, &who.scope, &profile, id, sent).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(refused(&app, &who.scope, id, e).await),

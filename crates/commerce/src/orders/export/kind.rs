@@ -44,14 +44,14 @@ impl Exported for Orders {
             query.is_descending = true;
         }
         let sort = list::sort(&query);
-        let profile = stores::profile(app.db().conn(), scope).await?;
+        let profile = stores::get_profile(app.db().conn(), scope).await?;
         let asking = Asking { profile: &profile, user: asked.by, now: asked.at };
         let filters = if asked.items.is_empty() {
             list::filters(&query, &asking)?
         } else {
             Filters { groups: vec![vec![Condition::Ids(asked.items.clone())]], search: String::new() }
         };
-        let window = Window::of(&query, sort.both(), false)?;
+        let window = Window::from_query(&query, sort.both(), false)?;
         let scope = scope.clone();
         Ok(app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?)
     }

@@ -38,7 +38,7 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     let order = orders::find(c, scope, shipment.order_id).await?.ok_or_else(ApiError::not_found)?;
     let lines: Vec<_> = shipments::list_lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
     let list_events = shipments::list_events(c, scope, shipment.order_id).await?;
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
 }
 
@@ -79,7 +79,7 @@ async fn find_order_shipments(
         sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
-        currency: stores::profile(c, scope).await?.currency,
+        currency: stores::get_profile(c, scope).await?.currency,
     })))
 }
 
@@ -93,7 +93,7 @@ async fn create_shipment(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ShipmentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShipmentView>>)> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     match create::create(&app, &who.scope, id, sent, currency).await {
         Ok(made) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, made).await?))),
         Err(e) => Err(crate::orders::detail::failed(&app, &who.scope, id, e).await),
@@ -122,7 +122,7 @@ async fn update_shipment(
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentPatch>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     match change::update(&app, &who.scope, id, sent, currency).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),

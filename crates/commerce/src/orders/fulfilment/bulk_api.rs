@@ -79,7 +79,7 @@ async fn ship_many_orders(
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
     let mut faults = web::FieldErrors::new();
     let _ = crate::shipments::read(&waybill, Provider::Custom, currency, "", &mut faults);

@@ -132,7 +132,7 @@ pub(in crate::orders) async fn ship_rest(
     id: OrderId,
     waybill: &WaybillIn,
 ) -> Result<(ShipmentId, OrderStatus), OrderError> {
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     if is_shippable(order.status) && provider_of(&order) == Provider::Pickup {
         return Err(if order.shipping_provider == Provider::Pickup.as_str() {

@@ -35,7 +35,7 @@ async fn list_order_entries(
 ) -> ApiResult<Json<Data<Vec<EntryView>>>> {
     let c = app.db().conn();
     orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     Ok(data(store::list(c, &who.scope, id).await?.into_iter().map(|e| EntryView::from_entry(e, currency)).collect()))
 }
 
@@ -50,7 +50,7 @@ async fn create_order_payment(
     JsonIn(sent): JsonIn<PaymentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<EntryView>>)> {
     let c = app.db().conn();
-    let currency = stores::profile(c, &who.scope).await?.currency;
+    let currency = stores::get_profile(c, &who.scope).await?.currency;
     let n = match payment::record(&app, &who.scope, id, sent, currency).await {
         Ok(n) => n,
         Err(e) => return Err(failed(&app, &who.scope, id, e).await),

@@ -105,7 +105,7 @@ pub(in crate::orders) async fn reopen(
     }
     match store::find(c, scope, order.id).await? {
         Some(row) if row.state == State::DepositPaid && missing(row.deposit, sums) > 0 => {
-            let hours = cod_risk::rules_of(&stores::profile(c, scope).await?)?.hours();
+            let hours = cod_risk::rules_of(&stores::get_profile(c, scope).await?)?.hours();
             store::set_deposit_due(c, scope, order.id, now.plus(hours * Millis::HOUR), now).await?;
         }
         Some(row) if row.state == State::Paid && sums.owed() > 0 => store::set_awaiting_answer(c, scope, order.id, now).await?,

@@ -45,7 +45,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId, is_cancelled: bool) -> db::Result<()> {
     let job = DepositNoticeJob { store: scope.store(), order, is_cancelled };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 
@@ -62,7 +62,7 @@ pub(in crate::orders) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreSc
 async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
     // The demo store writes to nobody.
     if profile.is_demo {

@@ -19,7 +19,7 @@ async fn sweep(app: App) -> JobResult {
         let is_last = rows.len() < 200;
         for row in rows {
             let scope = StoreScope::new(row.store, Actor::system());
-            let profile = stores::profile(app.db().conn(), &scope).await?;
+            let profile = stores::get_profile(app.db().conn(), &scope).await?;
             let due = due(&row, &Calling::read(&profile.settings.confirmation)?, now, &profile.timezone);
             app.db().tx(async move |c| store::update_due(c, &scope, &row, due, now).await).await?;
         }

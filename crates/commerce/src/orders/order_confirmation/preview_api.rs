@@ -96,7 +96,7 @@ async fn preview_cod_rules(
     if !who.sees(Subject::Order) {
         return Err(ApiError::forbidden());
     }
-    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let profile = stores::get_profile(app.db().conn(), &who.scope).await?;
     let currency = profile.currency;
     let rules = sent.read(currency).map_err(ApiError::invalid)?;
     let high_value = cod_risk::high_value(&rules, &profile);

@@ -35,7 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<ReceiptView>> {
     let c = app.db().conn();
     orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let currency = stores::profile(c, scope).await?.currency;
+    let currency = stores::get_profile(c, scope).await?.currency;
     let mut all = Vec::new();
     // At most ten.
     for receipt in store::list(c, scope, id).await? {
@@ -111,7 +111,7 @@ async fn accept_order_receipt(
     JsonIn(sent): JsonIn<ReceiptAcceptIn>,
 ) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
     let at = (order, receipt);
-    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let currency = stores::get_profile(app.db().conn(), &who.scope).await?.currency;
     match decide::accept(&app, &who.scope, at, sent, currency).await {
         Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
         Err(e) => Err(refused(&app, &who.scope, at.0, e).await),

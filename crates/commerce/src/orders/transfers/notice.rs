@@ -33,7 +33,7 @@ pub(super) fn register(registry: &mut Registry<App>) {
 
 /// Says in the receipt's own transaction that it came.
 pub(super) async fn tell(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
-    jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
 
@@ -50,7 +50,7 @@ async fn told(app: App, job: ReceiptSentJob) -> JobResult {
         Some((None, Some(mobile))) => (Channel::Sms, mobile),
         _ => return Ok(Outcome::Done),
     };
-    let profile = stores::profile(c, &scope).await?;
+    let profile = stores::get_profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), job.order);
     let text = |message: &Message| {
         let filled = message.get(profile.default_language).replace("{n}", &order.number.to_string());

@@ -47,7 +47,7 @@ pub struct ReceiptView {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = OrderReceiptStatus)]
-#[allow(dead_code, reason = "names the words in the document of the API")]
+#[expect(dead_code, reason = "names the words in the document of the API")]
 pub enum ReceiptStatus {
     /// Nobody has decided.
     Waiting,

@@ -57,7 +57,7 @@ async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Co
         Ok(query)
     };
     let query = read()?;
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     list::filters(&query, &Asking { profile: &profile, user, now: app.env().now() })?;
     Ok(())
 }

@@ -45,27 +45,28 @@ impl Exported for Carts {
         Ok(list::chosen(c, scope, ids).await?.into_iter().map(|row| row.id).collect())
     }
 
-    async fn page(app: &App, scope: &StoreScope, asked: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
+    async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
         let c = app.db().conn();
-        if !asked.items.is_empty() {
+        if !export_query.items.is_empty() {
             // As many as may be chosen are one page.
-            let items = list::chosen(c, scope, &asked.items).await?;
+            let items = list::chosen(c, scope, &export_query.items).await?;
             let total = i64::try_from(items.len()).unwrap_or(i64::MAX);
             return Ok(Page { items, total, is_total_capped: false, next_cursor: None });
         }
-        let mut query = ListQuery::parse("/carts", &asked.query)?;
-        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
-        let profile = stores::profile(c, scope).await?;
-        query::page(app, scope, &mut query, &profile, asked.at).await
+        let mut query = ListQuery::parse("/carts", &export_query.query)?;
+        query.page =
+            kernel::PageRequest { per_page: PART, cursor: export_query.cursor.clone(), ..kernel::PageRequest::default() };
+        let profile = stores::get_profile(c, scope).await?;
+        query::page(app, scope, &mut query, &profile, export_query.at).await
     }
 
     async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Row>) -> Result<Vec<Vec<Cell>>, Failed> {
         let c = app.db().conn();
-        let profile = stores::profile(c, scope).await?;
+        let profile = stores::get_profile(c, scope).await?;
         let (ids, orders) = (found.iter().map(|row| row.id).collect::<Vec<_>>(), orders_of(&found));
-        let counts: HashMap<CartId, i64> = store::reminders(c, scope, &ids).await?.into_iter().collect();
+        let counts: HashMap<CartId, i64> = store::count_reminders(c, scope, &ids).await?.into_iter().collect();
         let orders: HashMap<OrderId, store::Order> =
-            store::orders(c, scope, &orders).await?.into_iter().map(|order| (order.id, order)).collect();
+            store::list_orders(c, scope, &orders).await?.into_iter().map(|order| (order.id, order)).collect();
         let has_links = writing.columns.contains(&Column::Link);
         let now: Millis = app.env().now();
         let mut rows = Vec::with_capacity(found.len());

@@ -15,7 +15,7 @@ pub(super) struct Order {
 row!(Order { id, number, is_sale, created_at });
 
 /// How many reminders went out for each of some carts; those without one are left out.
-pub(super) async fn reminders(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, i64)>> {
+pub(super) async fn count_reminders(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, i64)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -25,7 +25,7 @@ pub(super) async fn reminders(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -
 }
 
 /// Some orders.
-pub(super) async fn orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
+pub(super) async fn list_orders(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

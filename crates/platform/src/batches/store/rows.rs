@@ -43,7 +43,7 @@ pub async fn insert_undo<A: Area>(c: Conn<'_>, scope: &StoreScope, undo: Id<A::K
 /// A row whose turn has not come.
 #[derive(Debug, Clone)]
 pub struct Item<W> {
-    /// Its place among the rows of the batch, from 1: [`take`] and [`settle`] name it by this.
+    /// Its place among the rows of the batch, from 1: [`claim`] and [`set_outcome`] name it by this.
     pub position: i64,
     /// The raw id of the thing, of the kind that the area's acts are done to.
     pub subject_id: i64,
@@ -59,7 +59,7 @@ impl<W: DeserializeOwned> FromRow for Item<W> {
 }
 
 /// The next rows of a batch.
-pub async fn pending<A: Area, W: DeserializeOwned + Send>(
+pub async fn list_pending<A: Area, W: DeserializeOwned + Send>(
     c: Conn<'_>,
     scope: &StoreScope,
     batch: Id<A::Kind>,
@@ -85,14 +85,14 @@ pub struct RowOutcome<W, N> {
 
 /// Takes a row's turn; false when it was taken already, or the batch is not at work. It comes first in the thing's transaction:
 /// whoever else works on the batch waits for the row and finds it taken.
-pub async fn take<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
+pub async fn claim<A: Area>(c: Conn<'_>, scope: &StoreScope, batch: Id<A::Kind>, position: i64) -> Result<bool> {
     let sql = "UPDATE batch_items SET outcome = 'same' WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3 AND outcome = 'pending' \
                AND EXISTS (SELECT id FROM batches WHERE store_id = ?1 AND id = ?2 AND status = 'running')";
     Ok(c.exec(sql, p![scope.store(), batch.raw(), position]).await? == 1)
 }
 
 /// Writes down what became of a row whose turn was taken in this transaction.
-pub async fn settle<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + Sync>(
+pub async fn set_outcome<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + Sync>(
     c: Conn<'_>,
     scope: &StoreScope,
     batch: Id<A::Kind>,
@@ -108,7 +108,7 @@ pub async fn settle<A: Area, W: Serialize + Send + Sync, N: Serialize + Send + S
 }
 
 /// Counts a batch anew from its rows.
-pub async fn count<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<()> {
+pub async fn update_counts<A: Area>(c: Conn<'_>, scope: &StoreScope, id: Id<A::Kind>) -> Result<()> {
     let sql = "UPDATE batches SET \
         done = total - (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'pending'), \
         changed = (SELECT COUNT(*) FROM batch_items i WHERE i.store_id = ?1 AND i.batch_id = ?2 AND i.outcome = 'changed'), \

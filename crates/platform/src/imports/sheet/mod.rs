@@ -67,7 +67,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(record: &csv::StringRecord) -> Self {
+    fn from_record(record: &csv::StringRecord) -> Self {
         let mut end = 0;
         let ends = record.iter().map(|cell| {
             end += cell.len();
@@ -232,7 +232,7 @@ impl Rows {
         }
         let keys: Vec<String> = cells.iter().map(caption_key).collect();
         if (self.is_header)(&keys) {
-            self.header = Some(Header::of(line, cells));
+            self.header = Some(Header::from_record(line, cells));
             self.front.clear();
             return Ok(());
         }
@@ -246,7 +246,7 @@ impl Rows {
         let filled = |record: &csv::StringRecord| record.iter().filter(|cell| !cell.trim().is_empty()).count();
         let front = std::mem::take(&mut self.front);
         let at = front.iter().position(|(_, record)| filled(record) >= 2).ok_or(FileError::NoHeader)?;
-        self.header = Some(Header::of(front[at].0, &front[at].1));
+        self.header = Some(Header::from_record(front[at].0, &front[at].1));
         front.into_iter().skip(at + 1).try_for_each(|(line, record)| self.keep(line, &record))
     }
 
@@ -260,7 +260,7 @@ impl Rows {
             if self.cells > MAX_CELLS {
                 return Err(FileError::TooManyCells { max: MAX_CELLS });
             }
-            self.rows.push(Row { record: self.records, line, cells: Cells::of(cells) });
+            self.rows.push(Row { record: self.records, line, cells: Cells::from_record(cells) });
         }
         Ok(())
     }
@@ -293,7 +293,7 @@ struct Header {
 
 impl Header {
     /// Blank captions at the end are no columns: spreadsheets write them for columns that were once used.
-    fn of(line: u32, record: &csv::StringRecord) -> Self {
+    fn from_record(line: u32, record: &csv::StringRecord) -> Self {
         let mut captions: Vec<String> = record.iter().map(|caption| caption.trim().to_owned()).collect();
         while captions.last().is_some_and(String::is_empty) {
             captions.pop();

@@ -30,10 +30,10 @@ pub(super) fn is_workbook(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") && memchr(bytes, b"xl/workbook.xml")
 }
 
-fn memchr(bytes: &[u8], wanted: &[u8]) -> bool {
+fn memchr(bytes: &[u8], needle: &[u8]) -> bool {
     // The directory at the end names every file.
     let tail = &bytes[bytes.len().saturating_sub(MEBIBYTE)..];
-    tail.windows(wanted.len()).any(|window| window == wanted)
+    tail.windows(needle.len()).any(|window| window == needle)
 }
 
 type Archive<'b> = ZipArchive<Cursor<&'b [u8]>>;
@@ -102,7 +102,7 @@ struct Pieces<'a, 'b> {
 
 impl<'a, 'b> Pieces<'a, 'b> {
     /// None when the archive has no such file.
-    fn of(archive: &'a mut Archive<'b>, path: &str) -> Option<Self> {
+    fn open(archive: &'a mut Archive<'b>, path: &str) -> Option<Self> {
         let file = archive.by_name(path).ok()?;
         let bounded = Bounded { inner: BufReader::with_capacity(64 * 1024, file), left: MOST_XML, piece: MOST_PIECE };
         Some(Self { xml: Reader::from_reader(bounded), buffer: Vec::new() })
@@ -142,7 +142,7 @@ fn resolve(reference: &BytesRef<'_>) -> Option<char> {
 /// The sheets in their order, those that are hidden left out.
 fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
     let mut targets: Vec<(String, String)> = Vec::new();
-    let mut pieces = Pieces::of(archive, "xl/_rels/workbook.xml.rels").ok_or(FileError::Damaged)?;
+    let mut pieces = Pieces::open(archive, "xl/_rels/workbook.xml.rels").ok_or(FileError::Damaged)?;
     loop {
         match pieces.next()? {
             Event::Start(e) | Event::Empty(e) if e.local_name().as_ref() == b"Relationship" => {
@@ -156,7 +156,7 @@ fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
     }
     drop(pieces);
     let mut found = Vec::new();
-    let mut pieces = Pieces::of(archive, "xl/workbook.xml").ok_or(FileError::Damaged)?;
+    let mut pieces = Pieces::open(archive, "xl/workbook.xml").ok_or(FileError::Damaged)?;
     loop {
         match pieces.next()? {
             Event::Start(e) | Event::Empty(e) if e.local_name().as_ref() == b"sheet" => {
@@ -179,7 +179,7 @@ fn sheets(archive: &mut Archive<'_>) -> Result<Vec<String>, FileError> {
 
 /// The texts that cells name by their number.
 fn shared_texts(archive: &mut Archive<'_>) -> Result<Vec<Box<str>>, FileError> {
-    let Some(mut pieces) = Pieces::of(archive, "xl/sharedStrings.xml") else { return Ok(Vec::new()) };
+    let Some(mut pieces) = Pieces::open(archive, "xl/sharedStrings.xml") else { return Ok(Vec::new()) };
     let (mut all, mut size) = (Vec::new(), 0);
     let (mut text, mut is_text, mut is_reading_aid) = (String::new(), false, false);
     loop {
@@ -234,7 +234,7 @@ struct Cell {
 
 /// Reads a sheet; [`FileError::Empty`] when it holds nothing.
 fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>], is_header: IsHeader) -> Result<Table, FileError> {
-    let mut pieces = Pieces::of(archive, path).ok_or(FileError::Damaged)?;
+    let mut pieces = Pieces::open(archive, path).ok_or(FileError::Damaged)?;
     let mut rows = Rows::new(is_header);
     let (mut row, mut column, mut size) = (0_u32, 0_usize, 0_usize);
     let mut cells: Vec<String> = Vec::new();

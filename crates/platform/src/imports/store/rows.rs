@@ -72,7 +72,7 @@ impl RowFilter<'_> {
     }
 }
 
-pub(in crate::imports) async fn put(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
+pub(in crate::imports) async fn upsert(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
     let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, subject_id, subject_version, record, label, errors, notes, before, is_noted) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10, ?12) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
                outcome = excluded.outcome, subject_id = excluded.subject_id, subject_version = excluded.subject_version, \
@@ -111,7 +111,7 @@ pub(in crate::imports) async fn list(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    wanted: RowFilter<'_>,
+    filter: RowFilter<'_>,
     after: Option<i64>,
     offset: i64,
     limit: i64,
@@ -120,7 +120,7 @@ pub(in crate::imports) async fn list(
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id)
         .opt(" AND position > ?", after);
-    wanted.add(sql).arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
+    filter.add(sql).arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
 }
 
 /// Rows, counted up to `cap`.
@@ -128,17 +128,17 @@ pub(in crate::imports) async fn count(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
-    wanted: RowFilter<'_>,
+    filter: RowFilter<'_>,
     cap: i64,
 ) -> Result<i64> {
     let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id);
-    wanted.add(sql).arg(" LIMIT ?) AS counted", cap).one(c).await
+    filter.add(sql).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// Positions of failed rows past `after`, in order.
-pub(in crate::imports) async fn failed(
+pub(in crate::imports) async fn list_failed(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
@@ -171,7 +171,7 @@ impl Written {
 row!(Written { position, outcome, subject_id, subject_version, before });
 
 /// Rows that wrote something, past `after`, in order.
-pub(in crate::imports) async fn written(
+pub(in crate::imports) async fn list_written(
     c: Conn<'_>,
     scope: &StoreScope,
     id: ImportId,
@@ -204,14 +204,14 @@ pub(in crate::imports) async fn set_outcome(
 }
 
 /// What a thing was before this import wrote it for the first time; none when it has not, or has made it.
-pub async fn first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64) -> Result<Option<Json<Value>>> {
+pub async fn find_first_before(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64) -> Result<Option<Json<Value>>> {
     let sql = "SELECT before FROM import_rows WHERE store_id = ?1 AND subject_id = ?2 AND import_id = ?3 AND outcome = 'updated' \
                AND before IS NOT NULL ORDER BY position LIMIT 1";
     c.opt(sql, p![scope.store(), subject, id]).await
 }
 
 /// A later row of the same import has changed the thing again: that is no change by somebody else.
-pub async fn follow_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64, from: i64, to: i64) -> Result<()> {
+pub async fn update_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, subject: i64, from: i64, to: i64) -> Result<()> {
     let sql = "UPDATE import_rows SET subject_version = ?5 WHERE store_id = ?1 AND subject_id = ?2 AND import_id = ?3 AND subject_version = ?4 \
                AND outcome IN ('created', 'updated')";
     c.exec(sql, p![scope.store(), subject, id, from, to]).await?;
@@ -219,7 +219,7 @@ pub async fn follow_version_in(c: Conn<'_>, scope: &StoreScope, id: ImportId, su
 }
 
 /// The import's own later change (a picture that came) is no change by somebody else.
-pub async fn follow_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from: i64, to: i64) -> Result<()> {
+pub async fn update_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from: i64, to: i64) -> Result<()> {
     let sql = "UPDATE import_rows SET subject_version = ?4 WHERE store_id = ?1 AND subject_id = ?2 AND subject_version = ?3 \
                AND outcome IN ('created', 'updated')";
     c.exec(sql, p![scope.store(), subject, from, to]).await?;
@@ -227,7 +227,7 @@ pub async fn follow_version(c: Conn<'_>, scope: &StoreScope, subject: i64, from:
 }
 
 /// Things that other rows of this import are: they are taken, and no second row may write them.
-pub async fn taken(c: Conn<'_>, scope: &StoreScope, id: ImportId, subjects: &[i64]) -> Result<Vec<(i64, i64)>> {
+pub async fn list_claimed(c: Conn<'_>, scope: &StoreScope, id: ImportId, subjects: &[i64]) -> Result<Vec<(i64, i64)>> {
     if subjects.is_empty() {
         return Ok(Vec::new());
     }

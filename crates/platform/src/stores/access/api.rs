@@ -124,7 +124,7 @@ async fn update_member(
     JsonIn(MemberIn { role }): JsonIn<MemberIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     members::change_role(&app, &who.scope, id, role).await?;
-    Ok(MessageView::of(&CHANGED))
+    Ok(MessageView::respond(&CHANGED))
 }
 
 const REMOVED: Message = Message::new("تمت إزالة العضو.", "Member removed.");
@@ -138,5 +138,5 @@ async fn remove_member(
     PathId(id): PathId<User>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     members::remove(&app, &who.scope, id).await?;
-    Ok(MessageView::of(&REMOVED))
+    Ok(MessageView::respond(&REMOVED))
 }

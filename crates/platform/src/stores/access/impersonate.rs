@@ -85,8 +85,8 @@ pub async fn make_link(app: &App, slug: &str, operator: &str) -> Result<Link, Li
     let (at, store_name) = store::find_store(c, slug).await?.ok_or_else(|| LinkError::NoStore(slug.to_owned()))?;
     let now = app.env().now();
     let until = now.plus(LINK_LIFE);
-    let said = URL_SAFE_NO_PAD.encode(format!("{at}.{}.{}", until.0, app.env().token()));
-    let token = format!("{said}.{}", app.signer.sign(app, PURPOSE, &said).await?);
+    let payload = URL_SAFE_NO_PAD.encode(format!("{at}.{}.{}", until.0, app.env().token()));
+    let token = format!("{payload}.{}", app.signer.sign(app, PURPOSE, &payload).await?);
     let hash = hash_token(&token);
     app.db().tx(async move |c| store::insert_link(c, &hash, id, at, now, until).await).await?;
     let address = format!("{}/dashboard/v1/impersonate/{token}", app.base.platform_url());
@@ -105,12 +105,12 @@ const BAD_LINK: Message = Message::new(
 /// 404 `impersonation_link` when the token is forged, used or out of time; nothing says which.
 pub async fn enter(app: &App, token: &str, device: Device) -> ApiResult<SessionView> {
     let refused = || ApiError::new(StatusCode::NOT_FOUND, "impersonation_link", BAD_LINK);
-    let (said, signature) = token.split_once('.').ok_or_else(refused)?;
-    if !app.signer.is_signed(app, PURPOSE, said, signature).await? {
+    let (payload, signature) = token.split_once('.').ok_or_else(refused)?;
+    if !app.signer.is_signed(app, PURPOSE, payload, signature).await? {
         return Err(refused());
     }
     let (hash, env, tokens) = (hash_token(token), app.env().clone(), Tokens::make(app.env()));
-    let kept = tokens.clone();
+    let tokens_copy = tokens.clone();
     let entered = app
         .db()
         .tx(async move |c| {
@@ -119,7 +119,7 @@ pub async fn enter(app: &App, token: &str, device: Device) -> ApiResult<SessionV
             let Some(owner) = store::find_owner(c, at).await? else { return Ok(None) };
             let name = identity::find_user(c, owner).await?.map(|u| u.name).unwrap_or_default();
             let on_behalf = OnBehalf { name: operator.clone(), store: at };
-            let id = identity::open_on_behalf(c, &env, owner, &on_behalf, &device, &kept).await?;
+            let id = identity::open_on_behalf(c, &env, owner, &on_behalf, &device, &tokens_copy).await?;
             let scope = StoreScope::new(at, Actor::merchant(owner, name).sent_from(device.ip.clone(), Some(operator)));
             journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Create, entity::SESSION, id)).await?;
             Ok::<_, db::Error>(Some((owner, on_behalf)))

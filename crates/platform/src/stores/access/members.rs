@@ -66,7 +66,7 @@ async fn withdraw_invitations(
     now: Millis,
     entry: &mut serde_json::Value,
 ) -> db::Result<()> {
-    let withdrawn = invitations::withdraw_those_of(c, scope, by, now).await?;
+    let withdrawn = invitations::revoke_all_by(c, scope, by, now).await?;
     if withdrawn > 0 {
         entry["invitations_withdrawn"] = withdrawn.into();
     }

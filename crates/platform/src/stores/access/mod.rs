@@ -11,7 +11,7 @@ mod members;
 mod store;
 
 pub use impersonate::{Link, LinkError, add_operator, list_operators, make_link};
-pub use store::{Member, member_name, member_names, members_who};
+pub use store::{Member, find_member_name, list_member_names, list_members_who};
 
 use jobs::Outcome;
 use kernel::Millis;
@@ -20,7 +20,7 @@ use kernel::Millis;
 pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
     registry.every("sweep_impersonation_links", Millis::DAY, |app: crate::App| async move {
         let before = app.env().now().plus(-30 * Millis::DAY);
-        app.db().tx(async move |c| store::sweep_links(c, before).await).await?;
+        app.db().tx(async move |c| store::delete_expired_links(c, before).await).await?;
         Ok(Outcome::Done)
     });
     invitations::register(registry);

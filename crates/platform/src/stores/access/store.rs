@@ -29,7 +29,7 @@ pub(super) async fn list_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<
 ///
 /// # Errors
 /// Of the database.
-pub async fn member_names(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(UserId, String)>> {
+pub async fn list_member_names(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(UserId, String)>> {
     let sql = "SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.store_id = ?1 \
                ORDER BY m.created_at, u.id LIMIT 200";
     c.all(sql, p![scope.store()]).await
@@ -62,7 +62,7 @@ row!(AbleRow { id, name, email, locale, account_role, abilities });
 ///
 /// # Errors
 /// Of the database.
-pub async fn members_who(c: Conn<'_>, scope: &StoreScope, action: Action, subject: Subject) -> Result<Vec<Member>> {
+pub async fn list_members_who(c: Conn<'_>, scope: &StoreScope, action: Action, subject: Subject) -> Result<Vec<Member>> {
     let sql = "SELECT u.id, u.name, u.email, u.locale, u.role, m.abilities FROM memberships m JOIN users u ON u.id = m.user_id \
                WHERE m.store_id = ?1 ORDER BY m.created_at, u.id LIMIT 200";
     let all: Vec<AbleRow> = c.all(sql, p![scope.store()]).await?;
@@ -75,7 +75,7 @@ pub async fn members_who(c: Conn<'_>, scope: &StoreScope, action: Action, subjec
 ///
 /// # Errors
 /// Of the database.
-pub async fn member_name(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<String>> {
+pub async fn find_member_name(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<String>> {
     Ok(find_member(c, scope, user).await?.map(|(name, _)| name))
 }
 
@@ -170,6 +170,6 @@ pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Resu
 }
 
 /// Forgets links that ran out before a time.
-pub(super) async fn sweep_links(c: Conn<'_>, before: Millis) -> Result<u64> {
+pub(super) async fn delete_expired_links(c: Conn<'_>, before: Millis) -> Result<u64> {
     c.exec("DELETE FROM impersonation_links WHERE expires_at < ?1", p![before]).await
 }

@@ -89,8 +89,8 @@ async fn ca_03_all_that_match_are_reminded_once_in_the_background() {
     assert!(ids(&s.me, AT).await.contains(&again));
     // It is in the journal of each cart under its own name, and there is no way back.
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND batch_id IS NOT NULL AND subject = 'cart' AND actor_kind = 'Merchant'";
-    let told: i64 = s.shop.app.db().conn().one(sql, db::p![s.me.store]).await.unwrap();
-    assert_eq!(told, 4 - blocked);
+    let reminded: i64 = s.shop.app.db().conn().one(sql, db::p![s.me.store]).await.unwrap();
+    assert_eq!(reminded, 4 - blocked);
     assert_eq!((&batch["can_undo"], &batch["undoable_count"]), (&json!(false), &json!(0)));
     assert_eq!(s.me.data("/cart-batches").await.as_array().unwrap().len(), 1);
 }

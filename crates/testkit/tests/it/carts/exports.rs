@@ -25,8 +25,8 @@ async fn ca_01_carts_are_exported_as_they_are_filtered() {
     }
     later(&shop, 2 * HOUR).await;
     let reminding = json!({"items": [made[0].0, made[2].0], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
-    let (_, told) = me.post("/carts/remind", reminding).await;
-    assert_eq!(told["data"]["results"][1]["is_ok"], json!(true), "{told}");
+    let (_, response) = me.post("/carts/remind", reminding).await;
+    assert_eq!(response["data"]["results"][1]["is_ok"], json!(true), "{response}");
     let expected = review(&shop, &till, &made[2].1).await.expected();
     let placed = place(&shop, &till, &made[2].1, expected).await.unwrap();
     later(&shop, HOUR).await;

@@ -29,14 +29,14 @@ async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
     assert_eq!(orders["data"][0]["order"]["number"], json!(placed.number), "{orders}");
     later(&shop, HOUR).await;
     let counts = me.data("/carts/counts").await;
-    let told: Vec<(&str, i64, &str)> = counts
+    let answer: Vec<(&str, i64, &str)> = counts
         .as_array()
         .unwrap()
         .iter()
         .map(|c| (c["step"].as_str().unwrap(), c["count"].as_i64().unwrap(), c["amount"].as_str().unwrap()))
         .collect();
     assert_eq!(
-        told,
+        answer,
         [
             ("products", 1, "25.50"),
             ("contact", 2, "102.00"),
@@ -46,7 +46,7 @@ async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
             ("checkout", 1, "25.50")
         ]
     );
-    for (step, count, _) in told {
+    for (step, count, _) in answer {
         assert_eq!(i64::try_from(ids(&me, &format!("filter[step]={step}")).await.len()).unwrap(), count, "{step}");
     }
     let (_, none) = me.get("/carts?filter[step]=products").await;
@@ -125,7 +125,7 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     buy(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 3), (product_id(&gone), None, 1)]).await;
     let id = cart_id(&shop, &till, &token).await;
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
     commerce::carts::reservations::hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 3));

@@ -85,18 +85,18 @@ async fn ca_04_what_stands_against_the_order_is_told() {
     let seen = me.data(&format!("/carts/{nobody}/order")).await;
     assert_eq!((&seen["missing"], &seen["is_possible"]), (&json!("contact"), &json!(false)), "{seen}");
     let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
-    let (status, told) = shop.assert_unchanged(me.post(&format!("/carts/{nobody}/order"), body)).await;
-    assert_eq!((status, &told["code"]), (409, &json!("incomplete")), "{told}");
+    let (status, answer) = shop.assert_unchanged(me.post(&format!("/carts/{nobody}/order"), body)).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("incomplete")), "{answer}");
 
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
     let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
     let seen = me.data(&at).await;
     let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
-    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
-    let customer = format!("/customers/{}", made["id"].as_str().unwrap());
+    let created = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let customer = format!("/customers/{}", created["id"].as_str().unwrap());
     me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
-    let (status, told) = shop.assert_unchanged(me.post(&at, body.clone())).await;
-    assert_eq!((status, &told["code"]), (409, &json!("blocked")), "{told}");
+    let (status, reply) = shop.assert_unchanged(me.post(&at, body.clone())).await;
+    assert_eq!((status, &reply["code"]), (409, &json!("blocked")), "{reply}");
     me.post(&format!("{customer}/unblock"), json!({})).await;
     let tries = futures_util::future::join_all((0..4).map(|_| me.post(&at, body.clone()))).await;
     let made = tries.iter().filter(|(status, _)| *status == 201).count();
@@ -113,7 +113,7 @@ async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     let till = till(&shop, &me).await;
     let goods = product_id(&me.product(json!({"qty": 5})).await);
     let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     let contact = ContactIn { name: "منيرة".into(), mobile: "0533334444".into(), email: String::new() };
     commerce::carts::set_contact(&shop.app, &till.scope, &profile, &cart, contact).await.unwrap();
@@ -132,20 +132,20 @@ async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 4)]).await;
     let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
-    let profile = platform::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = platform::stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     assert!(matches!(hold(&shop.app, &till.scope, &profile, &cart, "203.0.113.7").await.unwrap(), Hold::Part(_)));
     let change = json!({"regular_price": "12", "version": goods["version"]});
     assert_eq!(me.put(&format!("/products/{}", goods["id"].as_str().unwrap()), change).await.0, 200);
-    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
-    let customer = format!("/customers/{}", made["id"].as_str().unwrap());
+    let created = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let customer = format!("/customers/{}", created["id"].as_str().unwrap());
     me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
     let seen = me.data(&at).await;
     assert_eq!((&seen["total"], seen["changes"].as_array().unwrap().len()), (&json!("48.00"), 1), "{seen}");
     let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"],
         "accepts_changes": true});
-    let (status, told) = shop.assert_unchanged(me.post(&at, body.clone())).await;
-    assert_eq!((status, &told["code"]), (409, &json!("blocked")), "{told}");
+    let (status, answer) = shop.assert_unchanged(me.post(&at, body.clone())).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("blocked")), "{answer}");
     me.post(&format!("{customer}/unblock"), json!({})).await;
     let (status, made) = me.post(&at, body).await;
     assert_eq!(status, 201, "{made}");
@@ -171,9 +171,9 @@ async fn ca_04_rules_for_cash_hold_for_the_merchants_order() {
     assert!(!pays(&seen), "{seen}");
     assert_ne!(seen["payment_method_id"], json!(till.cod.to_string()), "{seen}");
     let body = json!({"payment_method_id": till.cod.to_string(), "total": before["total"], "version": before["version"]});
-    let (status, told) = shop.assert_unchanged(me.post(&at, body)).await;
-    assert_eq!(status, 422, "{told}");
-    assert!(told["errors"]["payment_method_id"].is_array(), "{told}");
+    let (status, answer) = shop.assert_unchanged(me.post(&at, body)).await;
+    assert_eq!(status, 422, "{answer}");
+    assert!(answer["errors"]["payment_method_id"].is_array(), "{answer}");
 }
 
 /// CA-04: a shopper who submits a cart that the merchant has made an order of comes to that order's page.
@@ -188,10 +188,10 @@ async fn ca_04_the_shopper_comes_to_the_order_the_merchant_made() {
     let expected = review(&shop, &till, &token).await.expected();
     let seen = me.data(&at).await;
     let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
-    let (status, made) = me.post(&at, body).await;
-    assert_eq!(status, 201, "{made}");
+    let (status, customer) = me.post(&at, body).await;
+    assert_eq!(status, 201, "{customer}");
     let placed = place(&shop, &till, &token, expected).await.unwrap();
-    assert_eq!((json!(placed.id.to_string()), placed.is_new), (made["data"]["id"].clone(), false));
+    assert_eq!((json!(placed.id.to_string()), placed.is_new), (customer["data"]["id"].clone(), false));
     let page = shop.shopper(&me.slug).get(&format!("/orders/{}-{}", placed.id, placed.access_token)).await;
     assert_eq!(page.status, 200, "{}", page.body);
 }

@@ -298,7 +298,7 @@ async fn ca_03_an_order_of_two_carts_is_recovered_once() {
 async fn ca_03_a_refused_address_is_refused_under_every_number() {
     let s = scene().await;
     let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
-    let profile = platform::stores::profile(c, scope).await.unwrap();
+    let profile = platform::stores::get_profile(c, scope).await.unwrap();
     let mut carts = Vec::new();
     for (n, email) in [(1, "sara@example.com"), (2, "further@example.com"), (3, "other@example.com")] {
         let token = filled(&s.shop, &s.till, &person(n), &[(s.product, None, 1)]).await;
@@ -308,27 +308,28 @@ async fn ca_03_a_refused_address_is_refused_under_every_number() {
         commerce::carts::set_contact(&s.shop.app, scope, &profile, &cart, contact).await.unwrap();
         carts.push(cart.id.to_string());
     }
-    let made = s.me.create("/customers", json!({"name": "سارة", "mobile": person(9).mobile, "email": "sara@example.com"})).await;
-    let customer: kernel::CustomerId = made["id"].as_str().unwrap().parse().unwrap();
-    let said = json!({"channel": "email", "is_granted": false, "source": "phone"});
-    assert_eq!(s.me.put(&format!("/customers/{customer}/consents"), said).await.0, 200);
+    let created =
+        s.me.create("/customers", json!({"name": "سارة", "mobile": person(9).mobile, "email": "sara@example.com"})).await;
+    let customer: kernel::CustomerId = created["id"].as_str().unwrap().parse().unwrap();
+    let consent = json!({"channel": "email", "is_granted": false, "source": "phone"});
+    assert_eq!(s.me.put(&format!("/customers/{customer}/consents"), consent).await.0, 200);
     let store = s.me.store;
     let further = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, 'email', 'further@example.com', ?2, 0)";
     s.shop.app.db().tx(async move |c| c.exec(further, db::p![store, customer]).await).await.unwrap();
     later(&s.shop, HOUR).await;
     let body = text(json!({"items": carts, "channel": "email", "subject": {"ar": "سلتك"}}));
-    let (status, told) = s.me.post("/carts/remind", body).await;
-    assert_eq!(status, 200, "{told}");
+    let (status, answer) = s.me.post("/carts/remind", body).await;
+    assert_eq!(status, 200, "{answer}");
     let codes: Vec<&str> =
-        told["data"]["results"].as_array().unwrap().iter().map(|r| r["code"].as_str().unwrap_or("ok")).collect();
-    assert_eq!(codes, ["refused", "refused", "ok"], "{told}");
+        answer["data"]["results"].as_array().unwrap().iter().map(|r| r["code"].as_str().unwrap_or("ok")).collect();
+    assert_eq!(codes, ["refused", "refused", "ok"], "{answer}");
 }
 
 impl Scene {
     /// A cart that was left by a number with an e-mail address; its id.
     async fn leave_with(&self, who: &Person, email: &str) -> String {
         let (c, scope) = (self.shop.app.db().conn(), &self.till.scope);
-        let profile = platform::stores::profile(c, scope).await.unwrap();
+        let profile = platform::stores::get_profile(c, scope).await.unwrap();
         let token = filled(&self.shop, &self.till, who, &[(self.product, None, 1)]).await;
         let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
         let contact = commerce::carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.into() };
@@ -355,9 +356,9 @@ async fn ca_03_an_opt_out_holds_for_the_person() {
     let mailbox = s.leave_with(&person(2), "sara@example.com").await;
     let further = s.leave_with(&person(3), "").await;
     let stranger = s.leave_with(&person(4), "huda@example.com").await;
-    let made = s.me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let created = s.me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
     let (customer, store, number): (kernel::CustomerId, _, _) =
-        (made["id"].as_str().unwrap().parse().unwrap(), s.me.store, e164(&person(3)));
+        (created["id"].as_str().unwrap().parse().unwrap(), s.me.store, e164(&person(3)));
     let sql = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, 'mobile', ?2, ?3, 0)";
     s.shop.app.db().tx(async move |c| c.exec(sql, db::p![store, number, customer]).await).await.unwrap();
     later(&s.shop, HOUR).await;

@@ -115,11 +115,11 @@ async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     let sent = letters(&s.shop, &e164(&who)).await;
     assert_eq!(sent.len(), 1, "only the one without a coupon: {sent:?}");
     let page = s.me.data(&format!("/carts/{cart}")).await;
-    let mut told: Vec<(i64, &str)> =
+    let mut answer: Vec<(i64, &str)> =
         page["reminders"].as_array().unwrap().iter().map(|r| (r["n"].as_i64().unwrap(), r["reason"].as_str().unwrap())).collect();
-    told.sort_unstable();
+    answer.sort_unstable();
     let expected = [(1, "coupon_ended"), (2, "coupon_off"), (3, "coupon_off"), (4, "coupon_not_yet"), (5, "")];
-    assert_eq!(told, expected, "{page}");
+    assert_eq!(answer, expected, "{page}");
 }
 
 /// CA-03: nobody is sent a code that they cannot use: one that works once and that they have used, or one for first orders.

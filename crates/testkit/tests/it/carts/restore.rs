@@ -115,11 +115,11 @@ async fn ca_04_a_recovered_cart_is_no_second_order() {
     assert_eq!(check_out(&stranger, "0599998888").await, 303);
     let order = me.data(&format!("/carts/{id}")).await["order"]["id"].clone();
     let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
-    for (status, told) in [
+    for (status, answer) in [
         shop.assert_unchanged(me.get(&format!("/carts/{id}/order"))).await,
         shop.assert_unchanged(me.post(&format!("/carts/{id}/order"), body)).await,
     ] {
-        assert_eq!((status, &told["code"], &told["current"]["order_id"]), (409, &json!("cart_ordered"), &order), "{told}");
+        assert_eq!((status, &answer["code"], &answer["current"]["order_id"]), (409, &json!("cart_ordered"), &order), "{answer}");
     }
     assert!(me.data(&own).await.as_array().unwrap().is_empty());
 }

@@ -22,9 +22,9 @@ async fn cp_01_a_coupon_is_made_and_changed() {
         "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2099-01-01T00:00:00Z", "excludes_discounted": true,
         "scope": "products", "product_ids": [product["id"]],
     });
-    let made = merchant.create("/coupons", body.clone()).await;
+    let new_coupon = merchant.create("/coupons", body.clone()).await;
     for (field, value) in body.as_object().unwrap() {
-        let shown = &made[field];
+        let shown = &new_coupon[field];
         match field.as_str() {
             "max_discount" | "min_amount" => {
                 assert!(shown.as_str().unwrap().starts_with(value.as_str().unwrap()), "{field}: {shown}")
@@ -35,14 +35,17 @@ async fn cp_01_a_coupon_is_made_and_changed() {
             _ => assert_eq!(shown, value, "{field}"),
         }
     }
-    assert_eq!((&made["usage_count"], &made["discount_total"], &made["version"]), (&json!(0), &json!("0.00"), &json!(1)));
+    assert_eq!(
+        (&new_coupon["usage_count"], &new_coupon["discount_total"], &new_coupon["version"]),
+        (&json!(0), &json!("0.00"), &json!(1))
+    );
     let (status, answer) = shop
         .assert_unchanged(
             merchant.post("/coupons", json!({"name": "x", "code": "عيد10", "discount_type": "fixed", "discount_value": "1"})),
         )
         .await;
     assert_eq!((status, answer["errors"]["code"].is_array()), (422, true), "{answer}");
-    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     let (status, _) = shop.assert_unchanged(merchant.put(&path, body)).await;
     assert_eq!(status, 200);
     let (_, changed) =

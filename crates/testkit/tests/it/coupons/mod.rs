@@ -43,7 +43,7 @@ pub(crate) async fn put(shop: &TestShop, till: &Till, token: &str, code: &str) {
 /// Gives a cart's shopper an e-mail address.
 async fn write_to(shop: &TestShop, till: &Till, token: &str, who: &crate::checkout::Person, email: &str) {
     let (app, scope) = (&shop.app, &till.scope);
-    let profile = platform::stores::profile(app.db().conn(), scope).await.unwrap();
+    let profile = platform::stores::get_profile(app.db().conn(), scope).await.unwrap();
     let cart = carts::find(app.db().conn(), scope, &hash_token(token)).await.unwrap().unwrap();
     let contact = carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.to_owned() };
     carts::set_contact(app, scope, &profile, &cart, contact).await.unwrap();

@@ -61,11 +61,11 @@ async fn cp_01_one_of_many_carts_of_one_number_gets_the_first_orders_coupon() {
     let merchant = shop.merchant().await;
     till(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 900})).await;
-    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let (shoppers, _node) = shoppers(&shop, &merchant.slug, &product).await;
     let statuses = join_all(shoppers.iter().map(order)).await;
     assert!(statuses.iter().all(|s| s.last() == Some(&303)), "{statuses:?}");
-    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()), "{statuses:?}");
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()), "{statuses:?}");
 }
 
 /// CP-01: as above, where every cart was told its number before any of them is ordered.
@@ -75,7 +75,7 @@ async fn cp_01_one_of_many_carts_that_know_their_number_gets_the_first_orders_co
     let merchant = shop.merchant().await;
     till(&shop, &merchant).await;
     let product = merchant.product(json!({"qty": 900})).await;
-    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let (shoppers, _node) = shoppers(&shop, &merchant.slug, &product).await;
     let kept = join_all(shoppers.iter().map(async |shopper| {
         let page = shopper.get("/checkout").await;
@@ -84,6 +84,6 @@ async fn cp_01_one_of_many_carts_that_know_their_number_gets_the_first_orders_co
     .await;
     let statuses = join_all(shoppers.iter().map(order)).await;
     assert!(statuses.iter().all(|s| s.last() == Some(&303)), "{statuses:?}");
-    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()), "{kept:?} {statuses:?}");
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()), "{kept:?} {statuses:?}");
     assert_eq!(kept, [303; CARTS]);
 }

@@ -95,9 +95,9 @@ async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let named = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
     let later = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "قلم"}, "regular_price": "10"})).await);
-    let made = coupon(&merchant, json!({"scope": "products", "product_ids": [goods, named]})).await;
+    let new_coupon = coupon(&merchant, json!({"scope": "products", "product_ids": [goods, named]})).await;
     let order = ordered(&shop, &till, goods, "EID10", 1).await;
-    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     let items = json!([{"line": 1, "quantity": 2}, {"product_id": named, "quantity": 1}, {"product_id": later, "quantity": 1}]);
     // Other products, and then everything: the line of then counts, the one of now does not.
     for now in [json!({"product_ids": [later]}), json!({"scope": "all"})] {
@@ -116,9 +116,9 @@ async fn or_02_a_sent_code_is_known_by_its_coupon() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"usage_limit": 1})).await;
+    let new_coupon = coupon(&merchant, json!({"usage_limit": 1})).await;
     let order = ordered(&shop, &till, goods, "EID10", 1).await;
-    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"code": "NEW", "discount_value": "50"})).await.0, 200);
     // Its old code, which nobody has, and its new one: kept by the terms of then, though it is used up.
     for code in ["EID10", "new"] {
@@ -128,7 +128,7 @@ async fn or_02_a_sent_code_is_known_by_its_coupon() {
     let other = coupon(&merchant, json!({"discount_value": "30"})).await;
     let after = edit(&merchant, order, json!({"coupon_code": "EID10"})).await;
     assert_eq!((&after["coupon"]["id"], &after["total"]), (&other["id"], &json!("140.00")), "{after}");
-    assert_eq!((used(&merchant, &made).await.0, used(&merchant, &other).await.0), (0, 1));
+    assert_eq!((used(&merchant, &new_coupon).await.0, used(&merchant, &other).await.0), (0, 1));
 }
 
 /// OR-02: terms that do not hold any more after an edit are told under the coupon, and nothing changes.
@@ -138,14 +138,14 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"min_amount": "150"})).await;
+    let new_coupon = coupon(&merchant, json!({"min_amount": "150"})).await;
     let order = ordered(&shop, &till, goods, "EID10", 1).await;
     let fewer = json!({"items": [{"line": 1, "quantity": 1}]});
     let (status, answer) = shop.assert_unchanged(preview(&merchant, order, &fewer)).await;
     assert_eq!(status, 422, "{answer}");
     assert!(answer["errors"]["coupon_code"][0].as_str().unwrap().contains("EID-10"), "{answer}");
     let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 1}], "coupon_code": ""})).await;
-    assert_eq!((&after["total"], used(&merchant, &made).await.0), (&json!("100.00"), 0));
+    assert_eq!((&after["total"], used(&merchant, &new_coupon).await.0), (&json!("100.00"), 0));
     // One that takes nothing off is no use.
     coupon(&merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP"})).await;
@@ -168,15 +168,15 @@ async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
     let merchant = shop.merchant().await;
     let till = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"discount_segment": "shipping_fees", "usage_limit": 1})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_segment": "shipping_fees", "usage_limit": 1})).await;
     let order = ordered(&shop, &till, goods, "EID10", 1).await;
-    assert_eq!(used(&merchant, &made).await, (1, "0.50".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "0.50".into()));
     let free = json!({"shipping_fees": "0"});
     let (status, seen) = shop.assert_unchanged(preview(&merchant, order, &free)).await;
     assert_eq!((status, &seen["data"]["after"]["coupon"]), (200, &Value::Null), "{seen}");
     let after = edit(&merchant, order, free).await;
     assert_eq!((&after["coupon"], &after["shipping_fees"]), (&Value::Null, &json!("0.00")), "{after}");
-    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
 }
 
 /// OR-02: one time is once for the customer of an order as well, whose number is another by now.
@@ -186,7 +186,7 @@ async fn or_02_an_edit_knows_the_customer_of_the_order() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
     let first = ordered(&shop, &till, goods, "EID10", 1).await;
     let second = buy(&shop, &till, &person(1), &[(goods, None, 1)]).await.id;
     let customer = merchant.data(&format!("/orders/{first}")).await["customer"]["id"].as_str().unwrap().to_owned();
@@ -196,7 +196,7 @@ async fn or_02_an_edit_knows_the_customer_of_the_order() {
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
     // The order that has it keeps it.
     assert_eq!(preview(&merchant, first, &json!({})).await.0, 200);
-    assert_eq!(used(&merchant, &made).await.0, 1);
+    assert_eq!(used(&merchant, &new_coupon).await.0, 1);
 }
 
 /// CP-01, OR-08: a deleted coupon stays on its orders, on the shopper's page and on the invoice.
@@ -206,9 +206,9 @@ async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({})).await;
+    let new_coupon = coupon(&merchant, json!({})).await;
     let order = ordered(&shop, &till, goods, "EID10", 1).await;
-    assert_eq!(merchant.delete(&format!("/coupons/{}", made["id"].as_str().unwrap()), Value::Null).await.0, 200);
+    assert_eq!(merchant.delete(&format!("/coupons/{}", new_coupon["id"].as_str().unwrap()), Value::Null).await.0, 200);
     let view = merchant.data(&format!("/orders/{order}")).await;
     assert_eq!((&view["coupon"]["code"], &view["total"]), (&json!("EID-10"), &json!("180.00")));
     let page = shop.shopper(&merchant.slug).get(view["shopper_url"].as_str().unwrap()).await;
@@ -229,7 +229,7 @@ async fn cp_01_uses_follow_a_merge() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
     let with = ordered(&shop, &till, goods, "EID10", 1).await;
     let kept = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
     let customer =
@@ -239,7 +239,7 @@ async fn cp_01_uses_follow_a_merge() {
     let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     let (status, answer) = merchant.post(&format!("/customers/{stays}/merge"), body).await;
     assert!(status < 300, "{status} {answer}");
-    let uses = merchant.data(&format!("/coupons/{}/uses", made["id"].as_str().unwrap())).await;
+    let uses = merchant.data(&format!("/coupons/{}/uses", new_coupon["id"].as_str().unwrap())).await;
     assert_eq!(uses[0]["customer_id"], json!(stays));
     let token = filled(&shop, &till, &person(2), &[(goods, None, 1)]).await;
     put(&shop, &till, &token, "EID10").await;

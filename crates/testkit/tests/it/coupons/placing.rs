@@ -40,7 +40,7 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
     let shirt = merchant.product(json!({"regular_price": "33.35", "category_ids": [child["id"]]})).await;
     let reduced = merchant.product(json!({"regular_price": "50", "sale_price": "40", "category_ids": [child["id"]]})).await;
     let book = merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10"})).await;
-    let made = coupon(
+    let new_coupon = coupon(
         &merchant,
         json!({"scope": "categories", "category_ids": [parent["id"]], "excludes_discounted": true, "min_amount": "80"}),
     )
@@ -56,11 +56,14 @@ async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
         (&order["discount"], &order["other_discount"], &order["total"]),
         (&json!("3.34"), &json!("0.00"), &json!("80.01"))
     );
-    assert_eq!(order["coupon"], json!({"id": made["id"], "code": "EID-10", "segment": "products_price", "discount": "3.34"}));
+    assert_eq!(
+        order["coupon"],
+        json!({"id": new_coupon["id"], "code": "EID-10", "segment": "products_price", "discount": "3.34"})
+    );
     let shares: Vec<&Value> = order["items"].as_array().unwrap().iter().map(|i| &i["discount"]).collect();
     assert_eq!(shares, [&json!("3.34"), &json!("0.00"), &json!("0.00")]);
-    assert_eq!(used(&merchant, &made).await, (1, "3.34".into()));
-    let uses = merchant.data(&format!("/coupons/{}/uses", made["id"].as_str().unwrap())).await;
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "3.34".into()));
+    let uses = merchant.data(&format!("/coupons/{}/uses", new_coupon["id"].as_str().unwrap())).await;
     assert_eq!(
         (&uses[0]["order_number"], &uses[0]["amount"], &uses[0]["given_back_at"], uses.as_array().unwrap().len()),
         (&json!(placed.number), &json!("3.34"), &Value::Null, 1)
@@ -79,7 +82,7 @@ async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
     let merchant = shop.merchant().await;
     let pickup = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
-    let made = coupon(
+    let new_coupon = coupon(
         &merchant,
         json!({"code": "شحن-مجاني", "discount_segment": "shipping_fees", "discount_type": "fixed", "discount_value": "500"}),
     )
@@ -89,7 +92,7 @@ async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
     assert!(seen.used().is_none() && seen.changes.is_empty() && seen.totals.coupon == 0);
     let placed = place(&shop, &pickup, &token, seen.expected()).await.unwrap();
     assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
-    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
     let courier = by_courier(&shop, &merchant).await;
     let token = cart(&shop, &courier, &person(2), goods, "شحنمجاني").await;
     let seen = review(&shop, &courier, &token).await;
@@ -109,7 +112,7 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
     let merchant = shop.merchant().await;
     let till = std::sync::Arc::new(till(&shop, &merchant).await);
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
-    let made = coupon(&merchant, json!({"usage_limit": 10})).await;
+    let new_coupon = coupon(&merchant, json!({"usage_limit": 10})).await;
     let mut carts = Vec::new();
     for n in 0..50 {
         let token = cart(&shop, &till, &person(n), goods, "EID10").await;
@@ -117,7 +120,7 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
         assert_eq!(seen.totals.coupon, 1_000);
         carts.push((token, seen.expected()));
     }
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
@@ -138,8 +141,8 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
         }
     }
     assert_eq!((placed, told.len()), (10, 40));
-    assert_eq!(used(&merchant, &made).await, (10, "100.00".into()));
-    assert_eq!(super::now(&merchant, &made).await["state"], json!("used_up"));
+    assert_eq!(used(&merchant, &new_coupon).await, (10, "100.00".into()));
+    assert_eq!(super::now(&merchant, &new_coupon).await["state"], json!("used_up"));
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(90));
     // Who was told and confirms the total without it has an order.
     let seen = review(&shop, &till, &told[0]).await;
@@ -151,10 +154,10 @@ async fn cp_01_fifty_shoppers_and_ten_uses() {
     let with = one.as_array().unwrap().iter().find(|o| o["total"] == json!("90.00")).unwrap()["id"].clone();
     let path = format!("/orders/{}/status", with.as_str().unwrap());
     assert_eq!(merchant.put(&path, json!({"status": "CNCL"})).await.0, 200);
-    assert_eq!(used(&merchant, &made).await, (9, "90.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (9, "90.00".into()));
     assert_ne!(merchant.put(&path, json!({"status": "CNCL"})).await.0, 500);
-    assert_eq!(used(&merchant, &made).await, (9, "90.00".into()));
-    let uses = merchant.data(&format!("/coupons/{}/uses?per_page=100", made["id"].as_str().unwrap())).await;
+    assert_eq!(used(&merchant, &new_coupon).await, (9, "90.00".into()));
+    let uses = merchant.data(&format!("/coupons/{}/uses?per_page=100", new_coupon["id"].as_str().unwrap())).await;
     assert_eq!(uses.as_array().unwrap().iter().filter(|u| u["given_back_at"].is_string()).count(), 1);
     let again = cart(&shop, &till, &person(77), goods, "EID10").await;
     assert_eq!(refused(&shop, &till, &again).await, None);
@@ -167,7 +170,7 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
     let merchant = shop.merchant().await;
     let till = std::sync::Arc::new(till(&shop, &merchant).await);
     let goods = product_id(&merchant.product(json!({"qty": 100})).await);
-    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let mut carts = Vec::new();
     for _ in 0..40 {
         let token = cart(&shop, &till, &person(1), goods, "EID10").await;
@@ -175,7 +178,7 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
         assert_eq!(seen.totals.coupon, 1_000);
         carts.push((token, seen.expected()));
     }
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let buyers: Vec<_> = carts
         .into_iter()
         .map(|(token, expected)| {
@@ -196,7 +199,7 @@ async fn cp_01_forty_carts_of_one_number_and_a_first_order() {
         }
     }
     assert_eq!((placed, told), (1, 39));
-    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()));
 }
 
 /// Decisions §7: once means once a person, whether the number or the e-mail address is the same; a cancelled order gives it back.
@@ -206,7 +209,7 @@ async fn cp_01_one_time_is_once_by_number_and_by_address() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
-    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
     let token = cart(&shop, &till, &person(1), goods, "EID10").await;
     write_to(&shop, &till, &token, &person(1), "sara@example.com").await;
     let seen = review(&shop, &till, &token).await;
@@ -219,13 +222,13 @@ async fn cp_01_one_time_is_once_by_number_and_by_address() {
     assert_eq!(refused(&shop, &till, &same_address).await, Some(Refusal::UsedByYou));
     merchant.put(&format!("/orders/{}/status", placed.id), json!({"status": "CNCL"})).await;
     assert_eq!(refused(&shop, &till, &same_address).await, None);
-    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (0, "0.00".into()));
     // Two carts of one person at the same moment: the second is told.
     let (a, b) = (cart(&shop, &till, &person(5), goods, "EID10").await, cart(&shop, &till, &person(5), goods, "EID10").await);
     let (first, second) = (review(&shop, &till, &a).await.expected(), review(&shop, &till, &b).await.expected());
     let (x, y) = tokio::join!(place(&shop, &till, &a, first), place(&shop, &till, &b, second));
     assert_eq!([x, y].iter().filter(|r| r.is_ok()).count(), 1);
-    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()));
+    assert_eq!(used(&merchant, &new_coupon).await, (1, "10.00".into()));
 }
 
 /// Decisions §7: a coupon for first orders knows who has ordered by number and by e-mail address; a cancelled order does not count.
@@ -270,8 +273,8 @@ async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
-    let made = coupon(&merchant, json!({"starts_at": at(Millis::MINUTE), "ends_at": at(3 * Millis::MINUTE)})).await;
-    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let new_coupon = coupon(&merchant, json!({"starts_at": at(Millis::MINUTE), "ends_at": at(3 * Millis::MINUTE)})).await;
+    let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     let token = cart(&shop, &till, &person(1), goods, "EID10").await;
     assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NotYet));
     shop.advance(Millis::MINUTE);

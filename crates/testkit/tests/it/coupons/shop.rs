@@ -36,7 +36,7 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
     add(&shopper, &product).await;
     let cart = shopper.get("/cart").await;
     assert!(cart.body.contains("لديك كوبون خصم؟") && cart.body.contains("action=\"/cart/coupon\""), "{}", cart.body);
-    for (typed, told) in [
+    for (typed, answer) in [
         ("", "اكتب رمز الكوبون."),
         ("nothing", "رمز الكوبون غير صحيح"),
         ("eid10", "أضف منتجات بقيمة 50.00"),
@@ -45,7 +45,7 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
         let page = shopper.post("/cart/coupon", &[("coupon", typed)]).await;
         assert_eq!(page.status, 422, "{typed}");
         assert!(
-            page.body.contains(told) && page.body.contains("aria-invalid=\"true\"") && !page.body.contains("<b>"),
+            page.body.contains(answer) && page.body.contains("aria-invalid=\"true\"") && !page.body.contains("<b>"),
             "{typed}: {}",
             page.body
         );
@@ -77,7 +77,7 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() 
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let product = merchant.product(json!({})).await;
-    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let new_coupon = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
     let shopper = shop.shopper(&merchant.slug);
     add(&shopper, &product).await;
     let page = shopper.get("/checkout").await;
@@ -92,11 +92,11 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() 
     let page = shopper.get("/checkout").await;
     assert!(page.body.contains("90.00") && page.body.contains("<bdi>EID-10</bdi>"), "{}", page.body);
     // Switched off meanwhile: told, with what it costs now; the order is placed for that.
-    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let path = format!("/coupons/{}", new_coupon["id"].as_str().unwrap());
     merchant.put(&path, json!({"is_active": false})).await;
-    let told = send(&shopper, &page, "/checkout", &[]).await;
-    assert_eq!(told.status, 409, "{}", told.body);
-    assert!(told.body.contains("تعذّر تطبيق الكوبون «eid10»") && told.body.contains("100.00"), "{}", told.body);
+    let answer = send(&shopper, &page, "/checkout", &[]).await;
+    assert_eq!(answer.status, 409, "{}", answer.body);
+    assert!(answer.body.contains("تعذّر تطبيق الكوبون «eid10»") && answer.body.contains("100.00"), "{}", answer.body);
     merchant.put(&path, json!({"is_active": true})).await;
     let page = shopper.get("/checkout").await;
     let placed = send(&shopper, &page, "/checkout", &[]).await;
@@ -106,10 +106,10 @@ async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() 
     add(&again, &product).await;
     assert_eq!(again.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303, "nobody knows who it is yet");
     let page = again.get("/checkout").await;
-    let told = send(&again, &page, "/checkout", &[]).await;
-    assert_eq!(told.status, 409, "{}", told.body);
-    assert!(told.body.contains("هذا الكوبون للطلب الأول فقط"), "{}", told.body);
-    let placed = send(&again, &told, "/checkout", &[]).await;
+    let reply = send(&again, &page, "/checkout", &[]).await;
+    assert_eq!(reply.status, 409, "{}", reply.body);
+    assert!(reply.body.contains("هذا الكوبون للطلب الأول فقط"), "{}", reply.body);
+    let placed = send(&again, &reply, "/checkout", &[]).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     let orders = merchant.data("/orders?sort=number").await;
     let totals: Vec<&Value> = orders.as_array().unwrap().iter().map(|o| &o["total"]).collect();
@@ -162,8 +162,8 @@ async fn cp_01_guessing_codes_is_limited() {
     assert_eq!(guess("EID10").await.status, 303);
     // One that is over was given to whoever has it: it is no guess.
     for n in 0..31 {
-        let told = guess("OVER").await;
-        assert!(told.status == 422 && told.body.contains("انتهت مدة هذا الكوبون"), "{n}: {}", told.body);
+        let answer = guess("OVER").await;
+        assert!(answer.status == 422 && answer.body.contains("انتهت مدة هذا الكوبون"), "{n}: {}", answer.body);
     }
 }
 
@@ -273,9 +273,9 @@ async fn cp_01_who_has_ordered_is_not_found_out_with_a_code() {
         let mut all = fields(&hidden, &form);
         let methods = chosen(&page);
         all.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
-        let told = other.post("/checkout", &all).await;
-        assert_eq!(told.status, 429, "{mobile}: {}", told.body);
-        assert!(told.body.contains(barred) && !told.body.contains(refused), "{mobile}: {}", told.body);
+        let answer = other.post("/checkout", &all).await;
+        assert_eq!(answer.status, 429, "{mobile}: {}", answer.body);
+        assert!(answer.body.contains(barred) && !answer.body.contains(refused), "{mobile}: {}", answer.body);
     }
     // Without the code the order is placed.
     let page = other.get("/checkout").await;

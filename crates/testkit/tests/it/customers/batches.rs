@@ -83,8 +83,8 @@ async fn cu_01_all_that_match_are_changed_in_the_background_and_back() {
     assert_eq!((&batch["status"], counts(&batch)), (&json!("done"), [160, 160, 160, 0, 0]));
     assert_eq!((total(&me, &odd).await, total(&me, "").await), (0, 321));
     let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND batch_id IS NOT NULL AND subject = 'customer' AND actor_kind = 'Merchant'";
-    let told: i64 = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
-    assert_eq!(told, 160);
+    let journal_entries: i64 = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
+    assert_eq!(journal_entries, 160);
 
     // One of them got the tag again by hand, another one more: the undo leaves both as they are now.
     let (_, list) = me.get(&format!("/customers?search={}", encoded("عميل 001"))).await;

@@ -24,7 +24,7 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    pub(super) async fn of(me: &Merchant) -> Self {
+    pub(super) async fn create(me: &Merchant) -> Self {
         let top = me.create("/categories", json!({"name": {"ar": "مشروبات"}})).await;
         let below = me.create("/categories", json!({"name": {"ar": "قهوة"}, "parent_id": top["id"]})).await;
         let other = me.create("/categories", json!({"name": {"ar": "أكواب"}})).await;
@@ -57,7 +57,7 @@ impl Shelf {
                 vec![json!(order), json!(status), json!(customer), json!(at)],
             ));
             for line in 1..=dice.amount(3) + 1 {
-                let product: kernel::ProductId = dice.of(&self.products)["id"].as_str().unwrap().parse().unwrap();
+                let product: kernel::ProductId = dice.pick(&self.products)["id"].as_str().unwrap().parse().unwrap();
                 let quantity = dice.amount(2) + 1;
                 let returned = if dice.below(4) == 0 { dice.amount(3).min(quantity) } else { 0 };
                 rows.push((
@@ -67,7 +67,7 @@ impl Shelf {
                 ));
             }
             if dice.below(2) == 0 {
-                let coupon: kernel::CouponId = dice.of(&self.coupons)["id"].as_str().unwrap().parse().unwrap();
+                let coupon: kernel::CouponId = dice.pick(&self.coupons)["id"].as_str().unwrap().parse().unwrap();
                 let back = (dice.below(4) == 0).then_some(at);
                 rows.push((
                     "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at, given_back_at) \
@@ -86,10 +86,10 @@ impl Shelf {
     pub(super) fn rule(&self, dice: &mut Dice) -> Value {
         let is = dice.one(&["is", "is_not"]);
         let mut made = match dice.below(5) {
-            0 | 1 => rule("product", is, &[id(dice.of(&self.products)), id(dice.of(&self.products))]),
-            2 | 3 => rule("category", is, &[id(dice.of(&self.categories))]),
+            0 | 1 => rule("product", is, &[id(dice.pick(&self.products)), id(dice.pick(&self.products))]),
+            2 | 3 => rule("category", is, &[id(dice.pick(&self.categories))]),
             _ if dice.below(2) == 0 => rule("coupon", is, &["any"]),
-            _ => rule("coupon", is, &[id(dice.of(&self.coupons))]),
+            _ => rule("coupon", is, &[id(dice.pick(&self.coupons))]),
         };
         if dice.below(2) == 0 {
             made["days"] = json!(dice.below(200) + 1);
@@ -139,7 +139,7 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let till = till(&shop, &me).await;
-    let shelf = Shelf::of(&me).await;
+    let shelf = Shelf::create(&me).await;
     let [water, beans] = [product_id(&shelf.products[0]), product_id(&shelf.products[1])];
     let who = |name: &str, n: u32| Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
     let (huda, sara, ali, omar) = (who("Huda", 1), who("Sara", 2), who("Ali", 3), who("Omar", 4));
@@ -194,7 +194,7 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let desk = me.colleague(&shop, platform::identity::Role::OrderDesk).await;
-    let shelf = Shelf::of(&me).await;
+    let shelf = Shelf::create(&me).await;
     let groups = json!([[rule("coupon", "is", &[id(&shelf.coupons[0])])]]);
     let body = |name: &str| json!({"name": name, "groups": groups});
     let path = format!("/customer-segments/{}", id(&me.create("/customer-segments", body("استعملوا")).await));
@@ -220,7 +220,7 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
 async fn cu_01_a_rule_says_the_name_of_what_is_gone() {
     let shop = TestShop::start().await;
     let (me, stranger) = (shop.merchant().await, shop.merchant().await);
-    let (mine, theirs) = (Shelf::of(&me).await, Shelf::of(&stranger).await);
+    let (mine, theirs) = (Shelf::create(&me).await, Shelf::create(&stranger).await);
     let rules = |shelf: &Shelf| {
         json!([[
             rule("product", "is", &[id(&shelf.products[0])]),
@@ -285,7 +285,7 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let till = till(&shop, &me).await;
-    let shelf = Shelf::of(&me).await;
+    let shelf = Shelf::create(&me).await;
     let who = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
     let order = with_coupon(&shop, &till, &who, product_id(&shelf.products[1]), "EID-10").await;
     go(&me, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;

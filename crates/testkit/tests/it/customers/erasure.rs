@@ -46,7 +46,7 @@ async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str),
 
 async fn fill(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> String {
     let (app, scope) = (&s.shop.app, &s.till.scope);
-    let profile = stores::profile(app.db().conn(), scope).await.unwrap();
+    let profile = stores::get_profile(app.db().conn(), scope).await.unwrap();
     let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
     let cart = async || carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
     let add = carts::AddItem { product: s.product, variant: None, quantity: 2, fields: vec![words.to_owned()] };

@@ -26,8 +26,8 @@ async fn cu_01_customers_are_exported_as_they_are_filtered() {
     let first = format!("/customers/{}", list["data"][0]["id"].as_str().unwrap());
     assert_eq!(me.put(&first, json!({"tags": ["مهم", "vip"], "group_ids": [group]})).await.0, 200);
     for (channel, is_granted) in [("sms", true), ("whatsapp", false)] {
-        let said = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
-        assert_eq!(me.put(&format!("{first}/consents"), said).await.0, 200);
+        let consent = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
+        assert_eq!(me.put(&format!("{first}/consents"), consent).await.0, 200);
     }
     let file = async |query: &str, body: Value| {
         let (status, answer) = me.post(&format!("/customer-exports{query}"), body.clone()).await;

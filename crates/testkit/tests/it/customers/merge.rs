@@ -51,8 +51,8 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
         [(&own, "sms", false), (&other, "sms", true), (&own, "email", true), (&other, "email", false), (&other, "calls", true)]
     {
         shop.advance(1000);
-        let said = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
-        assert_eq!(me.put(&format!("{at}/consents"), said).await.0, 200);
+        let consent = json!({"channel": channel, "is_granted": is_granted, "source": "phone"});
+        assert_eq!(me.put(&format!("{at}/consents"), consent).await.0, 200);
     }
     me.create(&format!("{other}/notes"), json!({"text": "يفضّل المساء"})).await;
     for (at, street, name) in [(&own, "السالمية", "فهد"), (&other, "السالمية", "فهد"), (&other, "حولي", "فهد")]
@@ -190,8 +190,8 @@ async fn cu_01_a_merge_happens_once_and_as_it_was_previewed() {
     let mut codes = [first.0, second.0];
     codes.sort_unstable();
     assert_eq!(codes, [200, 409], "{first:?} {second:?}");
-    let told = if first.0 == 409 { &first.1 } else { &second.1 };
-    assert_eq!(told["code"], "already_merged", "{told}");
+    let refused = if first.0 == 409 { &first.1 } else { &second.1 };
+    assert_eq!(refused["code"], "already_merged", "{refused}");
     let (kept, gone) = if first.0 == 200 { (&ids[1], &ids[2]) } else { (&ids[2], &ids[1]) };
     // A chain: what went into one that goes leads to the last one, and what is gone takes no more changes.
     assert_eq!(merge(&me, &ids[0], kept).await.0, 200);
@@ -268,11 +268,11 @@ async fn cu_01_likely_duplicates_are_found() {
         shop.advance(1000);
     }
     let alike = me.data(&format!("/customers/{}/duplicates", ids[0])).await;
-    let mut told: Vec<(&str, &Value)> =
+    let mut refused: Vec<(&str, &Value)> =
         alike.as_array().unwrap().iter().map(|d| (d["customer"]["id"].as_str().unwrap(), &d["likenesses"])).collect();
-    told.sort_unstable_by_key(|(id, _)| ids.iter().position(|own| own == id));
+    refused.sort_unstable_by_key(|(id, _)| ids.iter().position(|own| own == id));
     let (name, email, address) = (json!(["name"]), json!(["email"]), json!(["address"]));
-    assert_eq!(told, [(ids[1].as_str(), &name), (ids[3].as_str(), &email), (ids[4].as_str(), &address)]);
+    assert_eq!(refused, [(ids[1].as_str(), &name), (ids[3].as_str(), &email), (ids[4].as_str(), &address)]);
     for (by, expected) in [("email", [0, 3]), ("name", [0, 1]), ("address", [0, 4])] {
         let found = me.data(&format!("/customer-duplicates?filter[by]={by}")).await;
         assert_eq!((found["groups"].as_array().unwrap().len(), &found["next_cursor"]), (1, &Value::Null), "{by}: {found}");

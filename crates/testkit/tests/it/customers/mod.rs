@@ -69,7 +69,7 @@ async fn cu_01_one_number_is_one_customer_with_an_address_book() {
     let courier =
         merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
     let courier: kernel::ShippingMethodId = courier["id"].as_str().unwrap().parse().unwrap();
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let mut who = person(1);
     for (name, street) in [("سارة", "التحلية"), ("سارة", "التَّحلية"), ("أم فهد", "العليا")] {
         who.name = name.into();

@@ -27,10 +27,10 @@ impl Dice {
     }
 
     pub(super) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        self.of::<&str>(of)
+        self.pick::<&str>(of)
     }
 
-    pub(super) fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub(super) fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[usize::try_from(self.below(all.len() as u64)).unwrap()]
     }
 }
@@ -193,7 +193,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         me.create("/customer-groups", json!({"name": "أصدقاء"})).await,
     ];
     let mut dice = Dice(2_027);
-    let shelf = Shelf::of(&me).await;
+    let shelf = Shelf::create(&me).await;
     people(&shop, &me, (&groups, &shelf), &mut dice, 50).await;
     let everybody = found(&me, "").await;
     assert_eq!(everybody.len(), 50);

@@ -37,22 +37,22 @@ async fn or_03_who_has_ordered_is_not_found_out_on_a_drafts_link() {
         assert!(shown.status == 200 && !shown.body.contains(refused) && shown.body.contains("90.00"), "{}", shown.body);
     }
     for mobile in &mobiles[..5] {
-        let told = save(mobile).await;
-        assert!(told.status == 200 && told.body.contains(refused), "{mobile}: {}", told.body);
+        let answer = save(mobile).await;
+        assert!(answer.status == 200 && answer.body.contains(refused), "{mobile}: {}", answer.body);
     }
     for mobile in &mobiles[5..] {
-        let told = save(mobile).await;
-        assert_eq!(told.status, 429, "{mobile}");
-        assert!(told.body.contains(barred) && !told.body.contains(refused), "{mobile}: {}", told.body);
-        assert!(told.body.contains("100.00") && !told.body.contains("90.00"), "{mobile}: {}", told.body);
+        let reply = save(mobile).await;
+        assert_eq!(reply.status, 429, "{mobile}");
+        assert!(reply.body.contains(barred) && !reply.body.contains(refused), "{mobile}: {}", reply.body);
+        assert!(reply.body.contains("100.00") && !reply.body.contains("90.00"), "{mobile}: {}", reply.body);
     }
     let own = save("0551234567").await;
     assert!(own.status == 200 && own.body.contains("90.00"), "{}", own.body);
     // The total with the coupon is not that of somebody who is not asked about: it is told, and the other one is placed.
     let last = [("name", "سارة العتيبي"), ("mobile", mobiles[7].as_str())];
-    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &own, &last)).await;
-    assert!(told.status == 409 && told.body.contains(barred) && told.body.contains("100.00"), "{}", told.body);
-    let placed = confirm(&shopper, &path, &told, &last).await;
+    let response = d.shop.assert_unchanged(confirm(&shopper, &path, &own, &last)).await;
+    assert!(response.status == 409 && response.body.contains(barred) && response.body.contains("100.00"), "{}", response.body);
+    let placed = confirm(&shopper, &path, &response, &last).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     let order = d.merchant.data(&at(&draft)).await;
     assert_eq!((&order["coupon"], &order["total"]), (&Value::Null, &json!("100.00")), "{order}");

@@ -45,19 +45,19 @@ async fn or_03_a_draft_has_a_coupon() {
     body["discount_reason"] = json!("تعويض");
     // As it is typed, spaces and letters of any kind.
     body["coupon_code"] = json!(" eid_١٠ ");
-    let told = d.preview(&body).await;
-    let by_line: Vec<&Value> = told["lines"].as_array().unwrap().iter().map(|l| &l["coupon_discount"]).collect();
+    let reply = d.preview(&body).await;
+    let by_line: Vec<&Value> = reply["lines"].as_array().unwrap().iter().map(|l| &l["coupon_discount"]).collect();
     assert_eq!(by_line, ["20.00", "0.00", "0.00"]);
     assert_eq!(
-        told["coupon"],
+        reply["coupon"],
         json!({"code": "EID-10", "segment": "products_price", "discount": "20.00", "message": null}),
-        "{told}"
+        "{reply}"
     );
     assert_eq!(
-        (&told["subtotal"], &told["discount"], &told["other_discount"], &told["total"]),
+        (&reply["subtotal"], &reply["discount"], &reply["other_discount"], &reply["total"]),
         (&json!("250.00"), &json!("25.00"), &json!("5.00"), &json!("225.00"))
     );
-    assert_eq!(problems(&told), []);
+    assert_eq!(problems(&reply), []);
     // What does not hold is told at its field and takes nothing off; the words are those of an edit.
     for (code, says) in [
         ("NOPE", "This code isn't valid. Check the spelling."),
@@ -66,10 +66,14 @@ async fn or_03_a_draft_has_a_coupon() {
         ("SHIP", "This coupon doesn't discount this order."),
     ] {
         body["coupon_code"] = json!(code);
-        let told = d.preview(&body).await;
-        assert_eq!((&told["coupon"]["message"], &told["coupon"]["discount"]), (&json!(says), &json!("0.00")), "{code}: {told}");
-        assert_eq!((&told["total"], &told["coupon"]["segment"]), (&json!("245.00"), &Value::Null), "{code}");
-        assert_eq!(problems(&told), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}");
+        let response = d.preview(&body).await;
+        assert_eq!(
+            (&response["coupon"]["message"], &response["coupon"]["discount"]),
+            (&json!(says), &json!("0.00")),
+            "{code}: {response}"
+        );
+        assert_eq!((&response["total"], &response["coupon"]["segment"]), (&json!("245.00"), &Value::Null), "{code}");
+        assert_eq!(problems(&response), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}");
     }
     body["coupon_code"] = json!("x".repeat(61));
     let (status, answer) = d.shop.assert_unchanged(d.merchant.post("/orders/drafts/preview", body.clone())).await;
@@ -172,20 +176,20 @@ async fn or_03_a_draft_whose_coupon_died_tells_both() {
     let page = shopper.get(&path).await;
     // Another discount: both are told the new total.
     d.change_coupon(&ten, json!({"discount_value": "20"})).await;
-    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &page, &HIND)).await;
-    assert!(told.status == 409 && told.body.contains("تغيّر الطلب") && told.body.contains("80.00"), "{}", told.body);
+    let reply = d.shop.assert_unchanged(confirm(&shopper, &path, &page, &HIND)).await;
+    assert!(reply.status == 409 && reply.body.contains("تغيّر الطلب") && reply.body.contains("80.00"), "{}", reply.body);
     let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!((status, &answer["current"]["preview"]["total"]), (409, &json!("80.00")), "{answer}");
     // Switched off: the merchant is told at the field, the shopper with the code and what it comes to without it.
     d.change_coupon(&ten, json!({"is_active": false})).await;
     let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!((status, &answer["errors"]["coupon_code"][0]), (422, &json!("هذا الكوبون موقوف. فعّله أولًا.")), "{answer}");
-    let told = d.shop.assert_unchanged(confirm(&shopper, &path, &told, &HIND)).await;
-    assert_eq!(told.status, 409, "{}", told.body);
+    let response = d.shop.assert_unchanged(confirm(&shopper, &path, &reply, &HIND)).await;
+    assert_eq!(response.status, 409, "{}", response.body);
     // Only the merchant knows that it is switched off.
-    assert!(told.body.contains("تعذّر تطبيق الكوبون «EID10»") && !told.body.contains("موقوف"), "{}", told.body);
-    assert!(told.body.contains("100.00"), "{}", told.body);
-    let placed = confirm(&shopper, &path, &told, &HIND).await;
+    assert!(response.body.contains("تعذّر تطبيق الكوبون «EID10»") && !response.body.contains("موقوف"), "{}", response.body);
+    assert!(response.body.contains("100.00"), "{}", response.body);
+    let placed = confirm(&shopper, &path, &response, &HIND).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     assert_eq!(d.merchant.data(&at(&draft)).await["total"], json!("100.00"));
     assert_eq!(used(&d.merchant, &ten).await, (0, "0.00".into()));
@@ -201,8 +205,8 @@ async fn or_03_a_drafts_coupon_on_shipping_follows_the_method() {
     let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
     body["coupon_code"] = json!("SHIP");
     body["shipping_method_id"] = Value::Null;
-    let told = d.preview(&body).await;
-    assert_eq!((&told["coupon"]["message"], &told["coupon"]["discount"]), (&Value::Null, &json!("0.00")), "{told}");
+    let answer = d.preview(&body).await;
+    assert_eq!((&answer["coupon"]["message"], &answer["coupon"]["discount"]), (&Value::Null, &json!("0.00")), "{answer}");
     body["shipping_method_id"] = json!(courier);
     body["address"] = json!({"name": "هند", "mobile": "0551234567", "country": "SA", "city": "الرياض", "street": "العليا"});
     let draft = d.merchant.create("/orders/drafts", body).await;
@@ -273,11 +277,11 @@ async fn or_03_an_idle_coupon_is_told_by_what_it_is_for() {
     coupon(&d.merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let line = json!([{"product_id": sticker["id"], "quantity": 1}]);
     let (on_goods, on_shipping) = ("لا يخصم هذا الكوبون شيئًا من هذا الطلب", "يخصم هذا الكوبون من رسوم الشحن فقط");
-    for (code, told, untold) in [("EID10", on_goods, on_shipping), ("SHIP", on_shipping, on_goods)] {
+    for (code, answer, untold) in [("EID10", on_goods, on_shipping), ("SHIP", on_shipping, on_goods)] {
         let draft = d.with_code(line.clone(), code).await;
         assert_eq!(problems(&draft), [("coupon_code".to_owned(), "coupon".to_owned())], "{code}: {draft}");
         let page = d.shopper().get(&d.link(&draft).await).await;
-        assert!(page.body.contains(told) && !page.body.contains(untold), "{code}: {}", page.body);
+        assert!(page.body.contains(answer) && !page.body.contains(untold), "{code}: {}", page.body);
     }
 }
 
@@ -294,10 +298,10 @@ async fn or_03_a_coupon_does_not_cut_a_discount_unseen() {
     body["discount_reason"] = json!("تعويض");
     assert_eq!(problems(&d.preview(&body).await), []);
     body["coupon_code"] = json!("EID10");
-    let told = d.preview(&body).await;
-    assert_eq!((&told["other_discount"], &told["total"]), (&json!("50.00"), &json!("10.00")), "{told}");
-    assert_eq!(problems(&told), [("discount".to_owned(), "discount_cut".to_owned())], "{told}");
-    assert!(told["problems"][0]["message"].as_str().unwrap().contains("50.00"), "{told}");
+    let answer = d.preview(&body).await;
+    assert_eq!((&answer["other_discount"], &answer["total"]), (&json!("50.00"), &json!("10.00")), "{answer}");
+    assert_eq!(problems(&answer), [("discount".to_owned(), "discount_cut".to_owned())], "{answer}");
+    assert!(answer["problems"][0]["message"].as_str().unwrap().contains("50.00"), "{answer}");
     let draft = d.merchant.create("/orders/drafts", body.clone()).await;
     let (status, refused) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert!(status == 422 && refused["errors"]["discount"].is_array(), "{refused}");

@@ -231,11 +231,11 @@ async fn or_03_a_shopper_is_told_what_changed() {
     let page = shopper.get(&path).await;
     let product = format!("/products/{}", shirt["id"].as_str().unwrap());
     assert_eq!(d.merchant.put(&product, json!({"regular_price": "45.00"})).await.0, 200);
-    let told = confirm(&shopper, &path, &page, &HIND).await;
-    assert_eq!(told.status, 409, "{}", told.body);
-    assert!(told.body.contains("تغيّر الطلب") && told.body.contains("90.00"), "{}", told.body);
+    let answer = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(answer.status, 409, "{}", answer.body);
+    assert!(answer.body.contains("تغيّر الطلب") && answer.body.contains("90.00"), "{}", answer.body);
     assert_eq!(d.merchant.put(&product, json!({"qty": 1})).await.0, 200);
-    let short = confirm(&shopper, &path, &told, &HIND).await;
+    let short = confirm(&shopper, &path, &answer, &HIND).await;
     assert_eq!(short.status, 409);
     assert!(short.body.contains("لم يعد «ثوب» متوفرًا"), "{}", short.body);
     assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
@@ -244,9 +244,9 @@ async fn or_03_a_shopper_is_told_what_changed() {
     let page = shopper.get(&path).await;
     let body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
     assert_eq!(d.merchant.put(&format!("{}/draft", at(&draft)), body).await.0, 200);
-    let told = confirm(&shopper, &path, &page, &HIND).await;
-    assert_eq!(told.status, 409, "{}", told.body);
-    let placed = confirm(&shopper, &path, &told, &HIND).await;
+    let reply = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(reply.status, 409, "{}", reply.body);
+    let placed = confirm(&shopper, &path, &reply, &HIND).await;
     assert_eq!(placed.status, 303, "{}", placed.body);
     // A number that the merchant blocked confirms nothing.
     let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;

@@ -16,7 +16,7 @@ impl Desk {
         let goods = self.merchant.product(json!({"qty": 1})).await;
         let token = filled(&self.shop, &self.till, &person(9), &[(product_id(&goods), None, 1)]).await;
         let c = self.shop.app.db().conn();
-        let profile = stores::profile(c, &self.till.scope).await.unwrap();
+        let profile = stores::get_profile(c, &self.till.scope).await.unwrap();
         let cart = commerce::carts::find(c, &self.till.scope, &hash_token(&token)).await.unwrap().unwrap();
         let held = reservations::hold(&self.shop.app, &self.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
         assert!(matches!(held, reservations::Hold::Until(_)));
@@ -53,7 +53,7 @@ async fn or_03_a_draft_does_not_wait_for_holds_that_have_ended() {
     let goods = d.merchant.product(json!({"qty": 1})).await;
     let token = filled(&d.shop, &d.till, &person(8), &[(product_id(&goods), None, 1)]).await;
     let c = d.shop.app.db().conn();
-    let profile = stores::profile(c, &d.till.scope).await.unwrap();
+    let profile = stores::get_profile(c, &d.till.scope).await.unwrap();
     let cart = commerce::carts::find(c, &d.till.scope, &hash_token(&token)).await.unwrap().unwrap();
     reservations::hold(&d.shop.app, &d.till.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;

@@ -112,15 +112,15 @@ async fn or_03_limits_stock_and_what_is_not_sold_are_told_per_line() {
     let (status, _) = d.merchant.delete(&format!("/products/{}", gone["id"].as_str().unwrap()), json!({})).await;
     assert_eq!(status, 200);
     let now = d.merchant.in_english().data(&format!("{}/draft", at(&draft))).await;
-    let told: Vec<(&str, &str)> = now["preview"]["problems"]
+    let answer: Vec<(&str, &str)> = now["preview"]["problems"]
         .as_array()
         .unwrap()
         .iter()
         .map(|p| (p["field"].as_str().unwrap(), p["message"].as_str().unwrap()))
         .collect();
-    assert!(told.contains(&("items.0.quantity", "Selected Qty less than minimum allowed qty per order")), "{told:?}");
-    assert!(told.contains(&("items.1.quantity", "Selected Qty greater than maximum allowed qty per order")), "{told:?}");
-    let fields: Vec<&str> = told.iter().map(|(field, _)| *field).collect();
+    assert!(answer.contains(&("items.0.quantity", "Selected Qty less than minimum allowed qty per order")), "{answer:?}");
+    assert!(answer.contains(&("items.1.quantity", "Selected Qty greater than maximum allowed qty per order")), "{answer:?}");
+    let fields: Vec<&str> = answer.iter().map(|(field, _)| *field).collect();
     assert_eq!(
         fields,
         [
@@ -215,12 +215,12 @@ async fn or_03_another_total_than_was_seen_is_told() {
     let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 2}])).await;
     let path = format!("/products/{}", shirt["id"].as_str().unwrap());
     assert_eq!(d.merchant.put(&path, json!({"regular_price": "12.00"})).await.0, 200);
-    let (status, told) = d.shop.assert_unchanged(d.place(&draft, false)).await;
-    assert_eq!((status, &told["code"]), (409, &json!("draft_changed")));
-    assert_eq!(told["current"]["preview"]["total"], json!("24.00"));
-    let (status, told) =
+    let (status, answer) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("draft_changed")));
+    assert_eq!(answer["current"]["preview"]["total"], json!("24.00"));
+    let (status, reply) =
         d.shop.assert_unchanged(d.merchant.put(&format!("{}/status", at(&draft)), json!({"status": "PEND"}))).await;
-    assert_eq!((status, &told["code"]), (409, &json!("draft_changed")));
+    assert_eq!((status, &reply["code"]), (409, &json!("draft_changed")));
     let (status, placed) = d.place(&told_now(&d, &draft).await, false).await;
     assert_eq!((status, &placed["data"]["total"]), (200, &json!("24.00")));
 }

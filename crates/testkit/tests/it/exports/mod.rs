@@ -88,9 +88,9 @@ async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_produ
     let before = told(&m).await;
     assert_eq!(before.len(), 8);
     for (format, m) in [("csv", m.clone()), ("xlsx", m.in_english())] {
-        let made = export(&m, "", json!({"format": format})).await;
-        assert_eq!((&made["status"], &made["done"]), (&json!("done"), &json!(8)));
-        let bytes = file(&m, &made).await;
+        let new_export = export(&m, "", json!({"format": format})).await;
+        assert_eq!((&new_export["status"], &new_export["done"]), (&json!("done"), &json!(8)));
+        let bytes = file(&m, &new_export).await;
         let journal = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject IN ('product', 'category')";
         let entries: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
         let done = import(&shop, &m, &format!("p.{format}"), bytes.clone()).await;
@@ -121,8 +121,8 @@ async fn pr_09_what_the_list_shows_is_what_is_exported() {
         ids.push(product["id"].as_str().unwrap().to_owned());
     }
     let lines = async |query: &str, body: Value| -> Vec<String> {
-        let made = export(&m.in_english(), query, body).await;
-        let bytes = file(&m, &made).await;
+        let new_export = export(&m.in_english(), query, body).await;
+        let bytes = file(&m, &new_export).await;
         assert_eq!(bytes[..3], *b"\xEF\xBB\xBF");
         let text = String::from_utf8(bytes[3..].to_vec()).unwrap();
         assert!(text.starts_with("Rawaj ID,Row type,Product name (Arabic)") && text.ends_with("\r\n"), "{text}");
@@ -151,9 +151,9 @@ async fn pr_09_what_the_list_shows_is_what_is_exported() {
 async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     let shop = TestShop::start().await;
     let m = shop.sample_merchant(1_100, 0).await;
-    let made = export(&m, "", json!({"format": "xlsx"})).await;
-    assert_eq!((&made["status"], &made["total"]), (&json!("running"), &json!(1_100)));
-    let path = format!("/product-exports/{}", made["id"].as_str().unwrap());
+    let new_export = export(&m, "", json!({"format": "xlsx"})).await;
+    assert_eq!((&new_export["status"], &new_export["total"]), (&json!("running"), &json!(1_100)));
+    let path = format!("/product-exports/{}", new_export["id"].as_str().unwrap());
     let (status, body) = m.get(&format!("{path}/file")).await;
     assert_eq!((status, &body["code"]), (409, &json!("export_not_done")));
     let (status, body) = shop.assert_unchanged(m.post("/product-exports", json!({"format": "csv"}))).await;
@@ -167,7 +167,7 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     assert_eq!(packed.status, 200);
     let again = import(&shop, &m, "all.xlsx", bytes).await;
     assert_eq!((&again["unchanged_count"], &again["total"]), (&json!(1_100), &json!(1_100)));
-    assert_eq!(m.data("/product-exports").await[0]["id"], made["id"]);
+    assert_eq!(m.data("/product-exports").await[0]["id"], new_export["id"]);
 
     // It belongs to the store and to whoever may export.
     let stranger = shop.merchant().await;

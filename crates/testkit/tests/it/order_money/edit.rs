@@ -77,10 +77,10 @@ async fn or_02_an_edit_is_previewed_line_by_line_and_applied_exactly_so() {
     assert_eq!(after["payment_status"], json!("paid"), "a payment is taken back by hand or by a refund alone");
     assert_eq!(kinds(&merchant, order).await.last().unwrap(), &("adjustment".to_owned(), "0.03".to_owned()));
     let activity = merchant.data(&format!("/orders/{order}/activity")).await;
-    let told = activity.as_array().unwrap().last().unwrap();
-    assert_eq!((&told["action"], &told["note"]), (&json!("update"), &json!("طلب العميل")));
-    assert_eq!(told["after"]["items"][0]["reason"], json!("عيب بسيط"));
-    assert_eq!((&told["before"]["total"], &told["after"]["total"]), (&json!("114.99"), &json!("115.02")));
+    let answer = activity.as_array().unwrap().last().unwrap();
+    assert_eq!((&answer["action"], &answer["note"]), (&json!("update"), &json!("طلب العميل")));
+    assert_eq!(answer["after"]["items"][0]["reason"], json!("عيب بسيط"));
+    assert_eq!((&answer["before"]["total"], &answer["after"]["total"]), (&json!("114.99"), &json!("115.02")));
     let customer = merchant.data(&format!("/customers/{}", after["customer"]["id"].as_str().unwrap())).await;
     assert_eq!(customer["total_spent"], json!("115.02"));
     // A line goes: its goods come back, and what was paid too much is to be given back.

@@ -25,8 +25,8 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
         let (status, answer) = shop.assert_unchanged(merchant.post(&payments, body)).await;
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{answer}");
     }
-    let (_, told) = merchant.post(&payments, json!({"amount": "200.01"})).await;
-    assert!(told["errors"]["amount"][0].as_str().unwrap().contains("200.00"), "{told}");
+    let (_, reply) = merchant.post(&payments, json!({"amount": "200.01"})).await;
+    assert!(reply["errors"]["amount"][0].as_str().unwrap().contains("200.00"), "{reply}");
     let entry = merchant.create(&payments, json!({"amount": "50.25", "note": "عربون"})).await;
     assert_eq!((&entry["kind"], &entry["amount"], &entry["note"]), (&json!("payment"), &json!("50.25"), &json!("عربون")));
     assert_eq!(money(&merchant, order).await, ["50.25", "0.00", "149.75", "0.00", "50.25"]);
@@ -40,8 +40,8 @@ async fn or_05_what_is_owed_follows_from_the_entries() {
     assert_eq!(money(&merchant, order).await, ["0.00", "0.00", "200.00", "0.00", "0.00"]);
     go(&merchant, order, &["PAID", "CNCL"]).await;
     assert_eq!(money(&merchant, order).await, ["200.00", "0.00", "0.00", "200.00", "200.00"]);
-    let told: Vec<_> = kinds(&merchant, order).await;
-    let told: Vec<(&str, &str)> = told.iter().map(|(k, a)| (k.as_str(), a.as_str())).collect();
+    let entries: Vec<_> = kinds(&merchant, order).await;
+    let told: Vec<(&str, &str)> = entries.iter().map(|(k, a)| (k.as_str(), a.as_str())).collect();
     assert_eq!(
         told,
         [

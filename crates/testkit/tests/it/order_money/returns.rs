@@ -53,8 +53,8 @@ async fn or_05_refunds_by_line_add_up_and_never_pass_what_was_paid() {
         let (status, answer) = shop.assert_unchanged(merchant.post(&path, body.clone())).await;
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
     }
-    let (_, told) = merchant.post(&path, json!({"amount": "86.77"})).await;
-    assert!(told["errors"]["amount"][0].as_str().unwrap().contains("86.76"), "{told}");
+    let (_, reply) = merchant.post(&path, json!({"amount": "86.77"})).await;
+    assert!(reply["errors"]["amount"][0].as_str().unwrap().contains("86.76"), "{reply}");
     merchant.create(&path, json!({"lines": [{"line": 1, "quantity": 2}, {"line": 2, "quantity": 1}]})).await;
     assert_eq!(money(&merchant, order).await, ["125.09", "125.09", "0.00", "0.00", "0.00"]);
     let seen = merchant.data(&format!("/orders/{order}")).await;
@@ -121,11 +121,11 @@ async fn or_04_goods_come_back_in_parts_and_the_last_part_ends_the_order() {
     // What it comes to is said before, and changes nothing.
     let ask = format!("{path}/preview");
     let pieces = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity});
-    let (status, told) =
+    let (status, reply) =
         shop.assert_unchanged(merchant.post(&ask, json!({"lines": [pieces(1, 2)], "refund": {"with_shipping": true}}))).await;
-    assert_eq!((status, &told["data"]), (200, &json!({"amount": "76.66", "vat": "10.00", "not_owed": "0.00"})), "{told}");
-    let (_, told) = merchant.post(&ask, json!({"lines": [pieces(1, 2)]})).await;
-    assert_eq!(told["data"]["amount"], json!("0.00"), "nothing is paid back unless it is wanted: {told}");
+    assert_eq!((status, &reply["data"]), (200, &json!({"amount": "76.66", "vat": "10.00", "not_owed": "0.00"})), "{reply}");
+    let (_, entries) = merchant.post(&ask, json!({"lines": [pieces(1, 2)]})).await;
+    assert_eq!(entries["data"]["amount"], json!("0.00"), "nothing is paid back unless it is wanted: {entries}");
     for (body, field) in [
         (json!({"lines": [pieces(1, 4)]}), "lines.0.quantity"),
         (json!({"lines": [pieces(7, 1)]}), "lines.0.line"),
@@ -226,8 +226,8 @@ async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     go(&merchant, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     let line = json!({"line": 1, "quantity": 2, "reason_id": reason(&merchant).await, "is_restocked": true});
     let asked = json!({"lines": [{"line": 1, "quantity": 2}], "refund": {}});
-    let told = merchant.post(&format!("/orders/{order}/returns/preview"), asked).await.1["data"].clone();
-    assert_eq!((&told["amount"], &told["not_owed"]), (&json!("6.67"), &json!("59.99")), "{told}");
+    let answer = merchant.post(&format!("/orders/{order}/returns/preview"), asked).await.1["data"].clone();
+    assert_eq!((&answer["amount"], &answer["not_owed"]), (&json!("6.67"), &json!("59.99")), "{answer}");
     merchant.create(&format!("/orders/{order}/returns"), json!({"lines": [line], "refund": {}})).await;
     // Paid, refunded, owed, overpaid, refundable.
     assert_eq!(money(&merchant, order).await, ["40.00", "6.67", "0.00", "0.00", "33.33"]);

@@ -158,12 +158,12 @@ async fn pr_06_files_without_an_order_are_swept() {
 async fn pr_02_a_variant_deleted_while_in_a_cart_is_told() {
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
-    let made = m.product(super::shirt()).await;
+    let product = m.product(super::shirt()).await;
     let shopper = shop.shopper(&m.slug);
-    let (id, variant) = (made["id"].as_str().unwrap(), made["variants"][0]["id"].as_str().unwrap());
+    let (id, variant) = (product["id"].as_str().unwrap(), product["variants"][0]["id"].as_str().unwrap());
     let added = shopper.post("/cart", &[("product_id", id), ("variant_id", variant), ("quantity", "1")]).await;
     assert_eq!(added.status, 303);
-    let (status, _) = m.put(&format!("/products/{id}"), json!({"variants": [{"id": made["variants"][1]["id"]}]})).await;
+    let (status, _) = m.put(&format!("/products/{id}"), json!({"variants": [{"id": product["variants"][1]["id"]}]})).await;
     assert_eq!(status, 200);
     let cart = shopper.get("/cart").await;
     assert!(cart.body.contains("لم يعد «قميص قطني» متوفرًا"), "{}", cart.body);

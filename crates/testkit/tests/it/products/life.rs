@@ -18,15 +18,15 @@ fn codes(readiness: &Value) -> Vec<&str> {
 async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     let (shop, m) = shop().await;
     // Tests begin at 2027-01-15T08:00:00Z.
-    let made = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:10:00Z"})).await;
-    assert_eq!((&made["state"], &made["publish_at"]), (&json!("scheduled"), &json!("2027-01-15T08:10:00Z")));
+    let product = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:10:00Z"})).await;
+    assert_eq!((&product["state"], &product["publish_at"]), (&json!("scheduled"), &json!("2027-01-15T08:10:00Z")));
     let counts = m.data("/products/state-counts").await;
     assert_eq!((&counts["scheduled"], &counts["unpublished"], &counts["all"]), (&json!(1), &json!(0), &json!(1)));
     assert_eq!(m.data("/products?filter[state]=scheduled").await.as_array().unwrap().len(), 1);
     assert!(m.data("/products?filter[state]=unpublished").await.as_array().unwrap().is_empty());
-    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&made))).await)[0], "scheduled");
+    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&product))).await)[0], "scheduled");
     let shopper = shop.shopper(&m.slug);
-    let link = format!("/products/{}", made["page_link"].as_str().unwrap());
+    let link = format!("/products/{}", product["page_link"].as_str().unwrap());
     shop.advance(9 * Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
@@ -35,16 +35,16 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(shopper.get(&link).await.status, 200);
-    let shown = m.data(&path(&made)).await;
+    let shown = m.data(&path(&product)).await;
     assert_eq!((&shown["state"], &shown["publish_at"]), (&json!("published"), &Value::Null));
     assert_eq!(m.data("/products/state-counts").await["published"], 1);
     let changes = m.data("/changes?since=0&limit=100").await;
     let of = |v: &Value| v["subject"] == "product" && v["action"] == "update";
     assert_eq!(changes.as_array().unwrap().iter().filter(|v| of(v)).count(), 1, "the transition is journalled once");
     // A moment that has passed is refused, one of a product that is shown already falls away.
-    let (status, body) = m.put(&path(&made), json!({"is_published": false, "publish_at": "2027-01-15T08:00:00Z"})).await;
+    let (status, body) = m.put(&path(&product), json!({"is_published": false, "publish_at": "2027-01-15T08:00:00Z"})).await;
     assert_eq!((status, body["errors"]["publish_at"].is_array()), (422, true));
-    let (_, body) = m.put(&path(&made), json!({"publish_at": "2027-02-01T00:00:00Z"})).await;
+    let (_, body) = m.put(&path(&product), json!({"publish_at": "2027-02-01T00:00:00Z"})).await;
     assert_eq!((&body["data"]["state"], &body["data"]["publish_at"]), (&json!("published"), &Value::Null));
 }
 
@@ -52,18 +52,18 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_what_is_put_away_waits_until_it_is_back() {
     let (shop, m) = shop().await;
-    let made = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:05:00Z"})).await;
-    m.post(&format!("{}/archive", path(&made)), json!({})).await;
+    let product = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:05:00Z"})).await;
+    m.post(&format!("{}/archive", path(&product)), json!({})).await;
     shop.advance(10 * Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    assert_eq!(m.data(&path(&made)).await["state"], "archived");
-    m.post(&format!("{}/restore", path(&made)), json!({})).await;
-    assert_eq!(m.data(&path(&made)).await["state"], "scheduled");
+    assert_eq!(m.data(&path(&product)).await["state"], "archived");
+    m.post(&format!("{}/restore", path(&product)), json!({})).await;
+    assert_eq!(m.data(&path(&product)).await["state"], "scheduled");
     shop.advance(2 * Millis::MINUTE);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
-    assert_eq!(m.data(&path(&made)).await["state"], "published");
+    assert_eq!(m.data(&path(&product)).await["state"], "published");
 }
 
 /// PR-01: the archive takes a product out of lists, counts and store; carts tell it, and it returns as it was.
@@ -71,15 +71,15 @@ async fn pr_01_what_is_put_away_waits_until_it_is_back() {
 async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     let (shop, m) = shop().await;
     let category = m.create("/categories", json!({"name": {"ar": "عبايات"}})).await;
-    let made = m.product(json!({"name": {"ar": "عباءة"}, "category_ids": [category["id"]]})).await;
+    let product = m.product(json!({"name": {"ar": "عباءة"}, "category_ids": [category["id"]]})).await;
     m.product(json!({"name": {"ar": "شال"}})).await;
     let shopper = shop.shopper(&m.slug);
-    let link = format!("/products/{}", made["page_link"].as_str().unwrap());
-    shopper.post("/cart", &[("product_id", made["id"].as_str().unwrap()), ("quantity", "1")]).await;
-    let (status, body) = m.post(&format!("{}/archive", path(&made)), json!({})).await;
+    let link = format!("/products/{}", product["page_link"].as_str().unwrap());
+    shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    let (status, body) = m.post(&format!("{}/archive", path(&product)), json!({})).await;
     assert_eq!((status, &body["data"]["state"], body["data"]["archived_at"].is_string()), (200, &json!("archived"), true));
     // Twice is once.
-    assert_eq!(m.post(&format!("{}/archive", path(&made)), json!({})).await.0, 200);
+    assert_eq!(m.post(&format!("{}/archive", path(&product)), json!({})).await.0, 200);
     let names = |v: Value| v.as_array().unwrap().iter().map(|p| p["name"]["ar"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(m.data("/products").await), ["شال"]);
     assert_eq!(names(m.data("/products?search=عباءة").await), [""; 0]);
@@ -93,18 +93,18 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     assert_eq!(page.status, 404);
     let cart = shopper.get("/cart").await;
     assert!(cart.body.contains("لم يعد «عباءة» متوفرًا"), "{}", cart.body);
-    let refused = shopper.post("/cart", &[("product_id", made["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    let refused = shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
     assert_eq!(refused.status, 422);
-    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&made))).await), ["archived", "no_image", "missing_translation"]);
-    let (_, body) = m.post(&format!("{}/restore", path(&made)), json!({})).await;
+    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&product))).await), ["archived", "no_image", "missing_translation"]);
+    let (_, body) = m.post(&format!("{}/restore", path(&product)), json!({})).await;
     assert_eq!(m.data("/categories/list").await[0]["products_count"], 1);
     for field in ["state", "page_link", "qty", "price", "is_published", "name"] {
-        assert_eq!(body["data"][field], made[field], "{field}");
+        assert_eq!(body["data"][field], product[field], "{field}");
     }
     super::until(&shopper, &link, |p| p.status == 200).await;
     assert_eq!(m.data("/products/state-counts").await["archived"], 0);
     let stranger = shop.merchant().await;
-    assert_eq!(stranger.post(&format!("{}/archive", path(&made)), json!({})).await.0, 404);
+    assert_eq!(stranger.post(&format!("{}/archive", path(&product)), json!({})).await.0, 404);
 }
 
 /// PR-01: a copy is a draft of its own: name, link and codes differ, pictures and variants come along.
@@ -115,20 +115,20 @@ async fn pr_01_a_copy_is_a_draft_with_pictures_and_variants() {
     let mut body = shirt();
     body["sku"] = json!("SH");
     body["category_ids"] = json!([category["id"]]);
-    let made = m.product(body).await;
-    let copy = m.create(&format!("{}/duplicate", path(&made)), json!({})).await;
-    assert_ne!(copy["id"], made["id"]);
+    let product = m.product(body).await;
+    let copy = m.create(&format!("{}/duplicate", path(&product)), json!({})).await;
+    assert_ne!(copy["id"], product["id"]);
     assert_eq!(copy["name"], json!({"ar": "قميص قطني (نسخة)", "en": "Cotton shirt (copy)"}));
     assert_eq!((&copy["state"], &copy["sku"], &copy["version"]), (&json!("unpublished"), &Value::Null, &json!(1)));
-    assert_ne!(copy["page_link"], made["page_link"]);
+    assert_ne!(copy["page_link"], product["page_link"]);
     assert_eq!(
         (&copy["category_ids"], &copy["options"], &copy["stock"]),
-        (&made["category_ids"], &made["options"], &made["stock"])
+        (&product["category_ids"], &product["options"], &product["stock"])
     );
     assert_eq!(copy["variants"].as_array().unwrap().len(), 2);
-    assert_ne!(copy["variants"][0]["id"], made["variants"][0]["id"]);
+    assert_ne!(copy["variants"][0]["id"], product["variants"][0]["id"]);
     assert_eq!((&copy["variants"][0]["sku"], &copy["variants"][1]["regular_price"]), (&Value::Null, &json!("80.50")));
-    let again = m.create(&format!("{}/duplicate", path(&made)), json!({})).await;
+    let again = m.create(&format!("{}/duplicate", path(&product)), json!({})).await;
     assert_ne!(again["page_link"], copy["page_link"]);
     assert_eq!(m.post("/products/prd_0000000000001/duplicate", json!({})).await.0, 404);
 }
@@ -216,24 +216,24 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
         ids.push(m.product(json!({"name": {"ar": format!("رفيق {n}")}})).await["id"].clone());
     }
     let chosen = json!([ids[2], ids[0], ids[2]]);
-    let made = m.product(json!({"name": {"ar": "أصل"}, "related_ids": chosen})).await;
-    let names: Vec<_> = made["related"].as_array().unwrap().iter().map(|r| r["name"]["ar"].as_str().unwrap()).collect();
+    let product = m.product(json!({"name": {"ar": "أصل"}, "related_ids": chosen})).await;
+    let names: Vec<_> = product["related"].as_array().unwrap().iter().map(|r| r["name"]["ar"].as_str().unwrap()).collect();
     assert_eq!(names, ["رفيق 2", "رفيق 0"]);
     let shopper = shop.shopper(&m.slug);
-    let link = format!("/products/{}", made["page_link"].as_str().unwrap());
+    let link = format!("/products/{}", product["page_link"].as_str().unwrap());
     let page = shopper.get(&link).await.body;
     let at = |name: &str| page.find(name);
     assert!(at("رفيق 2").unwrap() < at("رفيق 0").unwrap() && at("رفيق 1").is_none(), "{page}");
-    for (bad, field) in [(json!([made["id"]]), "related_ids.0"), (json!(["prd_0000000000001"]), "related_ids.0")] {
-        let (status, body) = m.put(&path(&made), json!({"related_ids": bad})).await;
+    for (bad, field) in [(json!([product["id"]]), "related_ids.0"), (json!(["prd_0000000000001"]), "related_ids.0")] {
+        let (status, body) = m.put(&path(&product), json!({"related_ids": bad})).await;
         assert_eq!((status, body["errors"][field].is_array()), (422, true), "{body}");
     }
     let many: Vec<String> = (1..=13).map(|n| format!("prd_{n:013}")).collect();
-    assert_eq!(m.put(&path(&made), json!({"related_ids": many})).await.0, 422);
+    assert_eq!(m.put(&path(&product), json!({"related_ids": many})).await.0, 422);
     // What is removed or hidden is left out of the page; with none left the store chooses.
     m.delete(&format!("/products/{}", ids[2].as_str().unwrap()), json!({})).await;
     m.put(&format!("/products/{}", ids[0].as_str().unwrap()), json!({"is_published": false})).await;
-    assert_eq!(m.data(&path(&made)).await["related"].as_array().unwrap().len(), 1);
+    assert_eq!(m.data(&path(&product)).await["related"].as_array().unwrap().len(), 1);
     super::until(&shopper, &link, |p| p.body.contains("رفيق 1")).await;
     let stranger = shop.merchant().await;
     let (status, _) =
@@ -245,12 +245,12 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_03_reasons_go_when_they_are_mended() {
     let (_shop, m) = shop().await;
-    let made = m.product(json!({"is_published": false, "qty": 0, "short_description": {"ar": "قصير"}})).await;
-    let ask = async || m.data(&format!("{}/readiness", path(&made))).await;
+    let product = m.product(json!({"is_published": false, "qty": 0, "short_description": {"ar": "قصير"}})).await;
+    let ask = async || m.data(&format!("{}/readiness", path(&product))).await;
     let first = ask().await;
     assert_eq!(codes(&first), ["unpublished", "no_stock", "no_image", "missing_translation"]);
     assert_eq!((&first["is_for_sale"], &first["reasons"][3]["language"]), (&json!(false), &json!("en")));
-    m.put(&path(&made), json!({"is_published": true, "qty": 3})).await;
+    m.put(&path(&product), json!({"is_published": true, "qty": 3})).await;
     let second = ask().await;
     assert_eq!((codes(&second), &second["is_for_sale"]), (vec!["no_image", "missing_translation"], &json!(true)));
     // The only shipping method of a new store goes.
@@ -258,7 +258,7 @@ async fn pr_03_reasons_go_when_they_are_mended() {
     let id = methods[0]["id"].as_str().unwrap();
     m.put(&format!("/shipping-methods/{id}"), json!({"is_active": false})).await;
     assert_eq!(codes(&ask().await)[0], "no_shipping");
-    m.put(&path(&made), json!({"requires_shipping": false, "short_description": {"ar": "قصير", "en": "Short"}})).await;
+    m.put(&path(&product), json!({"requires_shipping": false, "short_description": {"ar": "قصير", "en": "Short"}})).await;
     assert_eq!(codes(&ask().await), ["no_image"]);
     assert_eq!(m.get("/products/prd_0000000000001/readiness").await.0, 404);
     let row = m.product(json!({"name": {"ar": "بلا ترجمة", "en": ""}})).await;
@@ -272,26 +272,27 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
     let (shop, m) = shop().await;
     let mut body = shirt();
     body["options"][0]["colors"] = json!({"أحمر": "#C62F2F"});
-    let made = m.product(body).await;
-    assert_eq!(made["options"][0]["colors"], json!({"أحمر": "#c62f2f"}));
-    let page = shop.shopper(&m.slug).get(&format!("/products/{}", made["page_link"].as_str().unwrap())).await.body;
+    let product = m.product(body).await;
+    assert_eq!(product["options"][0]["colors"], json!({"أحمر": "#c62f2f"}));
+    let page = shop.shopper(&m.slug).get(&format!("/products/{}", product["page_link"].as_str().unwrap())).await.body;
     assert!(page.contains("fill=\"#c62f2f\"") && page.contains("value=\"أحمر\""), "{page}");
     for bad in [json!({"أحمر": "red"}), json!({"أحمر": "#12345"}), json!({"أسود": "#000000"}), json!({"أحمر": "#gggggg"})]
     {
         let options =
             json!([{"name": "color", "values": ["أحمر", "أزرق"], "colors": bad}, {"name": "size", "values": ["S", "M"]}]);
-        let (status, body) = m.put(&path(&made), json!({"options": options})).await;
+        let (status, body) = m.put(&path(&product), json!({"options": options})).await;
         assert_eq!((status, body["errors"]["options.0.colors"].is_array()), (422, true), "{body}");
     }
     // A third option: those that exist take its first value and keep id, price and stock.
     let third = json!([{"name": "color", "values": ["أحمر", "أزرق"]}, {"name": "size", "values": ["S", "M"]}, {"name": "قماش", "values": ["قطن", "كتان"]}]);
-    let v = |n: usize, values: [&str; 3]| json!({"id": made["variants"][n]["id"], "option_values": values});
+    let v = |n: usize, values: [&str; 3]| json!({"id": product["variants"][n]["id"], "option_values": values});
     let variants =
         json!([v(0, ["أحمر", "S", "قطن"]), v(1, ["أزرق", "M", "قطن"]), {"option_values": ["أحمر", "S", "كتان"], "qty": 0}]);
-    let (status, body) = m.put(&path(&made), json!({"version": made["version"], "options": third, "variants": variants})).await;
+    let (status, body) =
+        m.put(&path(&product), json!({"version": product["version"], "options": third, "variants": variants})).await;
     assert_eq!(status, 200, "{body}");
     for (n, field) in [(0, "id"), (1, "id"), (0, "qty"), (1, "regular_price")] {
-        assert_eq!(body["data"]["variants"][n][field], made["variants"][n][field]);
+        assert_eq!(body["data"]["variants"][n][field], product["variants"][n][field]);
     }
 }
 
@@ -300,11 +301,11 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
 async fn gu_07_two_people_save_one_product_and_the_second_sees_both() {
     let (shop, m) = shop().await;
     let colleague = m.colleague(&shop, platform::identity::Role::Manager).await;
-    let made = m.product(json!({})).await;
-    let (status, _) = colleague.put(&path(&made), json!({"version": made["version"], "regular_price": "120"})).await;
+    let product = m.product(json!({})).await;
+    let (status, _) = colleague.put(&path(&product), json!({"version": product["version"], "regular_price": "120"})).await;
     assert_eq!(status, 200);
-    let (status, body) = m.put(&path(&made), json!({"version": made["version"], "regular_price": "90", "qty": 4})).await;
+    let (status, body) = m.put(&path(&product), json!({"version": product["version"], "regular_price": "90", "qty": 4})).await;
     assert_eq!((status, body["code"].as_str()), (409, Some("stale_version")), "{body}");
     assert_eq!((&body["current"]["regular_price"], &body["current"]["qty"]), (&json!("120.00"), &json!(10)));
-    assert_eq!(m.data(&path(&made)).await["regular_price"], "120.00");
+    assert_eq!(m.data(&path(&product)).await["regular_price"], "120.00");
 }

@@ -27,9 +27,9 @@ async fn pr_01_a_product_is_made_with_every_field_and_read_back() {
         "options": [], "variants": [],
         "dynamic_fields": [{"field_label": {"ar": "النقش"}, "field_type": "text", "field_required": true}],
     });
-    let made = m.create("/products", body).await;
-    let read = m.data(&format!("/products/{}", made["id"].as_str().unwrap())).await;
-    assert_eq!(made, read);
+    let product = m.create("/products", body).await;
+    let read = m.data(&format!("/products/{}", product["id"].as_str().unwrap())).await;
+    assert_eq!(product, read);
     assert_eq!(read["price"], "99.99");
     assert_eq!(
         (&read["regular_price"], &read["cost_price"], &read["weight_amount"]),
@@ -54,15 +54,15 @@ async fn pr_01_a_product_is_made_with_every_field_and_read_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
     let (_shop, m) = shop().await;
-    let made = m.product(shirt()).await;
-    assert_eq!((&made["price"], &made["stock"]), (&json!("80.50"), &json!(5)));
-    assert_eq!((&made["variants"][0]["price"], &made["variants"][1]["price"]), (&json!("100.00"), &json!("80.50")));
-    let path = format!("/products/{}", made["id"].as_str().unwrap());
+    let product = m.product(shirt()).await;
+    assert_eq!((&product["price"], &product["stock"]), (&json!("80.50"), &json!(5)));
+    assert_eq!((&product["variants"][0]["price"], &product["variants"][1]["price"]), (&json!("100.00"), &json!("80.50")));
+    let path = format!("/products/{}", product["id"].as_str().unwrap());
     // Sent again without ids and in another order, with one more: the old ones are recognised by their values.
     let (status, changed) = m
         .put(
             &path,
-            json!({"version": made["version"], "variants": [
+            json!({"version": product["version"], "variants": [
                 {"option_values": ["أزرق", "M"], "qty": 9},
                 {"option_values": ["أحمر", "S"], "qty": 1},
                 {"option_values": ["أحمر", "M"], "qty": 1, "is_active": false},
@@ -71,11 +71,11 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
         .await;
     assert_eq!(status, 200, "{changed}");
     let changed = &changed["data"];
-    assert_eq!(changed["variants"][0]["id"], made["variants"][1]["id"]);
-    assert_eq!(changed["variants"][1]["id"], made["variants"][0]["id"]);
+    assert_eq!(changed["variants"][0]["id"], product["variants"][1]["id"]);
+    assert_eq!(changed["variants"][1]["id"], product["variants"][0]["id"]);
     assert_eq!(changed["stock"], 10);
     // An id keeps what is not sent; one that is not the product's is refused.
-    let (status, body) = m.put(&path, json!({"variants": [{"id": made["variants"][0]["id"], "sale_price": "50"}]})).await;
+    let (status, body) = m.put(&path, json!({"variants": [{"id": product["variants"][0]["id"], "sale_price": "50"}]})).await;
     assert_eq!((status, &body["data"]["variants"][0]["qty"], &body["data"]["price"]), (200, &json!(1), &json!("50.00")));
     let other = m.product(shirt()).await;
     let (status, body) =
@@ -161,11 +161,11 @@ async fn va_02_prices_have_the_digits_of_the_currency() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_01_a_put_changes_only_what_is_sent_and_a_stale_one_is_refused_with_the_current_row() {
     let (shop, m) = shop().await;
-    let made = m.product(json!({"sku": "A-1", "tags": ["أ"]})).await;
-    let path = format!("/products/{}", made["id"].as_str().unwrap());
+    let product = m.product(json!({"sku": "A-1", "tags": ["أ"]})).await;
+    let path = format!("/products/{}", product["id"].as_str().unwrap());
     let (status, body) = m.put(&path, json!({"is_published": false, "sku": null})).await;
     assert_eq!(status, 200);
-    let mut expected = made.clone();
+    let mut expected = product.clone();
     for (key, value) in
         [("is_published", json!(false)), ("sku", Value::Null), ("state", json!("unpublished")), ("version", json!(2))]
     {
@@ -175,7 +175,7 @@ async fn gc_01_a_put_changes_only_what_is_sent_and_a_stale_one_is_refused_with_t
     let (status, body) = shop.assert_unchanged(m.put(&path, json!({"version": 1, "qty": 3}))).await;
     assert_eq!((status, &body["code"], &body["current"]), (409, &json!("stale_version"), &expected));
     // A sale counts as a change: a form opened before it cannot write the old number back.
-    let (scope, id) = (m.scope(), id_of(&made));
+    let (scope, id) = (m.scope(), id_of(&product));
     assert!(crate::stock::take(&shop.app, scope, id, None, 4).await.is_taken());
     let (status, body) = m.put(&path, json!({"version": 2, "qty": 10})).await;
     assert_eq!((status, &body["current"]["qty"]), (409, &json!(6)));
@@ -211,8 +211,8 @@ async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it
     let category = m.create("/categories", json!({"name": {"ar": "أ"}})).await;
     let mut over = shirt();
     over["category_ids"] = json!([category["id"]]);
-    let made = m.product(over).await;
-    let (path, id) = (format!("/products/{}", made["id"].as_str().unwrap()), id_of(&made));
+    let product = m.product(over).await;
+    let (path, id) = (format!("/products/{}", product["id"].as_str().unwrap()), id_of(&product));
     let (status, _) = m.delete(&path, Value::Null).await;
     assert_eq!(status, 200);
     assert_eq!(m.get(&path).await.0, 404);
@@ -222,7 +222,7 @@ async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it
     assert_eq!(m.data("/products/state-counts").await["all"], 0);
     assert_eq!(m.data("/categories/list").await[0]["products_count"], 0);
     let (scope, env) = (m.scope(), shop.env.clone());
-    let lines = [(id, Some(variant_id(&made, 0)))];
+    let lines = [(id, Some(variant_id(&product, 0)))];
     let sellable = catalog::sellable(shop.app.db().conn(), &scope, env.now(), &lines).await.unwrap();
     assert!(!sellable[0].is_for_sale && sellable[0].name.ar == "قميص قطني");
     // The journal's entry holds all that is needed.
@@ -231,9 +231,9 @@ async fn a_removed_product_is_gone_from_every_list_and_can_be_brought_back_as_it
     shop.app.db().tx(async move |c| catalog::restore_snapshot(c, &env, &scope, id, None, &before, None).await).await.unwrap();
     let mut back = m.data(&path).await;
     for key in ["version", "updated_at"] {
-        back[key] = made[key].clone();
+        back[key] = product[key].clone();
     }
-    assert_eq!(back, made);
+    assert_eq!(back, product);
     assert_eq!(m.get("/products?search=قميص").await.1["meta"]["total"], 1);
     assert_eq!(m.data("/products/state-counts").await["published"], 1);
 }
@@ -254,8 +254,8 @@ async fn another_stores_product_is_a_404() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_change_is_in_the_journal_with_what_was_before() {
     let (shop, m) = shop().await;
-    let made = m.product(json!({"qty": 10})).await;
-    let (id, path) = (id_of(&made), format!("/products/{}", made["id"].as_str().unwrap()));
+    let product = m.product(json!({"qty": 10})).await;
+    let (id, path) = (id_of(&product), format!("/products/{}", product["id"].as_str().unwrap()));
     m.put(&path, json!({"qty": 4})).await;
     let sql =
         "SELECT action, before, after FROM journal WHERE store_id = ?1 AND subject = 'product' AND subject_id = ?2 ORDER BY seq";

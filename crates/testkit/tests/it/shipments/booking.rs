@@ -52,11 +52,11 @@ async fn shop() -> (Arc<Fake>, TestShop) {
 async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     let (fake, shop) = shop().await;
     let (merchant, _, order) = ordered(&shop).await;
-    let made = ship(&merchant, order, json!({})).await;
-    assert_eq!(made["booking"], json!({"state": "waiting", "reason": null}));
-    assert_eq!(made["next_statuses"], json!(["cancelled"]));
+    let shipment = ship(&merchant, order, json!({})).await;
+    assert_eq!(shipment["booking"], json!({"state": "waiting", "reason": null}));
+    assert_eq!(shipment["next_statuses"], json!(["cancelled"]));
     assert!(fake.asked.lock().unwrap().is_empty(), "nobody was asked inside the transaction");
-    let at = format!("/shipments/{}", made["id"].as_str().unwrap());
+    let at = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let (code, body) = merchant.put(&format!("{at}/status"), json!({"status": "shipped"})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_not_booked")));
     let (code, body) = merchant.put(&format!("/orders/{order}/status"), json!({"status": "SHPD"})).await;
@@ -66,11 +66,11 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     let booked = merchant.data(&at).await;
     assert_eq!((&booked["booking"]["state"], &booked["tracking_no"]), (&json!("booked"), &json!("NET1")));
     let key = fake.asked.lock().unwrap()[0].key.clone();
-    assert!(key.starts_with(made["id"].as_str().unwrap()));
+    assert!(key.starts_with(shipment["id"].as_str().unwrap()));
     let (code, body) = merchant.put(&at, json!({"waybill": {"package_size": "large"}})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_booked")));
     // It goes on as every other, and a cancelled one is called off.
-    go(&merchant, &made, "cancelled").await;
+    go(&merchant, &shipment, "cancelled").await;
     assert!(fake.cancelled.lock().unwrap().is_empty());
     shop.worker.drain().await.unwrap();
     assert_eq!(*fake.cancelled.lock().unwrap(), [(key.clone(), format!("id-{key}"))]);
@@ -86,8 +86,8 @@ async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     let (fake, shop) = shop().await;
     let (merchant, _, order) = ordered(&shop).await;
     *fake.answer.lock().unwrap() = Some(CourierError::Refused("no such city".into()));
-    let made = ship(&merchant, order, json!({})).await;
-    let at = format!("/shipments/{}", made["id"].as_str().unwrap());
+    let shipment = ship(&merchant, order, json!({})).await;
+    let at = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let (code, body) = merchant.post(&format!("{at}/booking"), Value::Null).await;
     assert_eq!((code, &body["code"]), (409, &json!("booking_not_failed")));
     shop.worker.drain().await.unwrap();
@@ -127,9 +127,9 @@ async fn or_06_the_demo_store_books_nothing() {
     let store = merchant.store;
     let demo = async move |c: db::Conn<'_>| c.exec("UPDATE stores SET is_demo = TRUE WHERE id = ?1", db::p![store]).await;
     shop.app.db().tx(demo).await.unwrap();
-    let made = ship(&merchant, order, json!({})).await;
+    let shipment = ship(&merchant, order, json!({})).await;
     shop.worker.drain().await.unwrap();
-    assert_eq!(made["booking"]["state"], json!("by_hand"));
+    assert_eq!(shipment["booking"]["state"], json!("by_hand"));
     assert!(fake.asked.lock().unwrap().is_empty());
-    go(&merchant, &made, "shipped").await;
+    go(&merchant, &shipment, "shipped").await;
 }

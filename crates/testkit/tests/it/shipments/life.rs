@@ -111,14 +111,14 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     let shop = TestShop::start().await;
     let (merchant, till, order) = ordered(&shop).await;
     let by_hand = async |order: OrderId, to: &str| merchant.put(&format!("/orders/{order}/status"), json!({"status": to})).await;
-    let made = ship(&merchant, order, json!({})).await;
+    let shipment = ship(&merchant, order, json!({})).await;
     let of = |s: &Value| format!("/shipments/{}", s["id"].as_str().unwrap());
     assert_eq!(by_hand(order, "SHPD").await.0, 200);
-    assert_eq!(merchant.data(&of(&made)).await["status"], json!("shipped"));
+    assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("shipped"));
     assert_eq!(by_hand(order, "RFSD").await.0, 200);
-    assert_eq!(merchant.data(&of(&made)).await["status"], json!("refused"));
+    assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("refused"));
     assert_eq!(by_hand(order, "RTRN").await.0, 200);
-    assert_eq!(merchant.data(&of(&made)).await["status"], json!("returned"));
+    assert_eq!(merchant.data(&of(&shipment)).await["status"], json!("returned"));
     // A part has left: the order cannot be cancelled, and says why.
     let goods = product_id(&merchant.product(json!({})).await);
     let second = buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id;
@@ -144,18 +144,18 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
 async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     let shop = TestShop::start().await;
     let (merchant, till, order) = ordered(&shop).await;
-    let made = ship(&merchant, order, json!({"provider": "PICKUP"})).await;
-    assert_eq!((&made["status"], &made["service_type"]), (&json!("ready_for_pickup"), &json!("pickup")));
+    let shipment = ship(&merchant, order, json!({"provider": "PICKUP"})).await;
+    assert_eq!((&shipment["status"], &shipment["service_type"]), (&json!("ready_for_pickup"), &json!("pickup")));
     assert_eq!(status(&merchant, order).await, "RDYP");
-    assert!(made.get("pickup_code").is_none(), "the staff is told by the customer");
-    let path = format!("/shipments/{}/status", made["id"].as_str().unwrap());
+    assert!(shipment.get("pickup_code").is_none(), "the staff is told by the customer");
+    let path = format!("/shipments/{}/status", shipment["id"].as_str().unwrap());
     let (code, answer) = shop.assert_unchanged(merchant.put(&format!("/orders/{order}/status"), json!({"status": "DLVR"}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("pickup_unconfirmed")));
     for body in [json!({"status": "delivered"}), json!({"status": "delivered", "pickup_code": "12"})] {
         let (code, answer) = shop.assert_unchanged(merchant.put(&path, body)).await;
         assert_eq!((code, answer["errors"]["pickup_code"].is_array()), (422, true), "{answer}");
     }
-    go(&merchant, &made, "postponed").await;
+    go(&merchant, &shipment, "postponed").await;
     assert_eq!(status(&merchant, order).await, "SDLV");
     let sql = "SELECT pickup_code FROM shipments WHERE store_id = ?1";
     let secret: String = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
@@ -171,8 +171,8 @@ async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     let goods = product_id(&merchant.product(json!({})).await);
     let second = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
     confirmed(&merchant, second).await;
-    let made = ship(&merchant, second, json!({"provider": "PICKUP"})).await;
-    let path = format!("/shipments/{}/status", made["id"].as_str().unwrap());
+    let created = ship(&merchant, second, json!({"provider": "PICKUP"})).await;
+    let path = format!("/shipments/{}/status", created["id"].as_str().unwrap());
     let (_, body) = merchant.put(&path, json!({"status": "delivered", "received_by": "سعاد القحطاني"})).await;
     assert_eq!(body["data"]["received_by"], json!("سعاد القحطاني"));
 }
@@ -189,8 +189,8 @@ async fn or_06_the_shopper_follows_shipments_on_the_order_page() {
     assert!(!page.body.contains("شحنات الطلب"), "nothing is shown before there is something");
     let form =
         json!({"courier_name": "مندوب المدينة", "tracking_no": "EP123", "tracking_url": "https://courier.example/?n=EP123&x=1"});
-    let made = ship(&merchant, order, json!({"lines": lines(&[(1, 3)]), "waybill": form})).await;
-    go(&merchant, &made, "shipped").await;
+    let shipment = ship(&merchant, order, json!({"lines": lines(&[(1, 3)]), "waybill": form})).await;
+    go(&merchant, &shipment, "shipped").await;
     let page = shopper.get(&path).await;
     for text in
         ["شحنات الطلب", "EP123", "https://courier.example/?n=EP123&amp;x=1", "بقيت قطعتان تُشحنان لاحقًا.", "noopener noreferrer"]

@@ -39,10 +39,10 @@ async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({"version": 99}))).await;
     assert_eq!((code, &answer["code"], answer["current"].is_object()), (409, &json!("stale_version"), true));
     let version = merchant.data(&format!("/orders/{order}")).await["version"].clone();
-    let made = ship(&merchant, order, json!({ "version": version })).await;
+    let shipment = ship(&merchant, order, json!({ "version": version })).await;
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("nothing_to_ship")));
-    let of_shipment = format!("/shipments/{}/status", made["id"].as_str().unwrap());
+    let of_shipment = format!("/shipments/{}/status", shipment["id"].as_str().unwrap());
     for (body, code) in [
         (json!({"status": "delivered"}), "illegal_transition"),
         (json!({"status": "ready_for_pickup"}), "illegal_transition"),
@@ -63,11 +63,11 @@ async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     assert_eq!(merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("not_shippable")));
-    let cancelled = merchant.data(&format!("/shipments/{}", made["id"].as_str().unwrap())).await;
+    let cancelled = merchant.data(&format!("/shipments/{}", shipment["id"].as_str().unwrap())).await;
     assert_eq!(cancelled["status"], json!("cancelled"), "an open shipment goes with its order");
     let (code, answer) = shop
         .assert_unchanged(
-            merchant.put(&format!("/shipments/{}", made["id"].as_str().unwrap()), json!({"waybill": {"note": "x"}})),
+            merchant.put(&format!("/shipments/{}", shipment["id"].as_str().unwrap()), json!({"waybill": {"note": "x"}})),
         )
         .await;
     assert_eq!((code, &answer["code"]), (409, &json!("shipment_cancelled")));

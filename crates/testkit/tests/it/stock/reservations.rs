@@ -21,7 +21,7 @@ async fn reach(shop: &TestShop, till: &Till, token: &str) -> reservations::Hold 
 }
 
 pub(super) async fn reach_from(shop: &TestShop, till: &Till, token: &str, ip: &str) -> reservations::Hold {
-    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let profile = stores::get_profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let cart = cart_of(shop, till, token).await;
     reservations::hold(&shop.app, &till.scope, &profile, &cart, ip).await.unwrap()
 }

@@ -133,7 +133,7 @@ impl<'a, 't> Line<'a, 't> {
     fn exact(&self, field: Field, lines: Lines, found: &mut Findings) -> String {
         let columns = self.reader.columns;
         let mut text = String::new();
-        if let Some(at) = columns.of(field).first() {
+        if let Some(at) = columns.columns_of(field).first() {
             let rows = std::iter::once(self.reader.row).chain(self.continued.iter().map(|row| columns.row(*row)));
             for (i, row) in rows.enumerate() {
                 let cell = row.exact(*at);
@@ -357,11 +357,11 @@ fn options(head: &Line<'_, '_>, found: &mut Findings) -> Vec<(u8, ProductOption)
             Some(name) => {
                 let colors = values.iter().zip(shown).filter(|(_, color)| !color.is_empty());
                 let colors: BTreeMap<String, String> = colors.map(|(value, color)| (value.clone(), color)).collect();
-                let said = |at: usize, in_language: &[String]| in_language.get(at).map_or("", |text| text.trim()).to_owned();
+                let text_at = |at: usize, in_language: &[String]| in_language.get(at).map_or("", |text| text.trim()).to_owned();
                 let value_texts: BTreeMap<String, Texts> = values
                     .iter()
                     .enumerate()
-                    .map(|(at, value)| (value.clone(), Texts::new(said(at, &texts[0]), said(at, &texts[1]))))
+                    .map(|(at, value)| (value.clone(), Texts::new(text_at(at, &texts[0]), text_at(at, &texts[1]))))
                     .filter(|(_, texts)| !texts.is_empty())
                     .collect();
                 options.push((number, ProductOption { name, values, colors, name_texts, value_texts }));

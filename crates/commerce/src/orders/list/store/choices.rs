@@ -46,7 +46,7 @@ pub(in crate::orders) async fn list_choices(c: Conn<'_>, scope: &StoreScope) -> 
     let countries = c.all(stepped!("country", "orders"), p![scope.store(), MOST]).await?;
     let payments = c.all(stepped!("payment_provider", "orders"), p![scope.store(), MOST]).await?;
     let tags = tags(c, scope).await?;
-    let members = access::member_names(c, scope).await?;
+    let members = access::list_member_names(c, scope).await?;
     let coupons = coupons(c, scope).await?;
     Ok(Choices { cities, countries, payments, tags, members, coupons })
 }

@@ -81,7 +81,7 @@ struct InvitationLinkView {
     is_outbox: bool,
 }
 
-fn made(app: &App, InvitationLink { invitation, link }: InvitationLink) -> InvitationLinkView {
+fn invitation_view(app: &App, InvitationLink { invitation, link }: InvitationLink) -> InvitationLinkView {
     InvitationLinkView { invitation: view(invitation, app.env().now()), link, is_outbox: true }
 }
 
@@ -112,7 +112,7 @@ async fn create_invitation(
     JsonIn(InvitationIn { contact, role }): JsonIn<InvitationIn>,
 ) -> ApiResult<(StatusCode, Json<Data<InvitationLinkView>>)> {
     let new = invite::invite(&app, &who.scope, &who.caller, &contact, role).await?;
-    Ok((StatusCode::CREATED, data(made(&app, new))))
+    Ok((StatusCode::CREATED, data(invitation_view(&app, new))))
 }
 
 /// Gives an invitation another link and seven days; the old link is dead.
@@ -124,7 +124,7 @@ async fn renew_invitation(
     PathId(id): PathId<Invitation>,
 ) -> ApiResult<Json<Data<InvitationLinkView>>> {
     let new = invite::renew(&app, &who.scope, &who.caller, id).await?;
-    Ok(data(made(&app, new)))
+    Ok(data(invitation_view(&app, new)))
 }
 
 const WITHDRAWN: Message = Message::new("تم إلغاء الدعوة.", "Invitation revoked.");
@@ -138,7 +138,7 @@ async fn withdraw_invitation(
     PathId(id): PathId<Invitation>,
 ) -> ApiResult<Json<Data<MessageView>>> {
     invite::withdraw(&app, &who.scope, id).await?;
-    Ok(MessageView::of(&WITHDRAWN))
+    Ok(MessageView::respond(&WITHDRAWN))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -48,9 +48,9 @@ async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<(
 /// # Errors
 /// 403 for an operator and in the demo store; 422 at `contact`, also for who is a member; 409 `too_many_invitations`,
 /// `team_full`; 429 when the same person is written to again and again.
-pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed: &str, role: Role) -> ApiResult<InvitationLink> {
+pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input: &str, role: Role) -> ApiResult<InvitationLink> {
     let profile = open_store(app, scope, caller).await?;
-    let contact = Contact::parse(typed, &profile.country).map_err(|m| ApiError::field("contact", m))?;
+    let contact = Contact::parse(input, &profile.country).map_err(|m| ApiError::field("contact", m))?;
     let (token, link) = make_link(app);
     let (hash, message) = (hash_token(&token), message(&profile, &contact, role, &caller.name, &link));
     let (scope, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
@@ -65,7 +65,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed
             if store::has_member(c, &scope, &contact.text).await? {
                 return Err(ApiError::field("contact", IS_MEMBER));
             }
-            let replaced = store::withdraw_of(c, &scope, &contact.text, now).await?;
+            let replaced = store::revoke_for_contact(c, &scope, &contact.text, now).await?;
             let (open, members) = store::count(c, &scope).await?;
             if open >= MOST_OPEN {
                 return Err(ApiError::conflict("too_many_invitations", TOO_MANY));
@@ -145,7 +145,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
         .tx(async move |c| {
             let seq = journal::take_seq(c, &scope, 1).await?;
             let OpenInvitation { contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
-            if !store::withdraw(c, &scope, id, env.now()).await? {
+            if !store::revoke(c, &scope, id, env.now()).await? {
                 return Err(ApiError::not_found());
             }
             let entry = Entry::new(Act::Delete, entity::INVITATION, id).before(json!({ "name": contact, "role": role }));
@@ -158,7 +158,7 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) ->
 /// theirs; a demo store is everybody's, and whoever joined it as an owner could keep it.
 async fn open_store(app: &App, scope: &StoreScope, caller: &Caller) -> ApiResult<StoreProfile> {
     caller.in_person()?;
-    let profile = stores::profile(app.db().conn(), scope).await?;
+    let profile = stores::get_profile(app.db().conn(), scope).await?;
     if profile.is_demo {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "demo_store", DEMO));
     }

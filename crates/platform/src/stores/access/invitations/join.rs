@@ -126,14 +126,14 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
     let password_hash = identity::hash_password(&app.base, &form.password).await?;
     let (env, tokens, hash) = (app.env().clone(), Tokens::make(app.env()), hash_token(form.token.trim()));
     let (id, kept, code): (UserId, _, _) = (env.id(), tokens.clone(), form.code);
-    let tried = app
+    let outcome = app
         .db()
         .tx(async move |c| {
             let (now, mobile) = (env.now(), phone.e164());
-            let tried = identity::try_code(c, &env, env.id(), mobile, &code, Purpose::Register, &device.ip).await?;
-            if tried != OtpCheck::Right {
+            let attempt_result = identity::try_code(c, &env, env.id(), mobile, &code, Purpose::Register, &device.ip).await?;
+            if attempt_result != OtpCheck::Right {
                 // Committed: a try counts.
-                return Ok(tried);
+                return Ok(attempt_result);
             }
             let has_account = || ApiError::field("mobile", HAS_ACCOUNT);
             if identity::has_mobile(c, mobile).await? {
@@ -154,10 +154,10 @@ pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: 
             let scope = StoreScope::new(offer.store, Actor::merchant(id, name.clone()).sent_from(device.ip.clone(), None));
             join(c, &scope, &offer, &hash, (id, &name), now).await?;
             identity::open_session(c, &env, id, &device, &kept).await?;
-            Ok::<_, ApiError>(tried)
+            Ok::<_, ApiError>(attempt_result)
         })
         .await?;
-    match tried {
+    match outcome {
         OtpCheck::Right => session::opened(app, id, None, tokens).await,
         OtpCheck::Wrong => Err(ApiError::field("code", identity::WRONG_CODE)),
         OtpCheck::Wait(ms) => Err(ApiError::too_many(identity::seconds(ms))),

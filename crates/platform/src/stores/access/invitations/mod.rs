@@ -12,7 +12,7 @@ mod model;
 mod store;
 
 pub(super) use api::routes;
-pub(super) use store::withdraw_those_of;
+pub(super) use store::revoke_all_by;
 
 use jobs::Outcome;
 use kernel::Millis;
@@ -21,7 +21,7 @@ use kernel::Millis;
 pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
     registry.every("sweep_invitations", Millis::DAY, |app: crate::App| async move {
         let before = app.env().now().plus(-30 * Millis::DAY);
-        while app.db().tx(async move |c| store::sweep(c, before).await).await? > 0 {}
+        while app.db().tx(async move |c| store::delete_expired(c, before).await).await? > 0 {}
         Ok(Outcome::Done)
     });
 }

@@ -32,8 +32,8 @@ impl Contact {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn parse(typed: &str, country: &str) -> Result<Self, Message> {
-        let text = clean(typed, 254, Lines::Single).map_err(fault)?;
+    pub(super) fn parse(input: &str, country: &str) -> Result<Self, Message> {
+        let text = clean(input, 254, Lines::Single).map_err(fault)?;
         if text.is_empty() {
             return Err(common::REQUIRED);
         }
@@ -62,14 +62,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(typed: &str) -> Option<(Channel, String)> {
-        Contact::parse(typed, "SA").ok().map(|c| (c.channel, c.text))
+    fn read(input: &str) -> Option<(Channel, String)> {
+        Contact::parse(input, "SA").ok().map(|c| (c.channel, c.text))
     }
 
     #[test]
     fn gu_11_a_contact_is_a_mobile_in_any_form_or_an_address() {
-        for typed in ["0551234567", "٠٥٥١٢٣٤٥٦٧", "+966 55 123 4567", " 00966551234567 ", "551234567"] {
-            assert_eq!(read(typed), Some((Channel::Sms, "+966551234567".into())), "{typed}");
+        for input in ["0551234567", "٠٥٥١٢٣٤٥٦٧", "+966 55 123 4567", " 00966551234567 ", "551234567"] {
+            assert_eq!(read(input), Some((Channel::Sms, "+966551234567".into())), "{input}");
         }
         assert_eq!(read("+20 101 234 5678"), Some((Channel::Sms, "+201012345678".into())));
         assert_eq!(read(" Sara@Example.COM "), Some((Channel::Email, "sara@example.com".into())));

@@ -72,26 +72,21 @@ pub(super) async fn renew(
 }
 
 /// Ends an open invitation; false when there is none.
-pub(super) async fn withdraw(c: Conn<'_>, scope: &StoreScope, id: InvitationId, now: Millis) -> Result<bool> {
+pub(super) async fn revoke(c: Conn<'_>, scope: &StoreScope, id: InvitationId, now: Millis) -> Result<bool> {
     let sql =
         "UPDATE invitations SET revoked_at = ?3 WHERE store_id = ?1 AND id = ?2 AND accepted_at IS NULL AND revoked_at IS NULL";
     Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
 }
 
 /// Ends the open invitation of a contact; the role it had.
-pub(super) async fn withdraw_of(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<Option<String>> {
+pub(super) async fn revoke_for_contact(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<Option<String>> {
     let sql = "UPDATE invitations SET revoked_at = ?3 \
                WHERE store_id = ?1 AND contact = ?2 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING role";
     c.opt(sql, p![scope.store(), contact, now]).await
 }
 
 /// Ends the open invitations that somebody wrote; how many.
-pub(in crate::stores::access) async fn withdraw_those_of(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    by: UserId,
-    now: Millis,
-) -> Result<u64> {
+pub(in crate::stores::access) async fn revoke_all_by(c: Conn<'_>, scope: &StoreScope, by: UserId, now: Millis) -> Result<u64> {
     let sql = "UPDATE invitations SET revoked_at = ?3 \
                WHERE store_id = ?1 AND invited_by = ?2 AND accepted_at IS NULL AND revoked_at IS NULL";
     c.exec(sql, p![scope.store(), by, now]).await
@@ -147,7 +142,7 @@ pub(super) async fn accept(
 }
 
 /// Forgets invitations of every store whose days were over before a moment, 1000 at a time; how many.
-pub(super) async fn sweep(c: Conn<'_>, before: Millis) -> Result<u64> {
+pub(super) async fn delete_expired(c: Conn<'_>, before: Millis) -> Result<u64> {
     let sql = "DELETE FROM invitations WHERE (store_id, id) IN \
                (SELECT store_id, id FROM invitations WHERE expires_at < ?1 ORDER BY expires_at LIMIT 1000)";
     c.exec(sql, p![before]).await
