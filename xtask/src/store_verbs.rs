@@ -45,12 +45,8 @@ const VERBS: &[&str] = &[
     "revoke",
 ];
 
-/// Folders whose store functions have other names yet. The list may only shrink.
-const EXCEPTED: &[&str] = &[];
-
 /// Adds a breach for each public function of a store file that begins with another word.
 pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
-    let mut still_needed = vec![false; EXCEPTED.len()];
     for path in files(&root().join("crates")) {
         let name = relative(&path);
         if !is_store(&name) {
@@ -58,15 +54,7 @@ pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
         }
         let text = std::fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
         for (line, function) in misnamed(&program_text(&text)) {
-            match EXCEPTED.iter().position(|folder| name.starts_with(folder)) {
-                Some(at) => still_needed[at] = true,
-                None => breaches.push(format!("{name}:{line}: {function} does not begin with a verb of store functions")),
-            }
-        }
-    }
-    for (folder, is_needed) in EXCEPTED.iter().zip(still_needed) {
-        if !is_needed {
-            breaches.push(format!("xtask/src/store_verbs.rs: {folder} needs no exception any more"));
+            breaches.push(format!("{name}:{line}: {function} does not begin with a verb of store functions"));
         }
     }
     Ok(())

@@ -34,11 +34,11 @@ pub type Statement = (&'static str, Vec<Value>);
 
 fn measured(time: Duration, work: impl FnOnce() -> Result<(Latencies, u64), Failure>) -> Result<Outcome, Failure> {
     let me = std::process::id();
-    let before = Usage::of(me)?;
+    let before = Usage::of_process(me)?;
     let started = Instant::now();
     let (seen, n) = work()?;
     let took = started.elapsed().max(time);
-    Ok(Outcome::of(&seen, n, 0, took, before, Usage::of(me)?))
+    Ok(Outcome::new(&seen, n, 0, took, before, Usage::of_process(me)?))
 }
 
 /// How the connections of a read floor are set.

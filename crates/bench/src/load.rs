@@ -50,7 +50,7 @@ pub(crate) fn micros(d: Duration) -> u64 {
 }
 
 impl Outcome {
-    pub(crate) fn of(seen: &Latencies, requests: u64, failed: u64, took: Duration, before: Usage, after: Usage) -> Self {
+    pub(crate) fn new(seen: &Latencies, requests: u64, failed: u64, took: Duration, before: Usage, after: Usage) -> Self {
         let operations = seen.len().max(1);
         Self {
             per_second: seen.len() as f64 / took.as_secs_f64(),
@@ -107,17 +107,17 @@ pub async fn drive<S: Scenario>(
         }));
     }
     tokio::time::sleep(time / 5).await;
-    let before = Usage::of(pid)?;
+    let before = Usage::of_process(pid)?;
     let started = Instant::now();
     is_counting.store(true, Ordering::Relaxed);
     tokio::time::sleep(time).await;
     is_counting.store(false, Ordering::Relaxed);
     let took = started.elapsed();
-    let after = Usage::of(pid)?;
+    let after = Usage::of_process(pid)?;
     stop.store(true, Ordering::Relaxed);
     let mut all = latencies()?;
     for t in tasks {
         all.add(t.await.map_err(io::Error::other)??).map_err(io::Error::other)?;
     }
-    Ok(Outcome::of(&all, requests.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), took, before, after))
+    Ok(Outcome::new(&all, requests.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), took, before, after))
 }

@@ -19,7 +19,7 @@ impl Usage {
     ///
     /// # Errors
     /// When the process is gone.
-    pub fn of(pid: u32) -> io::Result<Self> {
+    pub fn of_process(pid: u32) -> io::Result<Self> {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
         let ticks = |i: usize| fields.get(i).and_then(|f| f.parse::<u64>().ok()).unwrap_or(0);

@@ -43,7 +43,7 @@ pub(super) async fn batch(
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
-    let (elapsed, after) = (started.elapsed(), Usage::of(pid)?);
+    let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);
     let count = |key: &str| done[key].as_u64().unwrap_or(0);
     if done["status"] != "done" || count("changed_count") == 0 {
         return Err(format!("the batch changed nothing: {done}").into());
@@ -66,11 +66,11 @@ pub(super) async fn batch(
 /// When the program does not answer as expected.
 pub async fn prices(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome, Outcome), Failure> {
     let mut c = Connection::open(addr).await?;
-    let begun = (Instant::now(), Usage::of(pid)?);
+    let begun = (Instant::now(), Usage::of_process(pid)?);
     let request = post(&shop.platform, "/dashboard/v1/products/bulk", &shop.auth, "application/json", DEARER);
     let edit = call(&mut c, &request).await?["batch"].take();
     let changed = batch(&mut c, shop, pid, begun, ACTS, &edit).await?;
-    let begun = (Instant::now(), Usage::of(pid)?);
+    let begun = (Instant::now(), Usage::of_process(pid)?);
     let path = format!("{ACTS}/{}/undo", edit["id"].as_str().ok_or("no batch")?);
     let undo = call(&mut c, &post(&shop.platform, &path, &shop.auth, "application/json", "")).await?;
     let undone = batch(&mut c, shop, pid, begun, ACTS, &undo).await?;

@@ -97,7 +97,7 @@ struct SampleValues {
 }
 
 impl SampleValues {
-    fn of(shop: &Shop, file: &Path) -> Result<Self, Failure> {
+    fn read(shop: &Shop, file: &Path) -> Result<Self, Failure> {
         let c = Sqlite::open(file)?;
         let newest = c.query_row("SELECT MAX(created_at) FROM orders WHERE store_id = ?1", [shop.store], |r| r.get(0))?;
         let sql = "SELECT id FROM shipping_methods WHERE store_id = ?1 AND provider = 'PICKUP' ORDER BY id LIMIT 1";
@@ -320,7 +320,7 @@ impl Shop {
     /// # Errors
     /// When the store cannot be read.
     pub fn filters(&self, file: &Path) -> Result<Vec<ReadScenario>, Failure> {
-        let seen = SampleValues::of(self, file)?;
+        let seen = SampleValues::read(self, file)?;
         let all = of_one_field(&seen).into_iter().chain(of_cash()).chain(of_several(&seen)).chain(of_searches(&seen));
         Ok(all.map(|filter| self.filtered(filter)).collect())
     }

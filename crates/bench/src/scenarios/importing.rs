@@ -84,7 +84,7 @@ pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, kind: Kind, rows: u
     let form = "multipart/form-data; boundary=bench";
     let import = call(&mut c, &post(&shop.platform, kind.path(), &shop.auth, form, &body)).await?;
     let path = format!("{}/{}", kind.path(), import["id"].as_str().ok_or("the file was not taken")?);
-    let (started, before) = (Instant::now(), Usage::of(pid)?);
+    let (started, before) = (Instant::now(), Usage::of_process(pid)?);
     call(&mut c, &post(&shop.platform, &format!("{path}/start"), &shop.auth, "application/json", "")).await?;
     let done = loop {
         tokio::time::sleep(Duration::from_millis(250)).await;
@@ -96,7 +96,7 @@ pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, kind: Kind, rows: u
             return Err("the import did not end".into());
         }
     };
-    let (elapsed, after) = (started.elapsed(), Usage::of(pid)?);
+    let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);
     let written = done["created_count"].as_u64().unwrap_or(0);
     Ok(Outcome {
         per_second: written as f64 / elapsed.as_secs_f64(),

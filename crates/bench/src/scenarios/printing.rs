@@ -39,9 +39,9 @@ pub async fn print(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<[Outcome; 
 }
 
 async fn once(c: &mut Connection, request: &[u8], pid: u32, documents: usize) -> Result<Outcome, Failure> {
-    let (started, before) = (Instant::now(), Usage::of(pid)?);
+    let (started, before) = (Instant::now(), Usage::of_process(pid)?);
     let answer = c.send(request, true).await?;
-    let (elapsed, after) = (started.elapsed(), Usage::of(pid)?);
+    let (elapsed, after) = (started.elapsed(), Usage::of_process(pid)?);
     let is_file = answer.status == 200 && answer.body.starts_with(b"%PDF-");
     if !is_file {
         return Err(format!("the print answered {}", answer.status).into());

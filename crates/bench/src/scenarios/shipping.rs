@@ -28,11 +28,11 @@ const MOST: u64 = 10_000;
 pub async fn ship(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome, Outcome), Failure> {
     let mut c = Connection::open(addr).await?;
     let query = query(&mut c, shop).await?;
-    let begun = (Instant::now(), Usage::of(pid)?);
+    let begun = (Instant::now(), Usage::of_process(pid)?);
     let path = format!("{ACTS}?{query}");
     let act = call(&mut c, &post(&shop.platform, &path, &shop.auth, "application/json", SHIP)).await?;
     let shipped = batch(&mut c, shop, pid, begun, ACTS, &act).await?;
-    let begun = (Instant::now(), Usage::of(pid)?);
+    let begun = (Instant::now(), Usage::of_process(pid)?);
     let path = format!("{ACTS}/{}/undo", act["id"].as_str().ok_or("no batch")?);
     let undo = call(&mut c, &post(&shop.platform, &path, &shop.auth, "application/json", "")).await?;
     let undone = batch(&mut c, shop, pid, begun, ACTS, &undo).await?;
