@@ -21,7 +21,7 @@ if (typeof document !== 'undefined') {
 
   // jsdom has no moment at rest: what waits for one begins with the next turn, and the file's end waits for it.
   globalThis.requestIdleCallback = (work) =>
-    setTimeout(work, 0, { didTimeout: false, timeRemaining: () => 50 }) as unknown as number;
+    Number(setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }), 0));
   globalThis.cancelIdleCallback = (handle) => clearTimeout(handle);
   // A file ends with its page: what is still being fetched comes, and what React, the query client and the editor put off
   // to the next turns is done, before jsdom takes `window` away. Later it would be an error of no test.
