@@ -65,7 +65,7 @@ impl Outcome {
     }
 }
 
-/// Drives `connections` of the scenario for `time` after a short warm-up.
+/// Drives `connections` of the scenario for `time` after a short warm-up, and for longer where nothing ended by then.
 ///
 /// # Errors
 /// When a connection cannot be opened.
@@ -111,6 +111,10 @@ pub async fn drive<S: Scenario>(
     let started = Instant::now();
     is_counting.store(true, Ordering::Relaxed);
     tokio::time::sleep(time).await;
+    // A window in which nothing ended says nothing: on a busy machine it lasts until the first operation.
+    while requests.load(Ordering::Relaxed) == 0 && failed.load(Ordering::Relaxed) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     is_counting.store(false, Ordering::Relaxed);
     let took = started.elapsed();
     let after = Usage::of_process(pid)?;
