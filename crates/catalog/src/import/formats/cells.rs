@@ -101,8 +101,9 @@ impl<'t> Columns<'t> {
     }
 }
 
+/// Nothing is in it, as `text_guard::clean` sees it: what is trimmed there to nothing is no name.
 pub(super) fn is_blank(cell: &str) -> bool {
-    cell.is_empty() || cell == "[]"
+    cell == "[]" || cell.chars().all(|c| c.is_whitespace() || c == '\u{FEFF}')
 }
 
 /// Faults and notes of one product.

@@ -74,6 +74,11 @@ fn cell() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn a_name_that_is_a_byte_order_mark_is_no_name() {
+    read_all_ways(format!("{ZID}منتج,,\u{feff},0\n").as_bytes());
+}
+
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
