@@ -18,67 +18,8 @@ pub struct Migration {
     pub sql: &'static str,
 }
 
-macro_rules! migrations {
-    ($($number:literal $name:literal),* $(,)?) => {
-        /// Every migration, in order.
-        pub const MIGRATIONS: &[Migration] = &[$(Migration {
-            number: $number,
-            name: $name,
-            sql: include_str!(concat!("../../../migrations/", $name, ".sql")),
-        }),*];
-    };
-}
-
-migrations! {
-    1 "0001_ground",
-    2 "0002_access",
-    3 "0003_products_on_sale",
-    4 "0004_demo_store",
-    5 "0005_product_life",
-    6 "0006_stock",
-    7 "0007_batches",
-    8 "0008_export",
-    9 "0009_media_categories",
-    10 "0010_search",
-    11 "0011_order_money",
-    12 "0012_documents",
-    13 "0013_customers",
-    14 "0014_orders_list",
-    15 "0015_reports",
-    16 "0016_transfers",
-    17 "0017_shipments",
-    18 "0018_drafts",
-    19 "0019_carts",
-    20 "0020_confirmation",
-    21 "0021_customers_kept",
-    22 "0022_address_gate",
-    23 "0023_segments",
-    24 "0024_personal_data",
-    25 "0025_mentions_and_bulk",
-    27 "0027_deposits",
-    28 "0028_exports",
-    29 "0029_coupons",
-    31 "0031_customer_import",
-    32 "0032_personal_data_gaps",
-    33 "0033_one_batch_machine",
-    34 "0034_invitations",
-    35 "0035_arriving_files",
-    37 "0037_what_was_bought",
-    38 "0038_goods_in_time",
-    39 "0039_coupon_by_line",
-    40 "0040_undos",
-    41 "0041_paid_is_a_yes",
-    42 "0042_first_hour",
-    43 "0043_bounded_holds",
-    44 "0044_sales",
-    45 "0045_known_devices",
-    46 "0046_clock_steps",
-    47 "0047_courier_bookings",
-    48 "0048_first_delivery",
-    52 "0052_samples_sold",
-    53 "0053_option_texts",
-    54 "0054_desk_clock",
-}
+// Every file of `migrations/`, in order: `MIGRATIONS`, written by the build script.
+include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// A migration as the database has it.
 pub(crate) struct Applied {
