@@ -1,25 +1,23 @@
 //! The facade: what handlers and store functions see.
 
-use std::future::Future;
-use std::pin::pin;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
 
 use kernel::StoreId;
 use tokio::sync::broadcast;
 
 use crate::check::Checked;
-use crate::commit_hook::{self, CommitHook};
+use crate::commit_hook;
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
 use crate::pg_conn::PgConn;
-use crate::postgres::{Ended, PgConfig, Postgres};
-use crate::row::FromRow;
+use crate::postgres::{PgConfig, Postgres};
+use crate::row::{FromRow, Raw, Read, Row, Rows, read_row};
 use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
 use crate::statement_observer::{StatementHook, Watched};
+use crate::transaction::{self, Write};
 use crate::value::Params;
 
 /// The database. Clone freely.
@@ -40,6 +38,29 @@ pub(crate) enum Engine {
     Postgres(Box<Postgres>),
 }
 
+impl Inner {
+    /// The embedded engine, outside a transaction or inside one.
+    pub(crate) fn embedded<'a>(&'a self, state: Option<&'a TxState>) -> Result<Conn<'a>> {
+        match &self.engine {
+            Engine::Sqlite(s) => Ok(Conn(Place::Sqlite(s, state))),
+            Engine::Postgres(_) => Err(Error::Gone),
+        }
+    }
+
+    /// The server.
+    pub(crate) fn server(&self) -> Result<&Postgres> {
+        match &self.engine {
+            Engine::Postgres(p) => Ok(p),
+            Engine::Sqlite(_) => Err(Error::Gone),
+        }
+    }
+
+    /// That of a transaction which begins.
+    pub(crate) fn state(&self, has_rider: bool) -> TxState {
+        TxState::new(has_rider, self.watched.begin())
+    }
+}
+
 /// Where a statement runs: outside a transaction ([`Db::conn`]) or inside one ([`Db::tx`]).
 #[derive(Clone, Copy)]
 pub struct Conn<'a>(Place<'a>);
@@ -51,23 +72,26 @@ enum Place<'a> {
     PostgresTx(&'a PgConn, &'a TxState),
 }
 
+impl<'a> Conn<'a> {
+    /// Inside a transaction of PostgreSQL.
+    pub(crate) const fn in_transaction(c: &'a PgConn, state: &'a TxState) -> Self {
+        Self(Place::PostgresTx(c, state))
+    }
+}
+
 impl Conn<'_> {
     /// Every row. Bound the result: a list without LIMIT is a fault.
     ///
     /// # Errors
     /// Of the engine.
     pub async fn all<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
-        match self.0 {
-            Place::Sqlite(s, state) => {
-                look(state, sql, params)?;
-                sqlite::all(&*s.here()?, sql, params)
-            }
-            Place::Postgres(p) => p.any().await?.all(sql, params).await,
-            Place::PostgresTx(c, state) => {
-                state.before(sql, params)?;
-                c.in_tx(state, c.all(sql, params)).await
-            }
-        }
+        let mut found = Vec::new();
+        let mut read = |row: &mut Row<'_>| {
+            found.push(T::from_row(row)?);
+            Ok(())
+        };
+        self.rows(sql, params, Rows::All, &mut read).await?;
+        Ok(found)
     }
 
     /// The first row, if any.
@@ -75,13 +99,13 @@ impl Conn<'_> {
     /// # Errors
     /// Of the engine.
     pub async fn opt<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Option<T>> {
-        match self.0 {
-            Place::Sqlite(s, state) => {
-                look(state, sql, params)?;
-                sqlite::opt(&*s.here()?, sql, params)
-            }
-            Place::Postgres(_) | Place::PostgresTx(..) => Ok(self.all(sql, params).await?.into_iter().next()),
-        }
+        let mut found = None;
+        let mut read = |row: &mut Row<'_>| {
+            found = Some(T::from_row(row)?);
+            Ok(())
+        };
+        self.rows(sql, params, Rows::First, &mut read).await?;
+        Ok(found)
     }
 
     /// The row that must be there.
@@ -90,6 +114,23 @@ impl Conn<'_> {
     /// [`Error::NotFound`], and those of the engine.
     pub async fn one<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<T> {
         self.opt(sql, params).await?.ok_or(Error::NotFound)
+    }
+
+    /// Shows rows to `read`. Not generic: compiled once for all types of rows.
+    async fn rows(self, sql: &str, params: Params<'_>, which: Rows, read: Read<'_>) -> Result<()> {
+        let found = match self.0 {
+            Place::Sqlite(s, state) => {
+                look(state, sql, params)?;
+                return sqlite::rows(&*s.here()?, sql, params, which, read);
+            }
+            Place::Postgres(p) => p.any().await?.rows(sql, params).await?,
+            Place::PostgresTx(c, state) => {
+                state.before(sql, params)?;
+                c.in_tx(state, c.rows(sql, params)).await?
+            }
+        };
+        let most = if which == Rows::First { 1 } else { found.len() };
+        found.iter().take(most).try_for_each(|row| read_row(Raw::Pg(row), sql, &mut *read))
     }
 
     /// Runs a statement; how many rows it changed.
@@ -246,44 +287,19 @@ impl Db {
     {
         self.0.schema.check()?;
         let rider = commit_hook::current();
+        let (work, wait) = transaction::work(work);
         match &self.0.engine {
             Engine::Sqlite(s) => {
-                let inner = self.0.clone();
-                let state = Arc::new(TxState::new(rider.is_some(), self.0.watched.begin()));
-                let (feed, touched) = (self.0.feed.clone(), state.clone());
-                s.write(
-                    move || {
-                        let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone.into()) };
-                        let c = Conn(Place::Sqlite(s, Some(&state)));
-                        ready(ridden(work(c), c, &state, rider.as_ref()))
-                    },
-                    move || {
-                        for t in touched.take() {
-                            let _ = feed.send(t);
-                        }
-                    },
-                )
-                .await
+                let state = self.0.state(rider.is_some());
+                s.write(Write::new(self.0.clone(), work, state, rider, self.0.feed.clone()))?;
             }
             Engine::Postgres(p) => {
                 let inner = self.0.clone();
-                p.run_local(move || async move {
-                    let Engine::Postgres(p) = &inner.engine else { return Err(Error::Gone.into()) };
-                    let mut borrowed = p.begin().await?;
-                    let mut tries = 0;
-                    loop {
-                        tries += 1;
-                        let state = TxState::new(rider.is_some(), inner.watched.begin());
-                        let c = Conn(Place::PostgresTx(borrowed.conn()?, &state));
-                        let result = ridden(work(c), c, &state, rider.as_ref()).await;
-                        if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
-                            return result;
-                        }
-                    }
-                })
-                .await
+                p.run_local(Box::new(move || Box::pin(transaction::transact(inner, work, rider))))?;
             }
         }
+        // Dropped unrun: another process has brought a newer schema, or the transaction could not begin.
+        wait.await.map_err(|_| E::from(self.0.schema.check().err().unwrap_or(Error::Gone)))?
     }
 
     /// A read that no index bounds (reports, exports): on threads of its own on SQLite, so that no page waits for it.
@@ -296,24 +312,23 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
+        let (mut work, wait) = transaction::work(work);
+        let inner = self.0.clone();
         match &self.0.engine {
-            Engine::Sqlite(s) => {
-                let inner = self.0.clone();
-                s.report(move || {
-                    let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone.into()) };
-                    ready(work(Conn(Place::Sqlite(s, None))))
+            Engine::Sqlite(s) => s.report(Box::new(move || transaction::report(&inner, work)))?,
+            Engine::Postgres(p) => p.run_local(Box::new(move || {
+                Box::pin(async move {
+                    match inner.server() {
+                        Ok(p) => {
+                            work.run_waiting(Conn(Place::Postgres(p))).await;
+                        }
+                        Err(e) => work.fail(e),
+                    }
+                    work.answer(true);
                 })
-                .await?
-            }
-            Engine::Postgres(p) => {
-                let inner = self.0.clone();
-                p.run_local(move || async move {
-                    let Engine::Postgres(p) = &inner.engine else { return Err(Error::Gone.into()) };
-                    work(Conn(Place::Postgres(p))).await
-                })
-                .await
-            }
+            }))?,
         }
+        wait.await.map_err(|_| E::from(Error::Gone))?
     }
 
     /// See [`Db::export`].
@@ -341,29 +356,7 @@ impl Db {
     }
 }
 
-/// The work of a transaction, and then its rider.
-async fn ridden<T, E: From<Error>>(
-    work: impl Future<Output = Result<T, E>>,
-    c: Conn<'_>,
-    state: &TxState,
-    rider: Option<&CommitHook>,
-) -> Result<T, E> {
-    let value = work.await?;
-    if let Some(rider) = rider {
-        rider.ride(c, state.noted()).await?;
-    }
-    Ok(value)
-}
-
 /// Shows a statement of a transaction to who looks on.
 fn look(state: Option<&TxState>, sql: &str, params: Params<'_>) -> Result<()> {
     state.map_or(Ok(()), |state| state.before(sql, params))
-}
-
-/// SQLite futures never wait: poll once.
-fn ready<T, E: From<Error>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => Err(Error::ForeignAwait.into()),
-    }
 }

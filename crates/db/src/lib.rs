@@ -30,6 +30,7 @@ mod sql;
 mod sqlite;
 mod statement_observer;
 mod table;
+mod transaction;
 mod value;
 mod word;
 

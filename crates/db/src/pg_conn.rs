@@ -13,7 +13,6 @@ use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{self, Touched, TxState};
 use crate::pg_address::Address;
-use crate::row::{FromRow, Raw, Row};
 use crate::value::{Params, Value};
 
 /// A connection attempt, and a statement on a dead peer, gives up after this.
@@ -124,7 +123,7 @@ impl PgConn {
         Ok(s)
     }
 
-    async fn rows(&self, sql: &str, params: Params<'_>) -> Result<Vec<tokio_postgres::Row>> {
+    pub(crate) async fn rows(&self, sql: &str, params: Params<'_>) -> Result<Vec<tokio_postgres::Row>> {
         let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
         match &self.statements {
             Some(cache) => {
@@ -138,19 +137,6 @@ impl PgConn {
                 Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed_params).await?)
             }
         }
-    }
-
-    pub(crate) async fn all<T: FromRow>(&self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
-        self.rows(sql, params)
-            .await?
-            .iter()
-            .map(|r| {
-                let mut row = Row::new(Raw::Pg(r));
-                let item = T::from_row(&mut row)?;
-                debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
-                Ok(item)
-            })
-            .collect()
     }
 
     pub(crate) async fn exec(&self, sql: &str, params: Params<'_>) -> Result<u64> {

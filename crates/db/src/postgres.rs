@@ -35,7 +35,7 @@ impl PgConfig {
 const MOST_TRIES: u32 = 8;
 
 /// A piece of work for a thread of its own, whose future need not be `Send`.
-type Local = Box<dyn FnOnce() -> std::pin::Pin<Box<dyn Future<Output = ()>>> + Send>;
+pub(crate) type Local = Box<dyn FnOnce() -> std::pin::Pin<Box<dyn Future<Output = ()>>> + Send>;
 
 /// Threads that run transactions. A closure's future then never has to prove `Send` for every lifetime of its connection,
 /// which the compiler cannot do today, and a caller that goes away cannot leave a transaction open.
@@ -125,22 +125,9 @@ impl Postgres {
     }
 
     /// Runs `work` to its end on a transaction thread, whatever becomes of the caller.
-    pub(crate) async fn run_local<T, E, F, R>(&self, work: F) -> std::result::Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-        F: FnOnce() -> R + Send + 'static,
-        R: Future<Output = std::result::Result<T, E>> + 'static,
-    {
-        let (answer, wait) = tokio::sync::oneshot::channel();
-        let local: Local = Box::new(move || {
-            Box::pin(async move {
-                let _ = answer.send(work().await);
-            })
-        });
+    pub(crate) fn run_local(&self, work: Local) -> Result<()> {
         let thread = &self.threads[self.next.fetch_add(1, Ordering::Relaxed) % self.threads.len()];
-        thread.send(local).map_err(|_| E::from(Error::Gone))?;
-        wait.await.map_err(|_| E::from(Error::Gone))?
+        thread.send(work).map_err(|_| Error::Gone)
     }
 
     /// A live shared connection; a lost one is opened again.
@@ -186,58 +173,41 @@ impl Postgres {
     }
 }
 
-/// How an attempt at a transaction ended.
-pub(crate) enum Ended<T, E> {
-    /// Committed, or failed for good.
-    Final(std::result::Result<T, E>),
-    /// PostgreSQL could not serialise it: run it again.
-    Again,
-}
-
 impl Borrowed<'_> {
     pub(crate) fn conn(&self) -> Result<&PgConn> {
         self.conn.as_ref().ok_or(Error::Gone)
     }
 
-    /// Commits what succeeded, rolls back what failed, and says whether to try again.
-    pub(crate) async fn end<T, E: From<Error>>(
-        &mut self,
-        state: &TxState,
-        result: std::result::Result<T, E>,
-        tries: u32,
-    ) -> std::result::Result<Ended<T, E>, E> {
+    /// Commits what succeeded, rolls back what failed; false when PostgreSQL could not serialise it and it is to run again.
+    pub(crate) async fn end(&mut self, state: &TxState, is_ok: bool, tries: u32) -> Result<bool> {
         let conn = self.conn()?;
         let has_begun = state.begun.load(Ordering::Relaxed);
-        let error = match result {
-            Ok(value) if !has_begun => {
-                self.is_clean = true;
-                return Ok(Ended::Final(Ok(value)));
+        let mut failed = None;
+        if is_ok && has_begun {
+            let (mut end, touched, feed) = (String::new(), state.take(), &self.pool.feed);
+            for t in &touched {
+                end += &format!("NOTIFY {CHANNEL}, '{}'; ", feed::encode(*t, feed.node));
             }
-            Ok(value) => {
-                let (mut end, touched, feed) = (String::new(), state.take(), &self.pool.feed);
-                for t in &touched {
-                    end += &format!("NOTIFY {CHANNEL}, '{}'; ", feed::encode(*t, feed.node));
-                }
-                end += "COMMIT";
-                match conn.batch(&end).await {
-                    Ok(()) => {
-                        // This node's own listeners hear of it before the caller does: what it shows next is new.
-                        for t in touched {
-                            let _ = feed.listeners.send(t);
-                        }
-                        self.is_clean = true;
-                        return Ok(Ended::Final(Ok(value)));
-                    }
-                    Err(e) => {
-                        if e.is_serialization_failure() {
-                            state.note_retry();
-                        }
-                        E::from(e)
+            end += "COMMIT";
+            match conn.batch(&end).await {
+                Ok(()) => {
+                    // This node's own listeners hear of it before the caller does: what it shows next is new.
+                    for t in touched {
+                        let _ = feed.listeners.send(t);
                     }
                 }
+                Err(e) => {
+                    if e.is_serialization_failure() {
+                        state.note_retry();
+                    }
+                    failed = Some(e);
+                }
             }
-            Err(e) => e,
-        };
+        }
+        if is_ok && failed.is_none() {
+            self.is_clean = true;
+            return Ok(true);
+        }
         if has_begun {
             conn.batch("ROLLBACK").await?;
         }
@@ -245,10 +215,10 @@ impl Borrowed<'_> {
             self.pool.replays.fetch_add(1, Ordering::Relaxed);
             metrics::counter!("db_transaction_replays_total").increment(1);
             tokio::time::sleep(Duration::from_millis(u64::from(tries) * 3)).await;
-            return Ok(Ended::Again);
+            return Ok(false);
         }
         self.is_clean = true;
-        Ok(Ended::Final(Err(error)))
+        failed.map_or(Ok(true), Err)
     }
 }
 

@@ -50,8 +50,26 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Which rows of an answer are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rows {
+    All,
+    First,
+}
+
+/// What is done with each row.
+pub(crate) type Read<'r> = &'r mut (dyn FnMut(&mut Row<'_>) -> Result<()> + Send);
+
+/// Shows a row to `read`, which reads all of it.
+pub(crate) fn read_row(raw: Raw<'_>, sql: &str, read: Read<'_>) -> Result<()> {
+    let mut row = Row::new(raw);
+    read(&mut row)?;
+    debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
+    Ok(())
+}
+
 /// A type made of one row.
-pub trait FromRow: Sized {
+pub trait FromRow: Sized + Send {
     /// Reads it, left to right.
     ///
     /// # Errors
@@ -81,7 +99,7 @@ impl<K> FromRow for kernel::Id<K> {
         row.get()
     }
 }
-impl<T: serde::de::DeserializeOwned> FromRow for crate::Json<T> {
+impl<T: serde::de::DeserializeOwned + Send> FromRow for crate::Json<T> {
     fn from_row(row: &mut Row<'_>) -> Result<Self> {
         row.get()
     }
@@ -89,7 +107,7 @@ impl<T: serde::de::DeserializeOwned> FromRow for crate::Json<T> {
 
 macro_rules! tuple {
     ($($t:ident)*) => {
-        impl<$($t: Column),*> FromRow for ($($t,)*) {
+        impl<$($t: Column + Send),*> FromRow for ($($t,)*) {
             fn from_row(row: &mut Row<'_>) -> Result<Self> { Ok(($(row.get::<$t>()?,)*)) }
         }
     };

@@ -1,21 +1,20 @@
 //! The embedded engine: inline reads, one writer thread with group commit, and threads of its own for reports.
 
 use std::cell::RefCell;
-use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 use rusqlite::Connection;
-use tokio::sync::oneshot;
 
 use crate::check::{Depth, examine};
 use crate::checkpoint::Checkpoints;
 use crate::error::{Error, Result};
-use crate::row::{FromRow, Raw, Row};
+use crate::row::{Raw, Read, Rows, read_row};
 use crate::schema::Schema;
+use crate::transaction::Write;
 use crate::value::Params;
 
 /// How the embedded engine is opened. The defaults are those of data-layer rule 6.
@@ -41,10 +40,6 @@ impl SqliteConfig {
     }
 }
 
-/// A transaction slower than this is logged (data-layer rule 7).
-const SLOW: Duration = Duration::from_millis(20);
-
-type Ack = Box<dyn FnOnce(bool) + Send>;
 /// Where a job stands in its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -53,8 +48,7 @@ enum Place {
     /// It is taken back alone.
     Behind,
 }
-type Job = Box<dyn FnOnce(&Connection, Place) -> Ack + Send>;
-type Report = Box<dyn FnOnce(&Connection) + Send>;
+type Report = Box<dyn FnOnce() + Send>;
 
 thread_local! {
     /// This thread's connections, one per open database.
@@ -64,8 +58,7 @@ thread_local! {
 pub(crate) struct Sqlite {
     config: SqliteConfig,
     key: u64,
-    schema: Arc<Schema>,
-    jobs: Sender<Job>,
+    jobs: Sender<Write>,
     reports: Sender<Report>,
     /// Statements so far.
     pub(crate) statements: AtomicU64,
@@ -75,18 +68,18 @@ impl Sqlite {
     pub(crate) fn open(config: SqliteConfig, schema: Arc<Schema>) -> Result<Self> {
         static KEYS: AtomicU64 = AtomicU64::new(1);
         let key = KEYS.fetch_add(1, Ordering::Relaxed);
-        let (jobs, job_queue) = crossbeam_channel::bounded::<Job>(config.queue);
+        let (jobs, job_queue) = crossbeam_channel::bounded::<Write>(config.queue);
         let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
         private(&config.path)?;
         let mut writer = connect(&config, true)?;
         let own = config.clone();
         let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own, false))?;
-        let (group, known) = (config.group, schema.clone());
+        let group = config.group;
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);
             HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
             while let Ok(first) = job_queue.recv() {
-                write_group(&writer, &known, first, &job_queue, group);
+                write_group(&writer, &schema, first, &job_queue, group);
                 checkpoints.committed(&writer);
             }
         })?;
@@ -94,13 +87,13 @@ impl Sqlite {
             let (queue, conn) = (report_queue.clone(), connect(&config, false)?);
             spawn("db-report", move || {
                 let conn = std::rc::Rc::new(conn);
-                HERE.with(|h| h.borrow_mut().push((key, conn.clone())));
+                HERE.with(|h| h.borrow_mut().push((key, conn)));
                 while let Ok(report) = queue.recv() {
-                    report(&conn);
+                    report();
                 }
             })?;
         }
-        Ok(Self { config, key, schema, jobs, reports, statements: AtomicU64::new(0) })
+        Ok(Self { config, key, jobs, reports, statements: AtomicU64::new(0) })
     }
 
     /// This thread's own connection, opened at the first use.
@@ -117,48 +110,17 @@ impl Sqlite {
         })
     }
 
-    /// Runs `work` as one transaction on the writer thread; resolves after the durable commit of its group.
-    pub(crate) async fn write<T, E>(
-        &self,
-        work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
-        committed: impl FnOnce() + Send + 'static,
-    ) -> std::result::Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
-        let (answer, wait) = oneshot::channel();
-        let job: Job = Box::new(move |c, place| {
-            let started = Instant::now();
-            let result = if place == Place::First { in_transaction(c, work) } else { in_savepoint(c, work) };
-            let took = started.elapsed();
-            if took > SLOW {
-                tracing::warn!(duration_ms = took.as_millis(), "slow transaction");
-            }
-            Box::new(move |is_committed| {
-                if is_committed && result.is_ok() {
-                    committed();
-                }
-                let _ = answer.send(if is_committed { result } else { Err(E::from(Error::Gone)) });
-            })
-        });
-        match self.jobs.try_send(job) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => return Err(E::from(Error::Busy)),
-            Err(TrySendError::Disconnected(_)) => return Err(E::from(Error::Gone)),
-        }
-        // Dropped unrun: another process has brought a newer schema, or the transaction could not begin.
-        wait.await.map_err(|_| E::from(self.schema.check().err().unwrap_or(Error::Gone)))?
+    /// Queues a transaction for the writer thread; its caller hears after the durable commit of its group.
+    pub(crate) fn write(&self, write: Write) -> Result<()> {
+        self.jobs.try_send(write).map_err(|e| match e {
+            TrySendError::Full(_) => Error::Busy,
+            TrySendError::Disconnected(_) => Error::Gone,
+        })
     }
 
-    /// Runs `work` on a report thread.
-    pub(crate) async fn report<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let (answer, wait) = oneshot::channel();
-        let report: Report = Box::new(move |_| {
-            let _ = answer.send(work());
-        });
-        self.reports.send(report).map_err(|_| Error::Gone)?;
-        wait.await.map_err(|_| Error::Gone)
+    /// Queues work for a report thread.
+    pub(crate) fn report(&self, report: Report) -> Result<()> {
+        self.reports.send(report).map_err(|_| Error::Gone)
     }
 
     /// A reading connection of its own, for work that holds one moment for long.
@@ -268,7 +230,7 @@ fn run(c: &Connection, sql: &str) -> Result<()> {
 }
 
 /// One fsync for the first job and whatever else is waiting; every job but the first in a savepoint of its own.
-fn write_group(c: &Connection, schema: &Schema, first: Job, queue: &Receiver<Job>, most: usize) {
+fn write_group(c: &Connection, schema: &Schema, first: Write, queue: &Receiver<Write>, most: usize) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
         // The job is dropped unrun; its caller hears that nothing was written.
         tracing::error!(error = %e, "cannot begin a write transaction");
@@ -284,11 +246,11 @@ fn write_group(c: &Connection, schema: &Schema, first: Job, queue: &Receiver<Job
             return;
         }
     }
-    let mut acks = vec![first(c, Place::First)];
+    let mut group = vec![run_in(c, first, Place::First)];
     // A full disk or an I/O error rolls the whole transaction back (autocommit is on again): stop, fail the group.
-    while acks.len() < most && !c.is_autocommit() {
+    while group.len() < most && !c.is_autocommit() {
         match queue.try_recv() {
-            Ok(job) => acks.push(job(c, Place::Behind)),
+            Ok(write) => group.push(run_in(c, write, Place::Behind)),
             Err(_) => break,
         }
     }
@@ -297,76 +259,62 @@ fn write_group(c: &Connection, schema: &Schema, first: Job, queue: &Receiver<Job
         match run(c, "COMMIT") {
             Ok(()) => is_committed = true,
             Err(e) => {
-                tracing::error!(error = %e, transactions = acks.len(), "commit failed");
+                tracing::error!(error = %e, transactions = group.len(), "commit failed");
                 let _ = run(c, "ROLLBACK");
             }
         }
     }
-    for ack in acks {
-        ack(is_committed);
+    for write in group {
+        write.settle(is_committed);
     }
+}
+
+fn run_in(c: &Connection, mut write: Write, place: Place) -> Write {
+    let end = if place == Place::First { in_transaction(c, &mut write) } else { in_savepoint(c, &mut write) };
+    if let Err(e) = end {
+        write.fail(e);
+    }
+    write
 }
 
 /// The first job of a group, which needs no savepoint. In one, SQLite keeps every page as it was before the job and walks
 /// over all of them at the end of each statement: the cost of a long job would grow with the square of its length.
-fn in_transaction<T, E: From<Error>>(
-    c: &Connection,
-    work: impl FnOnce() -> std::result::Result<T, E>,
-) -> std::result::Result<T, E> {
-    let result = std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(E::from(Error::Gone)));
+fn in_transaction(c: &Connection, write: &mut Write) -> Result<()> {
     // A full disk or an I/O error has rolled back already: there is no transaction, and `write_group` sees that.
-    if result.is_err() && !c.is_autocommit() {
+    if !write.run() && !c.is_autocommit() {
         run(c, "ROLLBACK")?;
         run(c, "BEGIN IMMEDIATE")?;
     }
-    result
+    Ok(())
 }
 
-fn in_savepoint<T, E: From<Error>>(
-    c: &Connection,
-    work: impl FnOnce() -> std::result::Result<T, E>,
-) -> std::result::Result<T, E> {
+fn in_savepoint(c: &Connection, write: &mut Write) -> Result<()> {
     run(c, "SAVEPOINT job")?;
-    let result = std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(E::from(Error::Gone)));
-    if result.is_err() {
+    if !write.run() {
         run(c, "ROLLBACK TO job")?;
     }
-    run(c, "RELEASE job")?;
-    result
+    run(c, "RELEASE job")
 }
 
-pub(crate) fn all<T: FromRow>(c: &Connection, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
-    let mut st = c.prepare_cached(sql)?;
-    for (i, p) in params.iter().enumerate() {
-        p.value().bind_lite(&mut st, i + 1)?;
-    }
-    let mut rows = st.raw_query();
-    let mut out = Vec::new();
-    while let Some(row) = rows.next()? {
-        let mut row = Row::new(Raw::Lite(row));
-        out.push(T::from_row(&mut row)?);
-        debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
-    }
-    Ok(out)
-}
-
-/// The first row, if any. A reading statement goes no further; one that writes (RETURNING) runs to its end, where its
-/// foreign keys are checked.
-pub(crate) fn opt<T: FromRow>(c: &Connection, sql: &str, params: Params<'_>) -> Result<Option<T>> {
+/// Shows rows to `read`. Where the first is enough, a reading statement goes no further; one that writes (RETURNING) runs to its
+/// end, where its foreign keys are checked.
+pub(crate) fn rows(c: &Connection, sql: &str, params: Params<'_>, which: Rows, read: Read<'_>) -> Result<()> {
     let mut st = c.prepare_cached(sql)?;
     for (i, p) in params.iter().enumerate() {
         p.value().bind_lite(&mut st, i + 1)?;
     }
     let is_reading = st.readonly();
     let mut rows = st.raw_query();
-    let Some(row) = rows.next()? else { return Ok(None) };
-    let mut row = Row::new(Raw::Lite(row));
-    let found = T::from_row(&mut row)?;
-    debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
-    if !is_reading {
+    while let Some(row) = rows.next()? {
+        read_row(Raw::Lite(row), sql, &mut *read)?;
+        if which == Rows::First {
+            break;
+        }
+    }
+    if which == Rows::First && !is_reading {
         while rows.next()?.is_some() {}
     }
-    Ok(Some(found))
+    Ok(())
 }
 
 pub(crate) fn exec(c: &Connection, sql: &str, params: Params<'_>) -> Result<u64> {
@@ -393,7 +341,8 @@ mod tests {
         ] {
             for _ in 0..3 {
                 let values: [&(dyn crate::Param + '_); 2] = [&1_i64, &2_i64];
-                all::<i64>(&c, sql, &values[..sql.matches('?').count()]).unwrap();
+                let mut read = |row: &mut crate::Row<'_>| row.get::<i64>().map(drop);
+                rows(&c, sql, &values[..sql.matches('?').count()], Rows::All, &mut read).unwrap();
             }
             let st = c.prepare_cached(sql).unwrap();
             assert_eq!(st.get_status(rusqlite::StatementStatus::RePrepare), 0, "{sql}");
@@ -408,10 +357,15 @@ mod tests {
             "CREATE TABLE p (id BIGINT PRIMARY KEY); CREATE TABLE k (id BIGINT REFERENCES p (id)); INSERT INTO p VALUES (1)",
         )
         .unwrap();
-        assert_eq!(opt::<i64>(&c, "SELECT id FROM p", &[]).unwrap(), Some(1));
-        assert_eq!(opt::<i64>(&c, "SELECT id FROM k", &[]).unwrap(), None);
-        assert_eq!(opt::<i64>(&c, "INSERT INTO k VALUES (1) RETURNING id", &[]).unwrap(), Some(1));
-        assert!(opt::<i64>(&c, "INSERT INTO k VALUES (7) RETURNING id", &[]).is_err(), "there is no such parent");
-        assert_eq!(opt::<i64>(&c, "SELECT COUNT(*) FROM k", &[]).unwrap(), Some(1));
+        let first = |sql: &str| -> Result<Option<i64>> {
+            let mut found = None;
+            rows(&c, sql, &[], Rows::First, &mut |row: &mut crate::Row<'_>| row.get().map(|id| found = Some(id)))?;
+            Ok(found)
+        };
+        assert_eq!(first("SELECT id FROM p").unwrap(), Some(1));
+        assert_eq!(first("SELECT id FROM k").unwrap(), None);
+        assert_eq!(first("INSERT INTO k VALUES (1) RETURNING id").unwrap(), Some(1));
+        assert!(first("INSERT INTO k VALUES (7) RETURNING id").is_err(), "there is no such parent");
+        assert_eq!(first("SELECT COUNT(*) FROM k").unwrap(), Some(1));
     }
 }

@@ -287,7 +287,7 @@ pub struct NoteRow<N> {
     pub note: N,
 }
 
-impl<N: DeserializeOwned> FromRow for NoteRow<N> {
+impl<N: DeserializeOwned + Send> FromRow for NoteRow<N> {
     fn from_row(row: &mut Row<'_>) -> Result<Self> {
         let (position, subject_id) = (row.get()?, row.get()?);
         Ok(Self { position, subject_id, outcome: row.get()?, note: row.get::<Json<N>>()?.0 })

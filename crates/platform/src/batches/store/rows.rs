@@ -51,7 +51,7 @@ pub struct Item<W> {
     pub plan: Option<W>,
 }
 
-impl<W: DeserializeOwned> FromRow for Item<W> {
+impl<W: DeserializeOwned + Send> FromRow for Item<W> {
     fn from_row(row: &mut Row<'_>) -> Result<Self> {
         let (position, subject_id) = (row.get()?, row.get()?);
         Ok(Self { position, subject_id, plan: row.get::<Option<Json<W>>>()?.map(|plan| plan.0) })

@@ -1,0 +1,201 @@
+//! A transaction without its types: an engine runs what it holds, and is compiled once and not once for each of hundreds of
+//! closures (decision 0063).
+
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{broadcast, oneshot};
+
+use crate::commit_hook::CommitHook;
+use crate::conn::{Conn, Inner};
+use crate::error::{Error, Result};
+use crate::feed::{Touched, TxState};
+
+/// A transaction slower than this is logged (data-layer rule 7).
+const SLOW: Duration = Duration::from_millis(20);
+
+/// Statements in a closure, and the caller who waits for what they answer.
+pub(crate) trait Work: Send {
+    /// Runs the closure, polling it once; true when it succeeded. For SQLite, whose statements never wait.
+    fn run(&mut self, c: Conn<'_>) -> bool;
+    /// Runs the closure to its end; true when it succeeded.
+    fn run_waiting<'w>(&'w mut self, c: Conn<'w>) -> Pin<Box<dyn Future<Output = bool> + 'w>>;
+    /// Puts an error in the place of what the closure answered.
+    fn fail(&mut self, error: Error);
+    /// Tells the caller: what the closure answered, or that it is gone where its group was not committed.
+    fn answer(self: Box<Self>, is_committed: bool);
+}
+
+/// Where the caller of a closure waits.
+pub(crate) type Waiting<T, E> = oneshot::Receiver<std::result::Result<T, E>>;
+
+/// A closure as [`Work`], and where its caller waits for it.
+pub(crate) fn work<T, E, F>(closure: F) -> (Box<dyn Work>, Waiting<T, E>)
+where
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+    F: for<'c> AsyncFn(Conn<'c>) -> std::result::Result<T, E> + Send + 'static,
+{
+    let (answer, wait) = oneshot::channel();
+    (Box::new(Closure { closure, outcome: Outcome { result: None, answer } }), wait)
+}
+
+struct Closure<T, E, F> {
+    closure: F,
+    outcome: Outcome<T, E>,
+}
+
+struct Outcome<T, E> {
+    result: Option<std::result::Result<T, E>>,
+    answer: oneshot::Sender<std::result::Result<T, E>>,
+}
+
+impl<T, E> Outcome<T, E> {
+    fn set(&mut self, result: std::result::Result<T, E>) -> bool {
+        self.result.insert(result).is_ok()
+    }
+}
+
+impl<T, E, F> Work for Closure<T, E, F>
+where
+    T: Send,
+    E: From<Error> + Send,
+    F: for<'c> AsyncFn(Conn<'c>) -> std::result::Result<T, E> + Send,
+{
+    fn run(&mut self, c: Conn<'_>) -> bool {
+        let result = match ready(pin!((self.closure)(c))) {
+            Some(result) => result,
+            None => Err(Error::ForeignAwait.into()),
+        };
+        self.outcome.set(result)
+    }
+
+    fn run_waiting<'w>(&'w mut self, c: Conn<'w>) -> Pin<Box<dyn Future<Output = bool> + 'w>> {
+        Box::pin(async move {
+            let result = (self.closure)(c).await;
+            self.outcome.set(result)
+        })
+    }
+
+    fn fail(&mut self, error: Error) {
+        self.outcome.set(Err(error.into()));
+    }
+
+    fn answer(self: Box<Self>, is_committed: bool) {
+        let Outcome { result, answer } = self.outcome;
+        let result = result.filter(|_| is_committed);
+        let _ = answer.send(result.unwrap_or_else(|| Err(Error::Gone.into())));
+    }
+}
+
+/// SQLite futures never wait: poll once.
+fn ready<F: Future>(future: Pin<&mut F>) -> Option<F::Output> {
+    match future.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    }
+}
+
+/// A transaction for the writer thread of SQLite.
+pub(crate) struct Write {
+    inner: Arc<Inner>,
+    work: Box<dyn Work>,
+    state: TxState,
+    rider: Option<CommitHook>,
+    feed: broadcast::Sender<Touched>,
+    is_ok: bool,
+}
+
+impl Write {
+    pub(crate) fn new(
+        inner: Arc<Inner>,
+        work: Box<dyn Work>,
+        state: TxState,
+        rider: Option<CommitHook>,
+        feed: broadcast::Sender<Touched>,
+    ) -> Self {
+        Self { inner, work, state, rider, feed, is_ok: false }
+    }
+
+    /// Runs its statements in the transaction that is open; true when they are to be committed.
+    pub(crate) fn run(&mut self) -> bool {
+        let started = Instant::now();
+        let Self { inner, work, state, rider, .. } = self;
+        let attempt = AssertUnwindSafe(|| {
+            let c = inner.embedded(Some(state))?;
+            if !work.run(c) {
+                return Ok(false);
+            }
+            match rider {
+                Some(rider) => ready(pin!(rider.ride(c, state.noted()))).unwrap_or(Err(Error::ForeignAwait)).map(|()| true),
+                None => Ok(true),
+            }
+        });
+        match std::panic::catch_unwind(attempt).unwrap_or(Err(Error::Gone)) {
+            Ok(is_ok) => self.is_ok = is_ok,
+            Err(e) => self.fail(e),
+        }
+        let took = started.elapsed();
+        if took > SLOW {
+            tracing::warn!(duration_ms = took.as_millis(), "slow transaction");
+        }
+        self.is_ok
+    }
+
+    /// Its statements are not to be committed.
+    pub(crate) fn fail(&mut self, error: Error) {
+        self.is_ok = false;
+        self.work.fail(error);
+    }
+
+    /// Tells its listeners and its caller how the group ended.
+    pub(crate) fn settle(self, is_committed: bool) {
+        if is_committed && self.is_ok {
+            for touched in self.state.take() {
+                let _ = self.feed.send(touched);
+            }
+        }
+        self.work.answer(is_committed);
+    }
+}
+
+/// Runs work that only reads on a thread of SQLite's reports.
+pub(crate) fn report(inner: &Inner, mut work: Box<dyn Work>) {
+    let attempt = AssertUnwindSafe(|| inner.embedded(None).map(|c| work.run(c)));
+    if let Err(e) = std::panic::catch_unwind(attempt).unwrap_or(Err(Error::Gone)) {
+        work.fail(e);
+    }
+    work.answer(true);
+}
+
+/// Runs a transaction on PostgreSQL, again where it could not be serialised.
+pub(crate) async fn transact(inner: Arc<Inner>, mut work: Box<dyn Work>, rider: Option<CommitHook>) {
+    if let Err(e) = attempts(&inner, &mut *work, rider.as_ref()).await {
+        work.fail(e);
+    }
+    work.answer(true);
+}
+
+async fn attempts(inner: &Inner, work: &mut dyn Work, rider: Option<&CommitHook>) -> Result<()> {
+    let mut borrowed = inner.server()?.begin().await?;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let state = inner.state(rider.is_some());
+        let c = Conn::in_transaction(borrowed.conn()?, &state);
+        let mut is_ok = work.run_waiting(c).await;
+        if let (true, Some(rider)) = (is_ok, rider)
+            && let Err(e) = rider.ride(c, state.noted()).await
+        {
+            work.fail(e);
+            is_ok = false;
+        }
+        if borrowed.end(&state, is_ok, tries).await? {
+            return Ok(());
+        }
+    }
+}
