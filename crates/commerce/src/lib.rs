@@ -24,3 +24,22 @@ pub const TABLES: &[&[db::Table]] = &[
     shipments::TABLES,
     orders::TABLES,
 ];
+
+/// The calls of every slice under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    coupons::routes()
+        .merge(carts::routes())
+        .merge(shipping::routes())
+        .merge(payments::routes())
+        .merge(cod_risk::routes())
+        .merge(orders::routes())
+}
+
+/// The job handlers and schedules of every slice.
+pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    carts::register(registry);
+    shipping::register(registry);
+    payments::register(registry);
+    orders::register(registry);
+}

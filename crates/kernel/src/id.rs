@@ -141,9 +141,16 @@ macro_rules! kinds {
             #[derive(Debug)]
             pub enum $kind {}
             impl Kind for $kind { const PREFIX: &'static str = $prefix; }
-            $(#[$doc])*
-            pub type $alias = Id<$kind>;
         )*
+
+        /// A type of ids for each kind; the crate's root has them all.
+        pub mod types {
+            $(
+                $(#[$doc])*
+                pub type $alias = super::Id<super::$kind>;
+            )*
+        }
+        pub use types::*;
 
         /// The prefixes of all kinds: what looks like an id of ours begins with one of them.
         pub const PREFIXES: &[&str] = &[$($prefix),*];

@@ -23,14 +23,8 @@ pub mod texts;
 
 pub use clock::{Env, Millis, least_id};
 pub use currency::Currency;
-pub use id::{
-    AddressId, AttemptId, BankAccountId, BatchId, CartBatchId, CartId, CartReminderId, CategoryId, ContentPageId, CouponId,
-    CouponUseId, CustomerBatchId, CustomerGroupId, CustomerId, CustomerNoteId, CustomerSegmentId, DocumentId, ExportId, Id,
-    ImportId, InvitationId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId, OrderBatchId, OrderCallId, OrderCommentId,
-    OrderId, OrderReturnId, OrderViewId, OtpId, PaymentMethodId, PersonExportId, ProductId, ReceiptId, RefundId, RegistrationId,
-    ReturnReasonId, SectionId, SessionId, ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId,
-    UserId, VariantId,
-};
+pub use id::Id;
+pub use id::types::*;
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};
 pub use texts::{Lang, Texts};

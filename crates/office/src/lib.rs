@@ -15,6 +15,26 @@ pub mod sample;
 pub const TABLES: &[&[db::Table]] =
     &[documents::TABLES, abandoned_carts::TABLES, privacy::TABLES, onboarding::TABLES, sample::TABLES];
 
+/// The calls of every slice under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    documents::routes()
+        .merge(abandoned_carts::routes())
+        .merge(privacy::routes())
+        .merge(reports::routes())
+        .merge(onboarding::routes())
+}
+
+/// The job handlers and schedules of every slice.
+pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    documents::register(registry);
+    abandoned_carts::register(registry);
+    privacy::register(registry);
+    reports::register(registry);
+    onboarding::register(registry);
+    sample::register(registry);
+}
+
 /// Every table of the program. No crate to the right of this one has any.
 pub fn tables() -> impl Iterator<Item = db::Table> {
     let single: [&[&[db::Table]]; 2] = [&[jobs::TABLES, web::TABLES], &[catalog::TABLES, customers::TABLES]];

@@ -38,3 +38,18 @@ pub const TABLES: &[&[db::Table]] = &[
     imports::TABLES,
     batches::TABLES,
 ];
+
+/// The calls of every slice under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<App> {
+    identity::routes().merge(stores::routes()).merge(media::routes())
+}
+
+/// The job handlers and schedules of every slice.
+pub fn register(registry: &mut ::jobs::Registry<App>) {
+    identity::register(registry);
+    stores::register(registry);
+    media::register(registry);
+    pending_uploads::register(registry);
+    batches::register_sweep(registry);
+}

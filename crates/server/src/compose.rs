@@ -10,28 +10,15 @@ use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
 use utoipa_axum::router::OpenApiRouter;
 
-/// Every call of every slice, under `/dashboard/v1`.
+/// Every call of every area, under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .merge(platform::identity::routes())
-        .merge(platform::stores::routes())
-        .merge(platform::media::routes())
-        .merge(site::content::routes())
+    platform::routes()
+        .merge(site::routes())
         .merge(catalog::routes())
         .merge(customers::routes())
-        .merge(commerce::coupons::routes())
-        .merge(commerce::carts::routes())
-        .merge(commerce::shipping::routes())
-        .merge(commerce::payments::routes())
-        .merge(commerce::cod_risk::routes())
-        .merge(commerce::orders::routes())
-        .merge(office::documents::routes())
-        .merge(office::abandoned_carts::routes())
-        .merge(office::privacy::routes())
-        .merge(site::theme::routes())
-        .merge(office::reports::routes())
-        .merge(office::onboarding::routes())
+        .merge(commerce::routes())
+        .merge(office::routes())
 }
 
 /// What slices ask of slices to their right, and who answers.
@@ -48,28 +35,14 @@ pub fn ports() -> Ports {
         .build()
 }
 
-/// Every job handler and schedule of every slice.
+/// Every job handler and schedule of every area.
 pub fn register_jobs(registry: &mut Registry<App>) {
-    platform::identity::register(registry);
-    platform::stores::register(registry);
-    platform::media::register(registry);
-    site::content::register(registry);
-    platform::pending_uploads::register(registry);
-    platform::batches::register_sweep(registry);
+    platform::register(registry);
+    site::register(registry);
     catalog::register(registry);
     customers::register(registry);
-    commerce::carts::register(registry);
-    commerce::shipping::register(registry);
-    commerce::payments::register(registry);
-    commerce::orders::register(registry);
-    office::documents::register(registry);
-    office::abandoned_carts::register(registry);
-    office::privacy::register(registry);
-    site::theme::register(registry);
-    site::visits::register(registry);
-    office::reports::register(registry);
-    office::onboarding::register(registry);
-    office::sample::register(registry);
+    commerce::register(registry);
+    office::register(registry);
 }
 
 #[cfg(test)]

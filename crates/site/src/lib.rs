@@ -10,3 +10,16 @@ pub mod visits;
 
 /// The tables of every slice, the left-most slice first.
 pub const TABLES: &[&[db::Table]] = &[content::TABLES, theme::TABLES, visits::TABLES];
+
+/// The calls of every slice under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    content::routes().merge(theme::routes())
+}
+
+/// The job handlers and schedules of every slice.
+pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    content::register(registry);
+    theme::register(registry);
+    visits::register(registry);
+}
