@@ -20,6 +20,7 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
+import type { titles } from '@/routes/i18n';
 import type { Address } from '@/shared/ui/app-link';
 import type { useAppText } from './i18n';
 
@@ -27,7 +28,8 @@ export interface NavItem {
   to: Address;
   /** Paths that light this item up, when they are not below `to`. */
   also?: readonly string[];
-  label: Parameters<ReturnType<typeof useAppText>>[0];
+  /** The page's own title. */
+  title: Parameters<typeof titles.now>[0];
   icon: Icon;
   /** Name of the counter in the sync answer (SH-05). */
   counter?: string;
@@ -35,34 +37,34 @@ export interface NavItem {
   isRare?: boolean;
 }
 export interface NavGroup {
-  label?: NavItem['label'];
+  label?: Parameters<typeof useAppText.now>[0];
   items: readonly NavItem[];
 }
 
 /**
- * The menu and the command palette read this one list; who may see an item says `modules/screens`. To add a screen: one line here, its label in
- * `app/i18n/{ar,en}.json`. Only screens that exist stand in it.
+ * The menu and the command palette read this one list; who may see an item says `modules/screens`. To add a screen: one line here, under
+ * the title of its page (`routes/i18n`). Only screens that exist stand in it.
  */
 export const navigation: readonly NavGroup[] = [
-  { items: [{ to: '/', label: 'nav.home', icon: IconHome }] },
+  { items: [{ to: '/', title: 'home', icon: IconHome }] },
   {
     label: 'nav.sales',
     items: [
       {
         to: '/orders/list',
-        label: 'nav.orders',
+        title: 'orders',
         icon: IconShoppingBag,
         counter: 'orders',
       },
       {
         to: '/orders/confirm',
-        label: 'nav.confirm',
+        title: 'confirm',
         icon: IconPhoneCall,
         counter: 'confirmations',
       },
       {
         to: '/orders/addresses',
-        label: 'nav.addresses',
+        title: 'orderAddresses',
         icon: IconMapPinExclamation,
         counter: 'addresses',
         isRare: true,
@@ -70,11 +72,11 @@ export const navigation: readonly NavGroup[] = [
       {
         to: '/carts/contact',
         also: ['/carts', '/cart-reminders', '/marketing-notifications'],
-        label: 'nav.carts',
+        title: 'carts',
         icon: IconShoppingCart,
       },
-      { to: '/coupons/list', label: 'nav.coupons', icon: IconTicket },
-      { to: '/customers/list', label: 'nav.customers', icon: IconUsers },
+      { to: '/coupons/list', title: 'coupons', icon: IconTicket },
+      { to: '/customers/list', title: 'customers', icon: IconUsers },
     ],
   },
   {
@@ -82,26 +84,26 @@ export const navigation: readonly NavGroup[] = [
     items: [
       {
         to: '/dashboard/ecommerce',
-        label: 'nav.salesReport',
+        title: 'salesReport',
         icon: IconChartHistogram,
       },
-      { to: '/dashboard/analytics', label: 'nav.visitsReport', icon: IconEye },
+      { to: '/dashboard/analytics', title: 'visitsReport', icon: IconEye },
     ],
   },
   {
     label: 'nav.catalogue',
     items: [
-      { to: '/products/list', label: 'nav.products', icon: IconPackage },
+      { to: '/products/list', title: 'products', icon: IconPackage },
       {
         to: '/products-categories/list',
-        label: 'nav.categories',
+        title: 'categories',
         icon: IconCategory,
       },
-      { to: '/media', label: 'nav.media', icon: IconPhoto },
-      { to: '/products/stock', label: 'nav.stock', icon: IconBuildingWarehouse },
+      { to: '/media', title: 'media', icon: IconPhoto },
+      { to: '/products/stock', title: 'quantities', icon: IconBuildingWarehouse },
       {
         to: '/products/import',
-        label: 'nav.import',
+        title: 'imports',
         icon: IconFileImport,
         counter: 'imports',
         isRare: true,
@@ -111,13 +113,13 @@ export const navigation: readonly NavGroup[] = [
   {
     label: 'nav.settings',
     items: [
-      { to: '/shipping-settings', label: 'nav.shipping', icon: IconTruckDelivery },
-      { to: '/payment-settings', label: 'nav.payment', icon: IconCash },
-      { to: '/settings/store', label: 'nav.general', icon: IconBuildingStore },
-      { to: '/access-control', label: 'nav.access', icon: IconUsersGroup },
+      { to: '/shipping-settings', title: 'shipping', icon: IconTruckDelivery },
+      { to: '/payment-settings', title: 'payment', icon: IconCash },
+      { to: '/settings/store', title: 'settings', icon: IconBuildingStore },
+      { to: '/access-control', title: 'access', icon: IconUsersGroup },
       {
         to: '/failed-work',
-        label: 'nav.failedWork',
+        title: 'failedWork',
         icon: IconAlertTriangle,
         counter: 'jobs',
         isRare: true,

@@ -1,12 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
 import { holds, needsOf, screenOf } from '@/modules/screens/screens';
+import { titles } from '@/routes/i18n';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useSession } from '@/shared/session/session';
 import { useAppText } from './i18n';
 import { navigation, type NavItem } from './navigation';
 import { useSync } from './sync';
 
-export interface ShownItem extends Omit<NavItem, 'label' | 'counter' | 'to'> {
+export interface ShownItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
   to: string;
   label: string;
   active: boolean;
@@ -32,6 +33,7 @@ export function useNavigation(): ShownGroup[] {
 /** Every screen that this user may see, by groups, with counters and the current place. */
 export function useScreens(): ShownGroup[] {
   const t = useAppText();
+  const title = titles();
   const { user } = useSession();
   const { more_than: more = [], ...counters }: Partial<Schema<'Counters'>> = useSync()?.counters ?? {};
   const counted: Partial<Record<string, number>> = counters;
@@ -45,9 +47,9 @@ export function useScreens(): ShownGroup[] {
       label: group.label ? t(group.label) : undefined,
       items: group.items
         .filter((item) => holds(needsOf(screenOf(item.to) ?? item.to), user))
-        .map(({ label, counter, ...item }) => ({
+        .map(({ title: key, counter, ...item }) => ({
           ...item,
-          label: t(label),
+          label: title(key),
           active: item.to === here?.to,
           count: counter ? (counted[counter] ?? 0) : 0,
           isMore: counter !== undefined && more.includes(counter),
