@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::http::HeaderMap;
 use kernel::{CategoryId, Lang, ProductId};
 use minijinja::Value;
 use platform::media;
 use site::content::{self, LinkType};
 use site::theme::{Section, Zone};
 
+use crate::cache::{Policy, page_headers};
 use crate::engine::context;
 use serde::Serialize;
 
@@ -30,8 +32,11 @@ pub(crate) struct Layout {
     pub(crate) paper: String,
     pub(crate) store: Value,
     pub(crate) links: Value,
-    /// What stands below checkout, which shows no other links.
+    /// What stands above and below checkout, which shows no other links.
+    pub(crate) plain_pre: String,
     pub(crate) plain_post: String,
+    /// Headers of every page in this frame.
+    pub(crate) headers: Arc<HeaderMap>,
     pub(crate) script_texts: Value,
     pub(crate) logo: Option<Image>,
     pub(crate) favicon: Option<Image>,
@@ -97,7 +102,8 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
-    let plain = context! { menu => menus.get("footer"), store => store_view, year => year };
+    let plain = context! { menu => menus.get("footer"), store => store_view, links => links, year => year };
+    let plain_pre = shop.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
     let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
     let script_texts = [
         ("add", "product.add"),
@@ -111,7 +117,10 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
+    let platform = shop.app.base.platform_url();
+    let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };
     Ok(Layout {
+        headers: Arc::new(page_headers(lang, &policy)),
         pre,
         post,
         tokens,
@@ -119,6 +128,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         paper,
         store: store_view,
         links,
+        plain_pre,
         plain_post,
         script_texts,
         favicon_size: favicon.map_or((64, 64), |m| (m.width, m.height)),

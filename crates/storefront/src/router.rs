@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use web::caller::client_ip;
 use web::layers::{self, RateLimit};
 
-use crate::cache::{Cached, Key, accepts_gzip, safety};
+use crate::cache::{Address, Cached, accepts_gzip, safety};
 use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
@@ -71,10 +71,10 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     };
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let now = shop.app.env().now().0;
-    let key = Key { store: store.profile.id.raw(), generation: store.generation, address: path.into() };
+    let at = Address { store: store.profile.id.raw(), path: path.into() };
     if is_read
         && parts.uri.query().is_none()
-        && let Some(page) = shop.pages.find(&key, now)
+        && let Some(page) = shop.pages.find(&at, store.generation, now)
     {
         // Only counted: it is answered in the time that a span and an id take.
         KEPT.increment(1);
@@ -88,7 +88,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     let opening = Opening::from_parts(&shop, &parts);
     let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
-    let response = layers::observed(&id, &method, class, render(&shop, &store, key, parts, body)).await;
+    let response = layers::observed(&id, &method, class, render(&shop, &store, at, parts, body)).await;
     if let Some(opening) = opening.filter(|_| views::is_shown(&response)) {
         opening.count(&shop, &store);
     }
@@ -108,7 +108,7 @@ fn class(path: &str) -> &'static str {
 }
 
 /// A page, or what a form does, made for this request.
-async fn render(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body) -> Response {
+async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body: Body) -> Response {
     let (headers, path) = (&parts.headers, parts.uri.path());
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let (lang, rest) = match route(path, store.profile.default_language, &store.profile.languages) {
@@ -128,8 +128,8 @@ async fn render(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Bo
         let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
         match canonical(path, rest, &params, store.profile.currency) {
             Some(address) => {
-                key.address = address.into();
-                cached_page(&visit, key, rest, &params, headers).await
+                at.path = address.into();
+                cached_page(&visit, at, rest, &params, headers).await
             }
             None => {
                 let ip = client_ip(&parts, &shop.app.base.settings.proxies);
@@ -192,17 +192,17 @@ fn answered(page: &Cached, headers: &HeaderMap) -> Response {
 /// A page for everybody: from memory, or made by one and found by the others.
 async fn cached_page(
     visit: &RequestContext<'_>,
-    key: Key,
+    at: Address,
     rest: &str,
     params: &[(String, String)],
     headers: &HeaderMap,
 ) -> Result<Option<Response>, PageError> {
-    let now = visit.now().0;
-    if let Some(page) = visit.shop.pages.find(&key, now) {
+    let (pages, generation, now) = (&visit.shop.pages, visit.store.generation, visit.now().0);
+    if let Some(page) = pages.find(&at, generation, now) {
         return Ok(Some(answered(&page, headers)));
     }
-    let turn = visit.shop.pages.turn(&key).await;
-    if let Some(page) = visit.shop.pages.find(&key, now) {
+    let turn = pages.turn(&at).await;
+    if let Some(page) = pages.find(&at, generation, now) {
         return Ok(Some(answered(&page, headers)));
     }
     let answer = public_page(visit, rest, params).await?;
@@ -210,7 +210,7 @@ async fn cached_page(
     Ok(match answer {
         Answer::Page(page) => {
             let page = std::sync::Arc::new(page);
-            visit.shop.pages.keep(key, page.clone());
+            pages.keep(at, generation, page.clone());
             Some(answered(&page, headers))
         }
         Answer::Moved(to) => Some(redirect(&to, None)),

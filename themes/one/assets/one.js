@@ -355,7 +355,7 @@
         const page = new DOMParser().parseFromString(await r.text(), 'text/html')
         // What was filled in wrongly is said once its field is left.
         for (const name of asked) {
-          const at = page.getElementById(`f-${name}`), wrong = at?.matches('[aria-invalid=true]') && page.getElementById(`e-${name}`)
+          const wrong = page.getElementById(`e-${name}`)
           if (checkout.elements[name] && !left.has(name) && checkout.elements[name] !== doc.activeElement) mark(checkout, name, wrong ? wrong.textContent : '')
         }
         // Each save makes a new version of the cart, and the order is placed for the version that is shown.

@@ -16,6 +16,7 @@ use super::message::private;
 use super::{Content, RequestContext, order_transfer};
 use crate::engine::context;
 use crate::error::PageError;
+use crate::layout::Layout;
 use crate::request::is_script;
 use crate::seo::Head;
 
@@ -41,7 +42,7 @@ pub(crate) fn countries(visit: &RequestContext<'_>) -> Vec<minijinja::Value> {
     codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
 }
 
-/// The page of an offer, or for its script the form alone.
+/// The page of an offer, or for its script the parts that a kept form changes.
 pub(super) async fn page(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
@@ -104,22 +105,21 @@ pub(super) async fn page(
         let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
         context! { minutes => minutes, is_part => offer.is_held_in_part, until => crate::locale::clock(until, &visit.store.profile.timezone, lang) }
     });
-    let html = visit.render(
-        "pages/checkout.html",
-        &layout,
-        context! {
-            action => visit.path("/checkout"), form => checkout_form, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held, is_open => offer.is_open,
-            countries => countries(visit), cities => suggestions(&checkout_form.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
-            deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
-            delivery => context! {
-                is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
-                is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
-            },
+    let shared = context! {
+        action => visit.path("/checkout"), errors => errors, version => offer.review.cart_version, held => held, is_open => offer.is_open,
+        payments => payments, lines => lines(visit, view).await?, totals => totals, deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
+        delivery => context! {
+            is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
+            is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
         },
-    )?;
+    };
     if is_script(headers) {
-        return Ok(parts(html, status));
+        return update(visit, &layout, shared, status);
     }
+    let whole = context! {
+        form => checkout_form, notices => notices, error => error, countries => countries(visit), cities => suggestions(&checkout_form.country, lang), ..shared
+    };
+    let html = visit.render("pages/checkout.html", &layout, whole)?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
     let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
     Ok(private(&visit.finish(content).await?, status, headers))
@@ -134,11 +134,17 @@ pub(crate) fn deposit(visit: &RequestContext<'_>, advance: i64, total: i64) -> d
     Ok(context! { advance => advance, door => total - advance, hours => hours })
 }
 
-/// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.
-pub(crate) fn parts(html: String, status: StatusCode) -> Response {
+/// What a kept form changes, for the page's script: it has the fields and the frame already.
+pub(crate) fn update(
+    visit: &RequestContext<'_>,
+    layout: &Layout,
+    shared: minijinja::Value,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let html = visit.render("parts/checkout_update.html", layout, shared)?;
     let mut response = (status, axum::response::Html(html)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     crate::cache::safety(headers);
-    response
+    Ok(response)
 }

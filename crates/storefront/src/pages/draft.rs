@@ -15,7 +15,7 @@ use platform::media;
 
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout_form::{CheckoutForm, ReadForm, read, suggestions};
-use super::checkout_page::{countries, deposit, parts};
+use super::checkout_page::{countries, deposit, update};
 use super::coupon::RejectedCode;
 use super::coupon_person::{self, CouponAttempt};
 use super::message::{self, private};
@@ -236,23 +236,22 @@ async fn page(
         messages.notices.extend(coupon_note.clone());
     }
     let PageMessages { errors, notices, error } = messages;
-    let html = visit.render(
-        "pages/checkout.html",
-        &layout,
-        context! {
-            is_draft => true, action => action, form => checkout_form, errors => errors, notices => notices, error => error,
-            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&checkout_form.country, lang), payments => payments,
-            lines => lines(visit, review).await?, totals => sums(review, *has_courier),
-            deposit => deposit(visit, review.deposit, review.order.total)?, coupon => Value::UNDEFINED, coupon_note => coupon_note,
-            delivery => context! {
-                is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
-                is_courier => is_courier, has_address => review.order.address.is_some() || checkout_form.has_address(), options => options,
-            },
+    let shared = context! {
+        is_draft => true, action => action, errors => errors, version => open.version(), held => Value::UNDEFINED, payments => payments,
+        lines => lines(visit, review).await?, totals => sums(review, *has_courier),
+        deposit => deposit(visit, review.deposit, review.order.total)?, coupon => Value::UNDEFINED, coupon_note => coupon_note,
+        delivery => context! {
+            is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
+            is_courier => is_courier, has_address => review.order.address.is_some() || checkout_form.has_address(), options => options,
         },
-    )?;
+    };
     if is_script(headers) {
-        return Ok(parts(html, status));
+        return update(visit, &layout, shared, status);
     }
+    let whole = context! {
+        form => checkout_form, notices => notices, error => error, countries => countries(visit), cities => suggestions(&checkout_form.country, lang), ..shared
+    };
+    let html = visit.render("pages/checkout.html", &layout, whole)?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("draft.title"), "") };
     let path = format!("/drafts/{key}");
     let content = Content { is_plain: true, ..Content::new("checkout", Some(path), head, html) };

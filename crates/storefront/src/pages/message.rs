@@ -15,14 +15,7 @@ use crate::theme::ONE;
 
 /// Answers with a page that nobody keeps.
 pub(crate) fn private(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
-    let mut headers = headers.clone();
-    headers.remove(header::IF_NONE_MATCH);
-    let mut response = page.respond(&headers);
-    *response.status_mut() = status;
-    let h = response.headers_mut();
-    h.remove(header::ETAG);
-    h.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    response
+    page.respond_once(headers, status)
 }
 
 /// No such page.

@@ -31,7 +31,7 @@ use site::theme::Zone;
 
 use crate::engine::context;
 
-use crate::cache::{Cached, Policy, page_headers};
+use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::layout::{Layout, OTHER, layout};
@@ -44,7 +44,6 @@ use crate::view::Crumb;
 const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
 
 /// What an address leads to.
-#[expect(clippy::large_enum_variant, reason = "one a rendering, moved straight into its Arc")]
 pub(crate) enum Answer {
     /// A page everybody may keep.
     Page(Cached),
@@ -210,11 +209,7 @@ impl RequestContext<'_> {
                 self.store.path(l, own.or(here.as_deref()).unwrap_or("/"))
             },
         );
-        let pre = if is_plain {
-            self.render("parts/checkout_head.html", layout, context! {})?
-        } else {
-            layout.pre.replace(OTHER, &crate::engine::escape(&other))
-        };
+        let pre = if is_plain { layout.plain_pre.clone() } else { layout.pre.replace(OTHER, &crate::engine::escape(&other)) };
         let context = context! {
             dir => self.lang.dir(), head => safe(head.render()), tokens => safe(layout.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),
@@ -222,13 +217,6 @@ impl RequestContext<'_> {
         };
         let document = self.render("layout.html", layout, context)?;
         let until = until.unwrap_or(i64::MAX).min(self.now().0.saturating_add(LONGEST));
-        Ok(Cached::new(document, self.headers(layout), Some(until)))
-    }
-
-    fn headers(&self, layout: &Layout) -> axum::http::HeaderMap {
-        let settings = &self.shop.app.base.settings;
-        let platform = self.shop.app.base.platform_url();
-        let policy = Policy { style: Some(&layout.tokens), platform: &platform, is_https: settings.scheme == "https" };
-        page_headers(self.lang, &policy)
+        Ok(Cached::new(document, layout.headers.clone(), Some(until)))
     }
 }

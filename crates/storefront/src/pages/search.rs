@@ -127,7 +127,7 @@ pub(crate) async fn suggest(visit: &RequestContext<'_>, params: &[(String, Strin
     }
     let layout = visit.layout().await?;
     let html = visit.render("parts/suggestions.html", &layout, view)?;
-    let mut headers = visit.headers(&layout);
+    let mut headers = layout.headers.as_ref().clone();
     // Short enough that a price is never old for long; long enough for who goes back a letter.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=30"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));

@@ -145,7 +145,14 @@ async fn ca_01_ways_of_delivery_wait_for_the_city_alone_and_a_wrong_number_is_sa
     let begun = sent(&shopper, "/checkout/save", &form, "fetch", None).await;
     assert!(begun.status == 200 && begun.body.contains(&method), "{}", begun.body);
     assert!(begun.body.contains("id=\"e-mobile\"") && !begun.body.contains("id=\"e-street\""), "only what was begun is judged");
-    assert!(begun.body.contains("+966 51 234 5678"), "an example with the country's code");
+    assert!(shopper.get("/checkout").await.body.contains("+966 51 234 5678"), "an example with the country's code");
+    // Only what a kept form changes: the fields and the frame are the page's, and the shopper's.
+    for part in ["name=\"version\"", "id=\"peek\"", "id=\"shipping\"", "id=\"payment\"", "id=\"sum\""] {
+        assert_eq!(begun.body.matches(part).count(), 1, "{part}: {}", begun.body);
+    }
+    for other in ["<html", "<form", "id=\"f-mobile\"", "<datalist"] {
+        assert!(!begun.body.contains(other), "{other}: {}", begun.body);
+    }
     form[1].1 = "";
     let empty = sent(&shopper, "/checkout/save", &form, "fetch", None).await;
     assert!(empty.body.contains(&method) && !empty.body.contains("id=\"e-mobile\""));

@@ -1,0 +1,279 @@
+//! A finished answer, plain or packed, and the headers it goes out with.
+
+use std::io::{Read as _, Write as _};
+use std::sync::{Arc, OnceLock};
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use kernel::Lang;
+use sha2::{Digest as _, Sha256};
+
+/// How hard a page that many will read is packed.
+const PACKED: u32 = 6;
+/// One that leaves the plain ones: dozens leave at once, on the thread that found it out.
+const PACKED_LEAVING: u32 = 4;
+/// One that a single shopper reads once.
+const PACKED_ONCE: u32 = 1;
+
+/// A finished answer with everything a response needs.
+pub(crate) struct Cached {
+    /// Those of every page in its frame, shared by them.
+    headers: Arc<HeaderMap>,
+    /// None where the page is held packed alone.
+    plain: Option<Bytes>,
+    packed: OnceLock<Bytes>,
+    /// Its tags, plain and packed: two encodings are two representations.
+    tags: OnceLock<[HeaderValue; 2]>,
+    /// Something in it changes by itself then: a sale opens or closes.
+    pub(crate) until: Option<i64>,
+    /// People look at it: HTML, and not a part of another page.
+    pub(crate) is_page: bool,
+}
+
+impl Cached {
+    /// A page for everybody: browsers keep it and ask whether it is still true.
+    pub(crate) fn new(body: impl Into<Bytes>, headers: impl Into<Arc<HeaderMap>>, until: Option<i64>) -> Self {
+        let mut headers = headers.into();
+        for (name, value) in [(header::CACHE_CONTROL, "no-cache"), (header::VARY, "Accept-Encoding")] {
+            if !headers.contains_key(&name) {
+                Arc::make_mut(&mut headers).insert(name, HeaderValue::from_static(value));
+            }
+        }
+        let is_page = crate::views::is_html(&headers);
+        Self { headers, plain: Some(body.into()), packed: OnceLock::new(), tags: OnceLock::new(), until, is_page }
+    }
+
+    /// A part that goes into another page.
+    pub(crate) fn part(self) -> Self {
+        Self { is_page: false, ..self }
+    }
+
+    /// The answer to a request: 304 where the browser has it, packed where it can unpack. Nothing is copied.
+    pub(crate) fn respond(&self, headers: &HeaderMap) -> Response {
+        let [plain_tag, packed_tag] = self.tags();
+        let is_known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| {
+            let is_own = |tag: &HeaderValue, text: &str| tag.as_bytes() == text.as_bytes();
+            v.split(',').map(|t| t.trim().trim_start_matches("W/")).any(|t| is_own(plain_tag, t) || is_own(packed_tag, t))
+        });
+        let is_packed = accepts_gzip(headers);
+        let body = match (is_known, is_packed) {
+            (true, _) => Body::empty(),
+            (false, true) => Body::from(self.packed().clone()),
+            (false, false) => Body::from(self.plain()),
+        };
+        let mut response = Response::new(body);
+        let own = response.headers_mut();
+        own.clone_from(&self.headers);
+        own.insert(header::ETAG, if is_packed { packed_tag } else { plain_tag }.clone());
+        if is_packed {
+            own.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        if is_known {
+            own.remove(header::CONTENT_TYPE);
+            own.remove(header::CONTENT_ENCODING);
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        }
+        response
+    }
+
+    /// The answer to one shopper: nobody keeps it, so it has no tag and is packed in a hurry.
+    pub(crate) fn respond_once(&self, headers: &HeaderMap, status: StatusCode) -> Response {
+        let is_packed = accepts_gzip(headers);
+        let body = if is_packed { gzip(&self.plain(), PACKED_ONCE) } else { self.plain() };
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = status;
+        let own = response.headers_mut();
+        own.clone_from(&self.headers);
+        own.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        if is_packed {
+            own.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    }
+
+    /// The same page without its plain text: a fifth of the room.
+    pub(super) fn packed_alone(&self) -> Self {
+        let packed = self.packed.get_or_init(|| gzip(&self.plain(), PACKED_LEAVING)).clone();
+        let tags = OnceLock::from(self.tags().clone());
+        Self {
+            headers: self.headers.clone(),
+            plain: None,
+            packed: OnceLock::from(packed),
+            tags,
+            until: self.until,
+            is_page: self.is_page,
+        }
+    }
+
+    fn tags(&self) -> &[HeaderValue; 2] {
+        self.tags.get_or_init(|| {
+            let tag = URL_SAFE_NO_PAD.encode(&Sha256::digest(self.plain())[..12]);
+            // Letters, digits, `-` and `_`: always a header's value.
+            let value = |text: String| HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("\"\""));
+            [value(format!("\"{tag}\"")), value(format!("\"{tag}-gz\""))]
+        })
+    }
+
+    fn packed(&self) -> &Bytes {
+        self.packed.get_or_init(|| gzip(self.plain.as_deref().unwrap_or_default(), PACKED))
+    }
+
+    fn plain(&self) -> Bytes {
+        match &self.plain {
+            Some(plain) => plain.clone(),
+            None => self.packed.get().map_or_else(Bytes::new, |packed| gunzip(packed)),
+        }
+    }
+
+    /// Bytes that it holds, with the packed copy that browsers make it have, a fifth of the plain one.
+    pub(super) fn weight(&self) -> usize {
+        let own = match (&self.plain, self.packed.get()) {
+            (Some(plain), _) => plain.len() + plain.len() / 5,
+            (None, packed) => packed.map_or(0, Bytes::len),
+        };
+        own + 512
+    }
+}
+
+/// What a page may load and who may frame it; the style's hash admits the theme's tokens and nothing else inline.
+pub(crate) struct Policy<'a> {
+    pub(crate) style: Option<&'a str>,
+    pub(crate) platform: &'a str,
+    pub(crate) is_https: bool,
+}
+
+impl Policy<'_> {
+    fn csp(&self) -> String {
+        let style = self
+            .style
+            .map(|s| format!(" 'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(s))))
+            .unwrap_or_default();
+        format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; \
+             manifest-src 'self'; form-action 'self'; frame-ancestors 'self' {}; base-uri 'none'",
+            self.platform
+        )
+    }
+}
+
+/// Headers of every page.
+pub(crate) fn page_headers(lang: Lang, policy: &Policy<'_>) -> HeaderMap {
+    let mut h = HeaderMap::with_capacity(14);
+    h.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    h.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    h.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    h.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(lang.code()));
+    if let Ok(csp) = HeaderValue::from_str(&policy.csp()) {
+        h.insert(header::CONTENT_SECURITY_POLICY, csp);
+    }
+    safety(&mut h);
+    if policy.is_https {
+        h.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    h
+}
+
+/// Headers of every answer whatever it is.
+pub(crate) fn safety(h: &mut HeaderMap) {
+    h.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
+    h.insert("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=(self), payment=()"));
+}
+
+/// The client can unpack.
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).is_some_and(|v| {
+        v.split(',').any(|part| {
+            let mut bits = part.trim().split(';');
+            bits.next().is_some_and(|name| name.trim().eq_ignore_ascii_case("gzip"))
+                && !bits.any(|q| matches!(q.trim(), "q=0" | "q=0.0"))
+        })
+    })
+}
+
+/// Packs bytes.
+pub(crate) fn gzip(body: &[u8], level: u32) -> Bytes {
+    let mut out = flate2::write::GzEncoder::new(Vec::with_capacity(body.len() / 4), flate2::Compression::new(level));
+    // Writing to memory does not fail.
+    let _ = out.write_all(body);
+    out.finish().unwrap_or_default().into()
+}
+
+/// Unpacks what [`gzip`] made.
+fn gunzip(packed: &[u8]) -> Bytes {
+    let mut out = Vec::with_capacity(packed.len() * 6);
+    // What this process packed is whole.
+    let _ = flate2::read::GzDecoder::new(packed).read_to_end(&mut out);
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cached(text: &'static str) -> Cached {
+        let policy = Policy { style: Some(":root{}"), platform: "http://localhost:3000", is_https: false };
+        Cached::new(text, page_headers(Lang::Ar, &policy), None)
+    }
+
+    fn request_headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
+        pairs.iter().map(|(n, v)| (n.clone(), HeaderValue::from_str(v).unwrap())).collect()
+    }
+
+    #[test]
+    fn a_known_page_is_not_sent_again_packed_or_not() {
+        let page = cached("<p>hello</p>");
+        let first = page.respond(&HeaderMap::new());
+        let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+        let packed = page.respond(&request_headers(&[(header::ACCEPT_ENCODING, "br, gzip")]));
+        assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip");
+        let packed_tag = packed.headers()[header::ETAG].to_str().unwrap().to_owned();
+        assert_ne!(tag, packed_tag, "two encodings are two representations");
+        for t in [tag, packed_tag, format!("W/\"x\", {}", first.headers()[header::ETAG].to_str().unwrap())] {
+            assert_eq!(page.respond(&request_headers(&[(header::IF_NONE_MATCH, &t)])).status(), StatusCode::NOT_MODIFIED, "{t}");
+        }
+        assert_eq!(page.respond(&request_headers(&[(header::IF_NONE_MATCH, "\"other\"")])).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn the_policy_admits_no_inline_script() {
+        let csp = cached("").headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
+        assert!(
+            csp.contains("script-src 'self';") && !csp.contains("unsafe-inline") && csp.contains("style-src 'self' 'sha256-")
+        );
+        assert!(csp.contains("frame-ancestors 'self' http://localhost:3000"));
+    }
+
+    #[test]
+    fn a_page_held_packed_is_the_same_page() {
+        let whole = cached("<p>hello</p>");
+        let packed = whole.packed_alone();
+        assert!(packed.plain.is_none() && packed.is_page == whole.is_page);
+        for wants in [HeaderMap::new(), request_headers(&[(header::ACCEPT_ENCODING, "gzip")])] {
+            assert_eq!(packed.respond(&wants).headers(), whole.respond(&wants).headers());
+        }
+        assert_eq!(packed.plain(), whole.plain());
+    }
+
+    #[test]
+    fn an_answer_to_one_shopper_is_kept_by_nobody() {
+        let known = request_headers(&[(header::IF_NONE_MATCH, "*"), (header::ACCEPT_ENCODING, "gzip")]);
+        let answer = cached("<p>hello</p>").respond_once(&known, StatusCode::CONFLICT);
+        assert_eq!((answer.status(), answer.headers().get(header::ETAG)), (StatusCode::CONFLICT, None));
+        assert_eq!(answer.headers()[header::CACHE_CONTROL], "private, no-store");
+        assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
+    }
+
+    #[test]
+    fn gzip_is_taken_only_where_it_is_offered() {
+        for (value, is_ok) in
+            [("gzip", true), ("deflate, gzip;q=0.8", true), ("gzip;q=0", false), ("br", false), ("identity", false)]
+        {
+            assert_eq!(accepts_gzip(&request_headers(&[(header::ACCEPT_ENCODING, value)])), is_ok, "{value}");
+        }
+    }
+}

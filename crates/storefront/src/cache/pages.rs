@@ -1,0 +1,124 @@
+//! The finished pages: the ones in demand plain, the others packed.
+
+use std::sync::Arc;
+
+use moka::notification::RemovalCause;
+
+use super::cached::Cached;
+
+/// Bytes for pages held plain. They are admitted and dropped by how often they are asked for (TinyLFU).
+const PLAIN: u64 = 12 * 1024 * 1024;
+/// Bytes for pages held packed, about a fifth of their size: several thousand.
+const PACKED: u64 = 32 * 1024 * 1024;
+/// A page larger than this is not kept.
+const LARGEST: usize = 1024 * 1024;
+/// Nobody has asked for a page this long.
+const IDLE: std::time::Duration = std::time::Duration::from_secs(3_600);
+
+/// What a page is known by: its store, and the address with the parameters that matter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Address {
+    pub(crate) store: i64,
+    pub(crate) path: Box<str>,
+}
+
+/// A page and the generation it is true for. A newer one takes its place: what is stale holds no room.
+type Kept = (u64, Arc<Cached>);
+
+/// The pages.
+pub(crate) struct Pages {
+    plain: moka::sync::Cache<Address, Kept>,
+    packed: moka::sync::Cache<Address, Kept>,
+    /// One rendering of a page at a time: who comes second finds it done.
+    turns: Vec<tokio::sync::Mutex<()>>,
+}
+
+impl Pages {
+    pub(crate) fn new() -> Self {
+        Self::sized(PLAIN, PACKED)
+    }
+
+    fn sized(plain: u64, packed: u64) -> Self {
+        let bounded = |bytes: u64| {
+            moka::sync::Cache::builder()
+                .max_capacity(bytes)
+                .weigher(|at: &Address, (_, page): &Kept| u32::try_from(page.weight() + at.path.len()).unwrap_or(u32::MAX))
+                .time_to_idle(IDLE)
+        };
+        let packed = bounded(packed).build();
+        let below = packed.clone();
+        let leaves = move |at: Arc<Address>, (generation, page): Kept, cause: RemovalCause| {
+            if cause == RemovalCause::Size {
+                below.insert((*at).clone(), (generation, Arc::new(page.packed_alone())));
+            }
+        };
+        let plain = bounded(plain).eviction_listener(leaves).build();
+        Self { plain, packed, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
+    }
+
+    /// The page of this generation, if it is still true at `now`.
+    pub(crate) fn find(&self, at: &Address, generation: u64, now: i64) -> Option<Arc<Cached>> {
+        let is_true = |(made_in, page): &Kept| *made_in == generation && page.until.is_none_or(|t| now < t);
+        let found = self.plain.get(at).filter(is_true).or_else(|| self.packed.get(at).filter(is_true));
+        found.map(|(_, page)| page)
+    }
+
+    /// Waits until nobody else renders a page of this address.
+    pub(crate) async fn turn(&self, at: &Address) -> tokio::sync::MutexGuard<'_, ()> {
+        use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(at);
+        let slot = usize::try_from(hash % 64).unwrap_or(0);
+        self.turns[slot].lock().await
+    }
+
+    /// Keeps a page of a generation.
+    pub(crate) fn keep(&self, at: Address, generation: u64, page: Arc<Cached>) {
+        if page.weight() <= LARGEST {
+            self.plain.insert(at, (generation, page));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::*;
+
+    fn page(text: String) -> Arc<Cached> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html"));
+        Arc::new(Cached::new(text, headers, None))
+    }
+
+    fn at(n: usize) -> Address {
+        Address { store: 1, path: format!("/products/{n}").into() }
+    }
+
+    #[test]
+    fn what_leaves_the_plain_pages_is_found_packed() {
+        let pages = Pages::sized(64 * 1024, 1024 * 1024);
+        for n in 0..200 {
+            pages.keep(at(n), 1, page(format!("page {n} ").repeat(400)));
+        }
+        pages.plain.run_pending_tasks();
+        pages.packed.run_pending_tasks();
+        assert!(pages.plain.weighted_size() <= 64 * 1024 && pages.packed.entry_count() > 100);
+        for n in 0..200 {
+            let found = pages.find(&at(n), 1, 0).unwrap_or_else(|| panic!("page {n}"));
+            let (plain, whole) = (found.respond(&HeaderMap::new()), page(format!("page {n} ").repeat(400)));
+            assert_eq!(plain.headers()[header::ETAG], whole.respond(&HeaderMap::new()).headers()[header::ETAG]);
+        }
+    }
+
+    #[test]
+    fn a_page_of_another_generation_is_not_found_and_gives_its_room() {
+        let pages = Pages::sized(64 * 1024, 64 * 1024);
+        pages.keep(at(1), 1, page("old".into()));
+        assert!(pages.find(&at(1), 1, 0).is_some() && pages.find(&at(1), 2, 0).is_none());
+        pages.keep(at(1), 2, page("new".into()));
+        pages.plain.run_pending_tasks();
+        assert!(pages.find(&at(1), 2, 0).is_some() && pages.find(&at(1), 1, 0).is_none());
+        assert_eq!(pages.plain.entry_count() + pages.packed.entry_count(), 1);
+    }
+}
