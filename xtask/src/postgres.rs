@@ -15,6 +15,9 @@ const SETTINGS: &[&str] = &[
     "wal_level=minimal",
     "max_wal_senders=0",
     "autovacuum=off",
+    // Tables that were never analysed look large: a small join would be compiled, and shared among processes, for longer than it runs.
+    "jit=off",
+    "max_parallel_workers_per_gather=0",
     "shared_buffers=256MB",
     "checkpoint_timeout=1h",
     "max_wal_size=4GB",
