@@ -274,7 +274,7 @@ pub(super) async fn merge(
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
             merge_store::set_consents(c, &at, kept, gone, &is.consents).await?;
             merge_store::move_words(c, &at, kept, gone).await?;
-            search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
+            search::delete(c, at.store(), Index::Customer, gone.raw()).await?;
             referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
             for id in [kept, gone] {
                 contacts::delete_all(c, &at, id).await?;
