@@ -8,6 +8,14 @@ use super::labels;
 use super::merge::Side;
 use super::model::{Consent, Customer};
 
+/// The record that a merged one went into; none when it was never merged.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_merged_into(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<CustomerId>> {
+    c.opt("SELECT kept_id FROM customer_merges WHERE store_id = ?1 AND gone_id = ?2", p![scope.store(), id]).await
+}
+
 /// Addresses and notes of a customer, which would move.
 pub(super) async fn count_moving(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
     let sql = "SELECT (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?1 AND a.customer_id = ?2), \

@@ -1,4 +1,4 @@
-//! The statements on `customers` and `customer_addresses`; lists are in `list`, what hangs on a customer in `labels`.
+//! The statements on `customers` and `customer_addresses`; lists are in `list_store`, what hangs on a customer in `labels`.
 
 pub mod contacts;
 pub mod labels;

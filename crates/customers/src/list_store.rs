@@ -3,7 +3,7 @@
 use db::{Conn, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
-use super::filter::{Chosen, Column, LED};
+use super::filter::{self, Chosen, Column};
 use super::model::Customer;
 use super::store::columns;
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
@@ -79,7 +79,7 @@ fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -
 }
 
 /// A page of the customers that were chosen.
-pub(super) async fn page(
+pub(super) async fn list_page(
     c: Conn<'_>,
     scope: &StoreScope,
     chosen: &Chosen,
@@ -94,7 +94,7 @@ pub(super) async fn page(
 }
 
 /// The ids of a page, each with its place in the order of the list, without a count.
-pub(super) async fn places(
+pub(super) async fn list_places(
     c: Conn<'_>,
     scope: &StoreScope,
     chosen: &Chosen,
@@ -117,6 +117,5 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> R
 
 /// How many were chosen, counted up to `most`.
 pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
-    let sql = Sql::new(if chosen.is_led() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
-    chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+    filter::count(c, scope, chosen, most).await
 }
