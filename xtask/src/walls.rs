@@ -172,7 +172,7 @@ fn erased(order: &Order, tables: &BTreeMap<String, Declared>, all: &[Statement],
     for (name, table) in tables.iter().filter(|(name, table)| table.is_erased && !writes(name)) {
         breaches.push(format!("{}: {name} is declared as personal, and no statement of {ERASES} writes to it", table.owner));
     }
-    let files = ["gather.rs", "person.rs"];
+    let files = ["gather_store.rs", "person_store.rs"];
     let reads = |name: &str| {
         let of_file = |s: &&Statement| order.slice_of(&s.file) == ERASES && files.iter().any(|f| s.file.ends_with(f));
         all.iter().filter(of_file).flat_map(|s| &s.references).any(|r| !r.is_write && r.table.as_deref() == Some(name))
