@@ -1,4 +1,4 @@
-//! Every statement on coupons and their uses but the lists', which are in `list`.
+//! Every statement on coupons and their uses but the lists', which are in `list_store`.
 
 use db::{Conn, FromRow, Json, Result, Row, Sql, p, row};
 use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, ProductId, StoreScope};
