@@ -42,8 +42,4 @@ pub(crate) const TABLE_AT_RUN_TIME: &[(&str, usize, &str)] = &[
 
 /// SQL outside of `store` files: file, how many. It may only shrink.
 pub(crate) const OUTSIDE_STORE: &[(&str, usize)] = &[
-    ("crates/server/src/export.rs", 1),
-    ("crates/server/src/health.rs", 1),
-    ("crates/server/src/main.rs", 2),
-    ("crates/server/src/outbox.rs", 1),
 ];
