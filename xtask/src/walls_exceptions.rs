@@ -39,7 +39,3 @@ pub(crate) const TABLE_AT_RUN_TIME: &[(&str, usize, &str)] = &[
     ("crates/commerce/src/orders/list/store/choices.rs", 2, "the branches of a union, each a constant of this slice"),
     ("crates/office/src/sample/reset_store.rs", 2, "every table that is declared as emptied by a reset"),
 ];
-
-/// SQL outside of `store` files: file, how many. It may only shrink.
-pub(crate) const OUTSIDE_STORE: &[(&str, usize)] = &[
-];
