@@ -1,10 +1,10 @@
 //! The lists of coupons and of their uses as SQL.
 
-use db::{Conn, Result, Sql};
+use db::{Conn, Record as _, Result, Sql};
 use kernel::{CouponId, Millis, StoreScope};
 
 use super::model::{Coupon, State};
-use super::store::{UseRow, columns};
+use super::store::UseRow;
 use platform::search::upper_bound;
 use web::keyset::{COUNTED, Sorted, Window};
 
@@ -80,7 +80,7 @@ pub(super) async fn list(
     window: &Window,
     now: Millis,
 ) -> Result<Vec<Coupon>> {
-    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM coupons WHERE"));
+    let sql = Sql::new(db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE"));
     window.limit(window.after(wanted.add(sql, scope, now))).all(c).await
 }
 
