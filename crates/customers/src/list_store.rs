@@ -1,11 +1,10 @@
 //! The customers list (CU-01): every filter, sort and search as indexed SQL.
 
-use db::{Conn, Result, Sql};
+use db::{Conn, Record as _, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
 use super::filter::{self, Chosen, Column};
 use super::model::Customer;
-use super::store::columns;
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
 struct Listed {
@@ -74,7 +73,7 @@ impl Sort {
 }
 
 fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -> Sql {
-    let sql = Sql::new(concat!("SELECT ", columns!(), ", name_key FROM customers WHERE"));
+    let sql = Sql::new(db::sql!("SELECT ", Customer::READ, ", name_key FROM customers WHERE"));
     window.limit(window.after(chosen.add(sql, scope, sort.column())))
 }
 

@@ -273,7 +273,7 @@ pub(super) async fn merge(
             }
             merge_store::insert_merge(c, &at, kept, gone, now).await?;
             merge_store::delete(c, &at, gone).await?;
-            merge_store::update(c, &at, &is.customer, now).await?;
+            store::update_merged(c, &at, &is.customer, now).await?;
             for contact in &is.contacts {
                 contacts::insert(c, &at, kept, contact, now).await?;
             }
