@@ -14,7 +14,7 @@ use crate::shell::{Outcome, root};
 
 /// The largest circle of files of a slice, or of a crate that is one; what is not on the list has none. It may only shrink.
 const LARGEST: &[(&str, usize)] = &[
-    ("customers", 44),
+    ("customers", 42),
     ("storefront", 41),
     ("catalog", 37),
     ("db", 18),

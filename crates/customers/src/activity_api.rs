@@ -2,19 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use db::{Conn, Json as JsonCell, Result, p, row};
 use kernel::id::Customer as CustomerKind;
-use kernel::{CustomerId, Millis, Page, PageRequest, StoreScope};
+use kernel::{CustomerId, Page, PageRequest};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, PathId, Refusals};
 
+use super::activity_store::{self, EntryRow};
 use super::api::Read;
 use super::store;
 use platform::App;
-use web::keyset::{COUNTED, capped};
+use web::keyset::capped;
 
 web::list_params! {
     /// Of what happened to a customer.
@@ -23,30 +23,6 @@ web::list_params! {
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_customer_activity))
-}
-
-struct EntryRow {
-    seq: i64,
-    at: Millis,
-    action: String,
-    actor_kind: String,
-    actor_name: String,
-    operator_name: Option<String>,
-    note: Option<String>,
-    before: Option<JsonCell<serde_json::Value>>,
-    after: Option<JsonCell<serde_json::Value>>,
-}
-row!(EntryRow { seq, at, action, actor_kind, actor_name, operator_name, note, before, after });
-
-async fn list(c: Conn<'_>, scope: &StoreScope, id: CustomerId, before: i64, limit: i64, offset: i64) -> Result<Vec<EntryRow>> {
-    let sql = "SELECT seq, at, action, actor_kind, actor_name, operator_name, note, before, after FROM journal \
-               WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 AND seq < ?3 ORDER BY seq DESC LIMIT ?4 OFFSET ?5";
-    c.all(sql, p![scope.store(), id, before, limit, offset]).await
-}
-
-async fn count(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 LIMIT ?3) AS counted";
-    c.one(sql, p![scope.store(), id, COUNTED]).await
 }
 
 /// Who did something.
@@ -96,8 +72,8 @@ async fn list_customer_activity(
         Some(cursor) => cursor.parse().map_err(|_| ApiError::field("cursor", common::NO_SUCH))?,
     };
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset().min(PageRequest::MAX_OFFSET) };
-    let mut rows = list(c, &who.scope, id, before, query.page.per_page + 1, offset).await?;
-    let (total, is_total_capped) = capped(count(c, &who.scope, id).await?);
+    let mut rows = activity_store::list(c, &who.scope, id, before, query.page.per_page + 1, offset).await?;
+    let (total, is_total_capped) = capped(activity_store::count(c, &who.scope, id).await?);
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = rows.len() > most;
     rows.truncate(most);

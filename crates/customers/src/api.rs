@@ -13,7 +13,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::filter::Chosen;
-use super::list::{self, Sort};
+use super::list_store::{self, Sort};
 use super::model::Customer;
 use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
@@ -95,7 +95,7 @@ async fn list_customers(
     let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if filter.is_empty() {
         let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        list::page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
+        list_store::list_page(app.db().conn(), &who.scope, &Chosen::all(purchases), sort, &window).await?
     } else {
         // A cursor that is none is refused before anything is looked for.
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
@@ -106,7 +106,7 @@ async fn list_customers(
             let Ok(window) = Window::from_query(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
-            list::page(c, &scope, &chosen, sort, &window).await
+            list_store::list_page(c, &scope, &chosen, sort, &window).await
         };
         app.db().report(read).await?
     };

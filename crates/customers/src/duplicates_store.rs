@@ -3,14 +3,14 @@
 //! Each likeness is walked along its own index, [`WINDOW`] entries at a time and [`MOST_WINDOWS`] at most for an answer, so
 //! that a store of a million customers answers as fast as a small one; a cursor goes on from there.
 
-use db::{Conn, Result, Sql, p, row};
+use db::{Conn, Record as _, Result, Sql, p, row};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{AddressId, CustomerId, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
 use super::address::Address;
 use super::model::Customer;
-use super::store::{columns, place_key};
+use super::store::place_key;
 use platform::App;
 use platform::search::upper_bound;
 
@@ -142,18 +142,18 @@ pub(super) async fn list_members(
         return Ok(Vec::new());
     }
     let firsts = || marks.iter().map(|mark| mark.first.clone());
-    let sql = Sql::new(concat!("SELECT mark, other, ", columns!(), " FROM (SELECT "));
+    let sql = Sql::new("SELECT mark, other, ").raw(Customer::READ).raw(" FROM (SELECT ");
     let sql = match by {
         MatchReason::Email => sql
-            .raw(concat!("email AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY email ORDER BY created_at, id) AS place, ", columns!()))
+            .raw("email AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY email ORDER BY created_at, id) AS place, ")
+            .raw(Customer::READ)
             .arg(" FROM customers WHERE store_id = ?", scope.store())
             .list(" AND email IS NOT NULL AND email IN ", firsts(), ""),
         MatchReason::Name => {
-            let sql = sql.raw(concat!(
-                "name_key AS mark, city AS other, ROW_NUMBER() OVER (PARTITION BY name_key, city ORDER BY created_at, id) AS place, ",
-                columns!(),
-                " FROM (VALUES "
-            ));
+            let sql = sql
+                .raw("name_key AS mark, city AS other, ROW_NUMBER() OVER (PARTITION BY name_key, city ORDER BY created_at, id) AS place, ")
+                .raw(Customer::READ)
+                .raw(" FROM (VALUES ");
             let pair = |sql: Sql, (n, mark): (usize, &Mark)| {
                 let open = if n == 0 { "(?" } else { ", (?" };
                 sql.arg(open, mark.first.clone()).arg(", ?)", mark.second.clone())
@@ -215,7 +215,7 @@ pub(super) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[Customer
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM customers WHERE")).arg(" store_id = ?", scope.store());
+    let sql = Sql::new(db::sql!("SELECT ", Customer::READ, " FROM customers WHERE")).arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", super::padded(ids), " LIMIT 100").all(c).await
 }
 

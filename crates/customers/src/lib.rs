@@ -9,6 +9,7 @@
 //! not with orders, so that a form that is open while an order comes in can still be saved.
 
 mod activity_api;
+mod activity_store;
 mod address;
 mod api;
 mod bulk;
@@ -22,7 +23,7 @@ mod export;
 mod filter;
 mod import;
 mod label_api;
-mod list;
+mod list_store;
 mod merge;
 mod merge_api;
 mod merge_store;
@@ -34,6 +35,7 @@ mod query;
 mod references;
 mod sale;
 mod search;
+mod search_store;
 mod segments;
 pub mod store;
 mod tables;
@@ -49,7 +51,7 @@ pub use contactability::{addresses_of, has_refused, withdraw};
 pub use coordinates::read as read_pin;
 pub use filter::{Bought, Goods, Way};
 pub use import::table as import_table;
-pub use merge::kept_instead;
+pub use merge_store::find_merged_into;
 pub use model::Customer;
 pub use model::{Channel, CustomerGroup, Source};
 pub use order_stats::{

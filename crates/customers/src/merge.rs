@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use db::{Conn, p};
+use db::Conn;
 use kernel::fold::fold;
 use kernel::{CustomerId, StoreScope};
 use serde_json::json;
@@ -207,14 +207,6 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     Ok(Side { customer, tags, groups, consents: consents.into_values().collect(), contacts })
 }
 
-/// The record that a merged one went into; none when it was never merged.
-///
-/// # Errors
-/// Of the database.
-pub async fn kept_instead(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> db::Result<Option<CustomerId>> {
-    c.opt("SELECT kept_id FROM customer_merges WHERE store_id = ?1 AND gone_id = ?2", p![scope.store(), id]).await
-}
-
 /// Takes both rows, the lower id first so that two merges never wait for each other in a ring, and reads them.
 async fn take(
     c: Conn<'_>,
@@ -227,7 +219,7 @@ async fn take(
     order.sort_unstable_by_key(|id| id.raw());
     for id in order {
         if !store::lock(c, scope, id, now).await? {
-            let merged = kept_instead(c, scope, id).await?.is_some();
+            let merged = merge_store::find_merged_into(c, scope, id).await?.is_some();
             return Err(if merged { MergeError::Already } else { CustomerError::NotFound.into() });
         }
     }
@@ -274,14 +266,14 @@ pub(super) async fn merge(
             merge_store::move_labels(c, &at, gone, &was, &is).await?;
             merge_store::set_consents(c, &at, kept, gone, &is.consents).await?;
             merge_store::move_words(c, &at, kept, gone).await?;
-            search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
+            search::delete(c, at.store(), Index::Customer, gone.raw()).await?;
             referrers.repoint(c, &at, Merged { kept, gone, at: now }).await?;
             for id in [kept, gone] {
                 contacts::delete_all(c, &at, id).await?;
             }
             merge_store::insert_merge(c, &at, kept, gone, now).await?;
             merge_store::delete(c, &at, gone).await?;
-            merge_store::update(c, &at, &is.customer, now).await?;
+            store::update_merged(c, &at, &is.customer, now).await?;
             for contact in &is.contacts {
                 contacts::insert(c, &at, kept, contact, now).await?;
             }

@@ -242,7 +242,7 @@ async fn forget(app: &App, scope: &StoreScope, id: CustomerId, contact: Contact)
                 return Err(CustomerError::NotFound);
             }
             if contact.kind == contacts::ContactKind::Mobile {
-                super::search::forget_mobile(c, &at, id, &contact.value).await?;
+                super::search_store::delete_mobile(c, &at, id, &contact.value).await?;
             }
             let entry = Entry::new(Act::Update, entity::CUSTOMER, id).before(serde_json::json!({ "contact": contact.value }));
             let entry = entry.after(serde_json::json!({ "contact": null }));

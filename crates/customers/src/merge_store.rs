@@ -6,7 +6,15 @@ use kernel::{CustomerId, Millis, StoreScope};
 
 use super::labels;
 use super::merge::Side;
-use super::model::{Consent, Customer};
+use super::model::Consent;
+
+/// The record that a merged one went into; none when it was never merged.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_merged_into(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<CustomerId>> {
+    c.opt("SELECT kept_id FROM customer_merges WHERE store_id = ?1 AND gone_id = ?2", p![scope.store(), id]).await
+}
 
 /// Addresses and notes of a customer, which would move.
 pub(super) async fn count_moving(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<(i64, i64)> {
@@ -86,37 +94,5 @@ pub(super) async fn insert_merge(c: Conn<'_>, scope: &StoreScope, kept: Customer
 
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
     c.exec("DELETE FROM customers WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
-    Ok(())
-}
-
-/// Writes every field of the record that stays; its version grew when it was taken.
-pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Customer, now: Millis) -> Result<()> {
-    let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = ?5, email = ?6, city = ?7, country = ?8, orders_count = ?9, \
-               cancelled_count = ?10, returned_count = ?11, total_spent = ?12, first_order_at = ?13, last_order_at = ?14, blocked_at = ?15, \
-               block_reason = ?16, created_at = ?17, updated_at = ?18 WHERE store_id = ?1 AND id = ?2";
-    c.exec(
-        sql,
-        p![
-            scope.store(),
-            k.id,
-            k.name,
-            fold(&k.name),
-            k.mobile,
-            k.email,
-            k.city,
-            k.country,
-            k.orders_count,
-            k.cancelled_count,
-            k.returned_count,
-            k.total_spent,
-            k.first_order_at,
-            k.last_order_at,
-            k.blocked_at,
-            k.block_reason,
-            k.created_at,
-            now
-        ],
-    )
-    .await?;
     Ok(())
 }

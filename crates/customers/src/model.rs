@@ -45,27 +45,6 @@ pub struct Customer {
     /// Grows with every change of what people may change; orders leave it alone.
     pub version: i64,
 }
-db::row!(Customer {
-    id,
-    name,
-    mobile,
-    email,
-    locale,
-    city,
-    country,
-    orders_count,
-    cancelled_count,
-    returned_count,
-    total_spent,
-    first_order_at,
-    last_order_at,
-    blocked_at,
-    block_reason,
-    erased_at,
-    created_at,
-    updated_at,
-    version
-});
 
 impl Customer {
     /// What they read.

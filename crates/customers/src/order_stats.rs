@@ -91,7 +91,7 @@ pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: Cus
     let now = env.now();
     let OrderOf { name, mobile, total, address } = of;
     store::increment_orders(c, scope, id, total, address, now).await?;
-    let id = super::kept_instead(c, scope, id).await?.unwrap_or(id);
+    let id = super::find_merged_into(c, scope, id).await?.unwrap_or(id);
     if let Some(customer) = store::find(c, scope, id).await?
         && (fold(&customer.name) != fold(name) || customer.mobile.as_deref() != Some(mobile))
     {

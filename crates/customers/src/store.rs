@@ -1,14 +1,51 @@
-//! The statements on `customers` and `customer_addresses`; lists are in `list`, what hangs on a customer in `labels`.
+//! The statements on `customers` and `customer_addresses`; lists are in `list_store`, what hangs on a customer in `labels`.
 
 pub mod contacts;
 pub mod labels;
 pub mod refusals;
 
-use db::{Conn, Json, Result, p, row};
+use db::{Conn, Json, Record as _, Result, p, row};
+use kernel::fold::fold;
 use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
 
 use super::address::Address;
 use super::model::Customer;
+
+db::record! {
+    Customer {
+        id as key,
+        name,
+        mobile,
+        email,
+        // Of two records the one that stays keeps its own.
+        locale as read,
+        city,
+        country,
+        orders_count,
+        cancelled_count,
+        returned_count,
+        total_spent,
+        first_order_at,
+        last_order_at,
+        blocked_at,
+        block_reason,
+        erased_at as read,
+        created_at,
+        updated_at as key,
+        version as read,
+    }
+    fn customer_values<'v>(customer, scope: &StoreScope, now: Millis)
+    // Named by number in the statement below.
+    keys { store_id = scope.store(), id = customer.id, updated_at = now }
+    also { name_key = fold(&customer.name) }
+}
+
+/// Writes every field of a record that another one was merged into; its version grew when it was taken.
+pub(super) async fn update_merged(c: Conn<'_>, scope: &StoreScope, customer: &Customer, now: Millis) -> Result<()> {
+    let sql = db::sql!("UPDATE customers SET ", Customer::SETS, ", updated_at = ?3 WHERE store_id = ?1 AND id = ?2");
+    c.exec(sql, &customer_values(customer, scope, now).params()).await?;
+    Ok(())
+}
 
 /// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
 /// (docs/decisions/0026).
@@ -188,18 +225,9 @@ pub(super) async fn find_orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &
     Ok(c.opt::<i64>(sql, p![scope.store(), mobile]).await?.unwrap_or(0))
 }
 
-macro_rules! columns {
-    () => {
-        "id, name, mobile, email, locale, city, country, orders_count, cancelled_count, returned_count, total_spent, first_order_at, \
-         last_order_at, blocked_at, block_reason, erased_at, created_at, updated_at, version"
-    };
-}
-
-pub(super) use columns;
-
 /// A customer, erased or not.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
-    let sql = concat!("SELECT ", columns!(), " FROM customers WHERE store_id = ?1 AND id = ?2");
+    let sql = db::sql!("SELECT ", Customer::READ, " FROM customers WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await
 }
 
@@ -222,7 +250,7 @@ pub(super) struct Written<'a> {
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, now: Millis) -> Result<()> {
     let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, city, country, created_at, \
                updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, '', '', ?8, ?8, 1, 0)";
-    let key = kernel::fold::fold(w.name);
+    let key = fold(w.name);
     c.exec(sql, p![scope.store(), w.id, w.name, key, w.mobile, w.email, w.language.code(), now]).await?;
     Ok(())
 }
@@ -231,7 +259,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, now
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, version: i64, now: Millis) -> Result<bool> {
     let sql = "UPDATE customers SET name = ?4, name_key = ?5, mobile = ?6, email = ?7, locale = ?8, updated_at = ?9, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3";
-    let key = kernel::fold::fold(w.name);
+    let key = fold(w.name);
     Ok(c.exec(sql, p![scope.store(), w.id, version, w.name, key, w.mobile, w.email, w.language.code(), now]).await? == 1)
 }
 

@@ -13,7 +13,8 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::contacts::{self, Contact, ContactKind};
 use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS};
-use super::search::{forget_mobile, words_of};
+use super::search::words_of;
+use super::search_store;
 use super::store::{self, Written};
 use super::wire::CustomerIn;
 use super::{labels, refusals};
@@ -300,7 +301,7 @@ pub(super) async fn change(
             }
             if before.name != after.name || before.mobile != after.mobile {
                 if let Some(old) = before.mobile.as_deref().filter(|_| before.mobile != after.mobile) {
-                    forget_mobile(c, &at, id, old).await?;
+                    search_store::delete_mobile(c, &at, id, old).await?;
                 }
                 let words = words_of(name, mobile.as_deref().unwrap_or_default());
                 search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;

@@ -97,6 +97,15 @@ pub struct SchemaState {
 }
 
 impl Db {
+    /// The database answers and has a schema. Asked often, so it is one short statement.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn ping(&self) -> Result<()> {
+        self.conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await?;
+        Ok(())
+    }
+
     /// Looks at the schema without changing it.
     ///
     /// # Errors

@@ -11,7 +11,9 @@ mod store;
 mod tables;
 mod worker;
 
-pub use store::{DeadJob, Enqueue, count_dead, count_pending, delete_dead, enqueue, find_dead_kind, list_dead, retry_dead};
+pub use store::{
+    DeadJob, Enqueue, count_all_dead, count_dead, count_pending, delete_dead, enqueue, find_dead_kind, list_dead, retry_dead,
+};
 pub use tables::TABLES;
 pub use worker::{Registry, Worker};
 

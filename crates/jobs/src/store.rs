@@ -205,6 +205,14 @@ pub async fn delete_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Optio
     c.opt(sql, p![store, id]).await
 }
 
+/// How many jobs gave up, of every store and of the platform.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_all_dead(c: Conn<'_>) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM jobs WHERE status = 'dead'", p![]).await
+}
+
 /// Jobs that wait or run; tests fail on leftovers.
 ///
 /// # Errors

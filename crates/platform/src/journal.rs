@@ -3,7 +3,7 @@
 //! Invariant: every change to a business row writes its entry in the same transaction; `seq` grows by one per entry and
 //! store, without gaps in committed history, so a client that has seen `seq` n asks only for what came after.
 
-use db::{Conn, Json, Result, Table, Topics, p};
+use db::{Conn, Result, Table, Topics};
 use kernel::{BatchId, Id, Millis, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,6 +14,7 @@ pub const TABLES: &[Table] = &[Table::of_store("journal").personal()];
 use self::entity::{Entity, EntityKind};
 
 pub mod entity;
+mod store;
 
 /// What was done (core 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,8 +101,7 @@ impl Entry {
 /// # Errors
 /// Of the database.
 pub async fn take_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
-    let sql = "UPDATE store_counters SET journal_seq = journal_seq + ?2 WHERE store_id = ?1 RETURNING journal_seq - ?2 + 1";
-    c.one(sql, p![scope.store(), n]).await
+    store::increment_seq(c, scope, n).await
 }
 
 /// Writes one entry, tells listeners, and returns its sequence number.
@@ -119,31 +119,8 @@ pub async fn write(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics,
 /// # Errors
 /// Of the database.
 pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, seq: i64, entry: Entry) -> Result<()> {
-    let Entry { act, entity, entity_id, batch, before, after, note } = entry;
-    let actor = scope.actor();
-    let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note, \
-               operator_name, ip) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
-    c.exec(
-        sql,
-        p![
-            scope.store(),
-            seq,
-            now,
-            actor.kind.as_str(),
-            actor.id,
-            actor.name,
-            act.as_str(),
-            entity.word,
-            entity_id,
-            batch,
-            before.map(Json),
-            after.map(Json),
-            note,
-            actor.operator,
-            actor.ip
-        ],
-    )
-    .await?;
+    let (entity, entity_id) = (entry.entity, entry.entity_id);
+    store::insert(c, scope, now, seq, entry).await?;
     c.touch(scope.store(), topics);
     // Told to a keyed request that is repeated after a crash has lost its answer.
     c.note(|| serde_json::json!({ "subject": entity.word, "id": entity.id(entity_id) }).to_string());

@@ -4,9 +4,13 @@
 //!
 //! Table: `arriving_files`. Invariant: of a key that was given up no row is ever written.
 
-use db::{Conn, Result, Table, p};
+use db::{Conn, Result, Table};
 use jobs::{JobResult, Outcome, Registry};
-use kernel::{Millis, StoreId, StoreScope};
+use kernel::{Millis, StoreScope};
+
+mod store;
+
+use store::PendingFile;
 
 /// The tables of this module.
 pub const TABLES: &[Table] = &[Table::of_store("arriving_files")];
@@ -24,13 +28,7 @@ const MOST: i64 = 200;
 /// Of the database.
 pub async fn note(app: &App, scope: &StoreScope, key: &str) -> Result<()> {
     let (scope, key, now) = (scope.clone(), key.to_owned(), app.env().now());
-    app.db()
-        .tx(async move |c| {
-            let sql = "INSERT INTO arriving_files (store_id, storage_key, noted_at) VALUES (?1, ?2, ?3)";
-            c.exec(sql, p![scope.store(), &key, now]).await?;
-            Ok(())
-        })
-        .await
+    app.db().tx(async move |c| store::insert(c, &scope, &key, now).await).await
 }
 
 /// Forgets the note, in the transaction that writes the row which names the key; false when it took too long and the file is
@@ -39,8 +37,7 @@ pub async fn note(app: &App, scope: &StoreScope, key: &str) -> Result<()> {
 /// # Errors
 /// Of the database.
 pub async fn arrived(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<bool> {
-    let sql = "DELETE FROM arriving_files WHERE store_id = ?1 AND storage_key = ?2 AND given_up_at IS NULL";
-    Ok(c.exec(sql, p![scope.store(), key]).await? == 1)
+    store::delete_unless_given_up(c, scope, key).await
 }
 
 /// The schedule.
@@ -51,28 +48,17 @@ pub fn register(registry: &mut Registry<App>) {
 /// Throws away what nothing came for.
 async fn sweep(app: App) -> JobResult {
     let now = app.env().now();
-    let sql = "SELECT store_id, storage_key, given_up_at FROM arriving_files WHERE noted_at <= ?1 ORDER BY noted_at LIMIT ?2";
-    let left: Vec<(StoreId, String, Option<Millis>)> = app.db().conn().all(sql, p![now.plus(-LEFT_BEHIND), MOST]).await?;
-    for (store, key, given_up) in left {
+    for file in store::list_noted_before(app.db().conn(), now.plus(-LEFT_BEHIND), MOST).await? {
+        let PendingFile { store, key, given_up_at } = file;
         let of = key.clone();
-        let is_left = app.db().tx(async move |c| {
-            // A row that comes from here on is refused.
-            let sql =
-                "UPDATE arriving_files SET given_up_at = COALESCE(given_up_at, ?3) WHERE store_id = ?1 AND storage_key = ?2";
-            Ok::<_, db::Error>(c.exec(sql, p![store, &of, now]).await? == 1)
-        });
-        if !is_left.await? {
+        // A row that comes from here on is refused.
+        if !app.db().tx(async move |c| store::set_given_up(c, store, &of, now).await).await? {
             continue;
         }
         app.blobs.delete(&key).await?;
         // Whoever stalls in the middle of writing may end it even now: it is forgotten when it was taken away twice.
-        if given_up.is_some() {
-            app.db()
-                .tx(async move |c| {
-                    let sql = "DELETE FROM arriving_files WHERE store_id = ?1 AND storage_key = ?2";
-                    c.exec(sql, p![store, &key]).await
-                })
-                .await?;
+        if given_up_at.is_some() {
+            app.db().tx(async move |c| store::delete(c, store, &key).await).await?;
         }
     }
     Ok(Outcome::Done)

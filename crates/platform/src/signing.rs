@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use db::{Result, Table, p};
+use db::{Result, Table};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use tokio::sync::OnceCell;
 
 use crate::App;
+
+mod store;
 
 /// The tables of this module.
 pub const TABLES: &[Table] = &[Table::of_platform("installation_secrets")];
@@ -60,18 +62,14 @@ impl Signer {
 
 /// The installation's key; the first node to ask makes it.
 async fn key(app: &App) -> Result<String> {
-    let sql = "SELECT value FROM installation_secrets WHERE name = ?1";
-    if let Some(key) = app.db().conn().opt(sql, p![NAME]).await? {
+    if let Some(key) = store::find_secret(app.db().conn(), NAME).await? {
         return Ok(key);
     }
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {
             let fresh = URL_SAFE_NO_PAD.encode(env.random_bytes::<32>());
-            let insert =
-                "INSERT INTO installation_secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING";
-            c.exec(insert, p![NAME, fresh, env.now()]).await?;
-            c.one(sql, p![NAME]).await
+            store::insert_secret_once(c, NAME, &fresh, env.now()).await
         })
         .await
 }

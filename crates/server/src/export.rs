@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{BufWriter, Read as _, Seek as _, Write};
 use std::path::Path;
 
-use db::{Db, p};
+use db::Db;
 use gateways::BlobError;
 use kernel::StoreId;
-use platform::App;
+use platform::{App, stores};
 
 use crate::program::StartError;
 
@@ -18,8 +18,7 @@ use crate::program::StartError;
 /// # Errors
 /// When no store has the label, or the file cannot be written.
 pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), StartError> {
-    let store: Option<StoreId> = app.db().conn().opt("SELECT id FROM stores WHERE slug = ?1", p![slug]).await?;
-    let store = store.ok_or_else(|| format!("no store is called {slug}"))?;
+    let store = stores::find_id_by_slug(app.db().conn(), slug).await?.ok_or_else(|| format!("no store is called {slug}"))?;
     let part = to.with_extension("part");
     let mut tar = Tar(BufWriter::new(create(&part).map_err(|e| format!("cannot write {}: {e}", part.display()))?));
     let counts = tables(app.db(), store, &part, &mut tar).await?;

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use db::{Db, p};
+use db::Db;
 use kernel::{Env, Millis};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use platform::App;
@@ -116,7 +116,7 @@ async fn findings(app: &App) -> Vec<Finding> {
         let detail = format!("a newer version of the program has applied migration {number}: start it in the place of this one");
         return vec![Finding { code: "newer_schema", detail, stops: true }];
     }
-    if let Err(error) = app.db().conn().one::<i64>("SELECT COUNT(*) FROM migrations", p![]).await {
+    if let Err(error) = app.db().ping().await {
         tracing::warn!(%error, "not ready");
         return vec![Finding { code: "database_unreachable", detail: error.to_string(), stops: true }];
     }

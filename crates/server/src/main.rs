@@ -246,10 +246,8 @@ async fn tell_contents(db: &db::Db) -> db::Result<()> {
     let schema = db.schema().await?;
     println!("schema        {} migrations applied, {} to apply", schema.applied, schema.missing);
     if schema.applied > 0 {
-        let stores: i64 = db.conn().one("SELECT COUNT(*) FROM stores", db::p![]).await?;
-        let dead: i64 = db.conn().one("SELECT COUNT(*) FROM jobs WHERE status = 'dead'", db::p![]).await?;
-        println!("stores        {stores}");
-        println!("dead jobs     {dead}");
+        println!("stores        {}", platform::stores::count_all(db.conn()).await?);
+        println!("dead jobs     {}", jobs::count_all_dead(db.conn()).await?);
     }
     Ok(())
 }

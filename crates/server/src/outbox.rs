@@ -4,20 +4,10 @@ use std::fmt::Write as _;
 
 use axum::extract::State;
 use axum::response::{Html, IntoResponse, Response};
-use db::{p, row};
-use kernel::Millis;
 use platform::App;
+use platform::outbox::{self, OutboxMessage};
 use web::ApiError;
 use web::client::Developer;
-
-struct Sent {
-    channel: String,
-    recipient: String,
-    subject: String,
-    body: String,
-    created_at: Millis,
-}
-row!(Sent { channel, recipient, subject, body, created_at });
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -25,13 +15,12 @@ fn escape(text: &str) -> String {
 
 /// The newest hundred, newest first.
 pub(crate) async fn page(_: Developer, State(app): State<App>) -> Response {
-    let sql = "SELECT channel, recipient, subject, body, created_at FROM outbox_messages ORDER BY id DESC LIMIT 100";
-    let rows: Vec<Sent> = match app.db().conn().all(sql, p![]).await {
+    let rows = match outbox::list(app.db().conn(), None).await {
         Ok(rows) => rows,
         Err(e) => return ApiError::from(e).into_response(),
     };
     let mut list = String::new();
-    for Sent { channel, recipient, subject, body, created_at } in &rows {
+    for OutboxMessage { channel, recipient, subject, body, created_at, .. } in &rows {
         let _ = write!(
             list,
             "<article><header><b dir=ltr>{}</b> <span>{}</span> <time>{}</time></header><h2>{}</h2><p dir=auto>{}</p></article>",

@@ -2,23 +2,11 @@
 
 use std::collections::HashSet;
 
-use db::{Conn, Result, Sql, row};
-use kernel::{BatchId, Millis, StoreScope};
+use db::{Conn, Result};
+use kernel::{BatchId, StoreScope};
 
-use super::{Batch, Kind};
+use super::{Batch, Kind, imports_store};
 use platform::batches::Status;
-
-struct Import {
-    id: BatchId,
-    status: String,
-    total: i64,
-    done: i64,
-    changed: i64,
-    failed: i64,
-    kept: i64,
-    finished_at: Option<Millis>,
-}
-row!(Import { id, status, total, done, changed, failed, kept, finished_at });
 
 /// Puts the numbers of imports where those of other batches are. Which of them were taken back by their own undo.
 pub(super) async fn settle(c: Conn<'_>, scope: &StoreScope, batches: &mut [Batch]) -> Result<HashSet<BatchId>> {
@@ -26,16 +14,8 @@ pub(super) async fn settle(c: Conn<'_>, scope: &StoreScope, batches: &mut [Batch
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
-    let rows: Vec<Import> = Sql::new(
-        "SELECT id, status, total, done, created_count + updated_count, failed_count, kept_count, finished_at \
-         FROM imports WHERE",
-    )
-    .arg(" store_id = ?", scope.store())
-    .list(" AND id IN ", ids, "")
-    .all(c)
-    .await?;
     let mut undone = HashSet::new();
-    for import in rows {
+    for import in imports_store::list_imports(c, scope, ids).await? {
         let Some(batch) = batches.iter_mut().find(|b| b.id == import.id) else { continue };
         batch.set_status(match import.status.as_str() {
             "running" | "undoing" | "checking" => Status::Running,

@@ -9,6 +9,7 @@
 
 mod api;
 mod imports;
+mod imports_store;
 mod model;
 mod run;
 pub(crate) mod undo;

@@ -16,7 +16,7 @@ use super::model::{Level, Location, Reason};
 use super::wire::{
     AdjustIn, LevelView, LocationIn, LocationOrderIn, LocationView, MovementView, StockItemView, StockView, TransferIn,
 };
-use super::{adjust, locations, movements, store};
+use super::{adjust, locations, movements, movements_store, store};
 use crate::model::both_languages;
 use crate::store::products;
 use platform::{App, stores};
@@ -225,7 +225,7 @@ async fn list_stock_movements(
     }
     let has_days = query.filters.iter().any(|f| f.field == "at");
     let timezone = if has_days { stores::get_profile(c, &who.scope).await?.timezone } else { String::new() };
-    let filter = movements::MovementFilter {
+    let filter = movements_store::MovementFilter {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,
         location: one(&query, "location")?,

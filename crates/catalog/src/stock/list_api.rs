@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
-use db::{Conn, Sql};
-use kernel::{Page, ProductId, StockLocationId, StoreScope, VariantId};
+use kernel::{Page, ProductId, StoreScope, VariantId};
 use web::list::PageParams;
 use web::{Allowed, ApiResult, ListQuery, Listed, Refusals};
 
 use super::api::Read;
 use super::model::{Level, Location};
-use super::store;
 use super::wire::{LevelView, StockItemView, StockRowView};
+use super::{list_store, store};
 use crate::api::list_records;
 use crate::model::both_languages;
 use crate::store::products;
@@ -26,46 +25,6 @@ pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: 
         if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
     };
     places.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
-}
-
-/// Pieces of products without variants, and how many of them checkouts hold.
-async fn list_own(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> db::Result<Vec<(ProductId, i64, i64)>> {
-    if products.is_empty() {
-        return Ok(Vec::new());
-    }
-    Sql::new("SELECT id, qty, reserved FROM products WHERE store_id = ")
-        .arg("?", scope.store())
-        .list(" AND id IN ", products.to_vec(), " AND product_type = 'basic'")
-        .all(c)
-        .await
-}
-
-/// What checkouts hold of the variants of products.
-async fn list_all_reserved(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> db::Result<Vec<(VariantId, i64)>> {
-    if products.is_empty() {
-        return Ok(Vec::new());
-    }
-    Sql::new("SELECT id, reserved FROM product_variants WHERE store_id = ")
-        .arg("?", scope.store())
-        .list(" AND product_id IN ", products.to_vec(), " AND reserved > 0")
-        .all(c)
-        .await
-}
-
-/// What stands of products at places other than the first; the variant is 0 for a product without.
-async fn list_levels_of(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    products: &[ProductId],
-) -> db::Result<Vec<(ProductId, i64, StockLocationId, i64)>> {
-    if products.is_empty() {
-        return Ok(Vec::new());
-    }
-    Sql::new("SELECT product_id, variant_id, location_id, qty FROM stock_levels WHERE store_id = ")
-        .arg("?", scope.store())
-        .list(" AND product_id IN ", products.to_vec(), " AND qty > 0")
-        .all(c)
-        .await
 }
 
 /// The quantities of products, searched, filtered and sorted as the list of products is.
@@ -82,10 +41,10 @@ pub(super) async fn list_stock(
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().map(|r| r.id).collect();
     let places = store::list_locations(c, scope).await?;
-    let own = list_own(c, scope, &ids).await?;
-    let held: HashMap<VariantId, i64> = list_all_reserved(c, scope, &ids).await?.into_iter().collect();
+    let own = list_store::list_own(c, scope, &ids).await?;
+    let held: HashMap<VariantId, i64> = list_store::list_reserved(c, scope, &ids).await?.into_iter().collect();
     let mut levels: HashMap<(i64, i64), Vec<Level>> = HashMap::new();
-    for (product, variant, location, qty) in list_levels_of(c, scope, &ids).await? {
+    for (product, variant, location, qty) in list_store::list_levels(c, scope, &ids).await? {
         levels.entry((product.raw(), variant)).or_default().push(Level { location, qty });
     }
     let at = |product: ProductId, variant: i64, qty: i64| {

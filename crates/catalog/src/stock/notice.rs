@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use super::store;
+use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
-use platform::{App, stores};
+use platform::stores::{self, access};
 
 /// Tells the owner that little is left of a product, if it is still so. Running it twice tells once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
     if row.stock > at || row.told_at.is_some_and(|told| told > day_ago) {
         return Ok(Outcome::Done);
     }
-    let (channel, recipient) = match store::find_owner(c, &scope).await? {
+    let (channel, recipient) = match access::find_owner_contact(c, &scope).await? {
         Some((Some(email), _)) => (Channel::Email, email),
         Some((None, Some(mobile))) => (Channel::Sms, mobile),
         _ => return Ok(Outcome::Done),

@@ -465,10 +465,3 @@ pub(super) async fn claim_notice(
                ON CONFLICT (store_id, product_id) DO UPDATE SET told_at = excluded.told_at WHERE stock_notices.told_at <= ?4";
     Ok(c.exec(sql, p![scope.store(), product, now, after]).await? == 1)
 }
-
-/// How the owner of the store is reached: e-mail, mobile.
-pub(super) async fn find_owner(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(Option<String>, Option<String>)>> {
-    let sql = "SELECT u.email, u.mobile FROM memberships m JOIN users u ON u.id = m.user_id \
-               WHERE m.store_id = ?1 AND m.role = 'owner' ORDER BY m.created_at, u.id LIMIT 1";
-    c.opt(sql, p![scope.store()]).await
-}

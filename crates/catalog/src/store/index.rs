@@ -28,7 +28,7 @@ pub(crate) async fn replace(
 ) -> Result<()> {
     let (store, new) = (scope.store(), words::words(f));
     if before.is_none_or(|old| words::words(old) != new) {
-        search::remove(c, store, Index::Product, id.raw()).await?;
+        search::delete(c, store, Index::Product, id.raw()).await?;
         search::insert_weighted(c, store, Index::Product, id.raw(), &new).await?;
         learn(c, store, &new).await?;
     }
@@ -42,7 +42,7 @@ pub(crate) async fn replace(
 
 /// Forgets a product.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<()> {
-    search::remove(c, scope.store(), Index::Product, id.raw()).await?;
+    search::delete(c, scope.store(), Index::Product, id.raw()).await?;
     remove_options(c, scope.store(), id).await
 }
 

@@ -4,12 +4,13 @@
 //! is. A file belongs to the order that its line became; those of carts that became none are swept.
 
 use bytes::Bytes;
-use db::{Conn, p, row};
+use db::Conn;
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Millis, OrderId, ShopperFileId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
+use super::file_store::{self, FileRow, NewFile};
 use super::model::FieldValue;
 use platform::App;
 
@@ -113,14 +114,8 @@ pub(super) async fn keep(app: &App, scope: &StoreScope, sent: SentFile, kind: Fi
         tracing::error!(%error, "a shopper's file could not be kept");
         return Err(super::CartError::FileNotKept);
     }
-    let at = scope.clone();
-    app.db()
-        .tx(async move |c| {
-            let sql = "INSERT INTO shopper_files (store_id, id, file_name, content_type, size_bytes, storage_key, created_at) \
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-            c.exec(sql, p![at.store(), id, name, content_type, size, stored, now]).await
-        })
-        .await?;
+    let (at, file) = (scope.clone(), NewFile { id, file_name: name, content_type, size_bytes: size, storage_key: stored });
+    app.db().tx(async move |c| file_store::insert(c, &at, &file, now).await).await?;
     Ok(FileRef { id, size })
 }
 
@@ -130,18 +125,10 @@ pub(super) async fn keep(app: &App, scope: &StoreScope, sent: SentFile, kind: Fi
 /// Of the database.
 pub async fn claim(c: Conn<'_>, scope: &StoreScope, order: OrderId, fields: &[FieldValue]) -> db::Result<()> {
     for file in fields.iter().filter_map(|f| f.file.as_ref()) {
-        let sql = "UPDATE shopper_files SET order_id = ?3 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
-        c.exec(sql, p![scope.store(), file.id, order]).await?;
+        file_store::set_order(c, scope, file.id, order).await?;
     }
     Ok(())
 }
-
-struct FileRow {
-    file_name: String,
-    content_type: String,
-    storage_key: String,
-}
-row!(FileRow { file_name, content_type, storage_key });
 
 /// A file of an order: its name, what it is, its bytes.
 #[derive(Debug)]
@@ -164,8 +151,7 @@ pub async fn read(
     order: OrderId,
     id: ShopperFileId,
 ) -> db::Result<Option<Result<OrderFile, gateways::BlobError>>> {
-    let sql = "SELECT file_name, content_type, storage_key FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
-    let Some(row) = app.db().conn().opt::<FileRow>(sql, p![scope.store(), id, order]).await? else { return Ok(None) };
+    let Some(row) = file_store::find(app.db().conn(), scope, order, id).await? else { return Ok(None) };
     let FileRow { file_name: name, content_type, storage_key } = row;
     let bytes = app.blobs.get(&key(scope.store(), &storage_key)).await;
     Ok(Some(bytes.map(|bytes| OrderFile { name, content_type, bytes })))
@@ -178,15 +164,9 @@ pub(super) fn register(registry: &mut Registry<App>) {
 /// Files whose cart never became an order go, some at a time.
 async fn sweep(app: App) -> JobResult {
     let before = Millis(app.env().now().0 - KEPT_WITHOUT_ORDER);
-    let sql = "SELECT store_id, id, storage_key FROM shopper_files WHERE order_id IS NULL AND created_at < ?1 ORDER BY created_at LIMIT 200";
-    let old: Vec<(StoreId, ShopperFileId, String)> = app.db().conn().all(sql, p![before]).await?;
-    for (store, id, name) in old {
+    for (store, id, name) in file_store::list_without_order(app.db().conn(), before).await? {
         app.blobs.delete(&key(store, &name)).await?;
-        app.db()
-            .tx(async move |c| {
-                c.exec("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL", p![store, id]).await
-            })
-            .await?;
+        app.db().tx(async move |c| file_store::delete_without_order(c, store, id).await).await?;
     }
     Ok(Outcome::Done)
 }

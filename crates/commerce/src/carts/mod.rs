@@ -15,6 +15,7 @@
 mod changes;
 mod coupon;
 mod customer_api;
+mod file_store;
 mod files;
 mod hold_store;
 mod lines;

@@ -1,99 +1,36 @@
 //! Every statement of the carts slice.
 
-use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
+use db::{Conn, Json, Record as _, Result, Sql, p, row};
+use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreScope};
 
-use super::model::{Cart, Contact, FieldValue, Item, Step};
+use super::model::{Cart, Contact, Item, Step};
 use customers::Address;
 
-struct CartRow {
-    id: CartId,
-    step: Step,
-    language: Lang,
-    contact: Json<Option<Contact>>,
-    address: Json<Option<Address>>,
-    shipping_method_id: Option<ShippingMethodId>,
-    payment_method_id: Option<PaymentMethodId>,
-    note: String,
-    items_count: i64,
-    order_id: Option<OrderId>,
-    active_at: Millis,
-    version: i64,
-    held_until: Option<Millis>,
-    is_held_in_part: bool,
-    restored_from: Option<CartId>,
-    coupon_code: Option<String>,
-}
-row!(CartRow {
-    id,
-    step,
-    language,
-    contact,
-    address,
-    shipping_method_id,
-    payment_method_id,
-    note,
-    items_count,
-    order_id,
-    active_at,
-    version,
-    held_until,
-    is_held_in_part,
-    restored_from,
-    coupon_code
-});
-
-impl From<CartRow> for Cart {
-    fn from(row: CartRow) -> Self {
-        let CartRow {
-            id,
-            step,
-            language,
-            contact: Json(contact),
-            address: Json(address),
-            shipping_method_id,
-            payment_method_id,
-            note,
-            items_count,
-            order_id,
-            active_at,
-            version,
-            held_until,
-            is_held_in_part,
-            restored_from,
-            coupon_code,
-        } = row;
-        Self {
-            id,
-            step,
-            language,
-            contact,
-            address,
-            shipping_method_id,
-            payment_method_id,
-            note,
-            items_count,
-            order_id,
-            active_at,
-            version,
-            held_until,
-            is_held_in_part,
-            restored_from,
-            coupon_code,
-        }
+db::record! {
+    Cart {
+        id,
+        step,
+        language,
+        contact as json,
+        address as json,
+        shipping_method_id,
+        payment_method_id,
+        note,
+        items_count,
+        order_id,
+        active_at,
+        version,
+        held_until,
+        is_held_in_part,
+        restored_from,
+        coupon_code,
     }
-}
-
-macro_rules! columns {
-    () => {
-        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, is_held_in_part, restored_from, coupon_code"
-    };
 }
 
 /// The open cart of a token.
 pub async fn find_open(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<Cart>> {
-    let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL");
-    Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash]).await?.map(Cart::from))
+    let sql = db::sql!("SELECT ", Cart::READ, " FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL");
+    c.opt(sql, p![scope.store(), token_hash]).await
 }
 
 /// The order a cart became.
@@ -111,12 +48,12 @@ pub(super) async fn claim_open(
     order: OrderId,
     now: Millis,
 ) -> Result<Option<Cart>> {
-    let sql = concat!(
+    let sql = db::sql!(
         "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL \
          AND restored_from IS NULL RETURNING ",
-        columns!()
+        Cart::READ
     );
-    Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
+    c.opt(sql, p![scope.store(), token_hash, order, now]).await
 }
 
 /// The open cart of a token whose lines came of other carts.
@@ -144,11 +81,11 @@ pub(super) async fn claim_taken(
     order: OrderId,
     now: Millis,
 ) -> Result<Option<Cart>> {
-    let sql = concat!(
+    let sql = db::sql!(
         "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
-        columns!()
+        Cart::READ
     );
-    Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
+    c.opt(sql, p![scope.store(), id, order, now]).await
 }
 
 /// The order a cart came to, in this cart or in another one that a link made.
@@ -166,17 +103,17 @@ pub(super) async fn claim_by_id(
     order: OrderId,
     now: Millis,
 ) -> Result<Option<Cart>> {
-    let sql = concat!(
+    let sql = db::sql!(
         "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4, held_by = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL RETURNING ",
-        columns!()
+        Cart::READ
     );
-    Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
+    c.opt(sql, p![scope.store(), id, order, now]).await
 }
 
 /// A cart, open or not.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Cart>> {
-    let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2");
-    Ok(c.opt::<CartRow>(sql, p![scope.store(), id]).await?.map(Cart::from))
+    let sql = db::sql!("SELECT ", Cart::READ, " FROM carts WHERE store_id = ?1 AND id = ?2");
+    c.opt(sql, p![scope.store(), id]).await
 }
 
 /// The carts whose lines were restored into another one have come to that one's order.
@@ -302,41 +239,30 @@ pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobiles: &[Str
         .await
 }
 
-struct ItemRow {
-    line: i64,
-    product_id: ProductId,
-    variant_id: Option<VariantId>,
-    quantity: i64,
-    unit_price: i64,
-    fields: Json<Vec<FieldValue>>,
-    held: i64,
+db::record! {
+    Item {
+        line,
+        product_id,
+        variant_id,
+        quantity,
+        unit_price,
+        fields as json,
+        held as read,
+    }
+    fn item_values<'v>(item, scope: &StoreScope, cart: CartId)
+    keys { store_id = scope.store(), cart_id = cart }
+    also {}
 }
-row!(ItemRow { line, product_id, variant_id, quantity, unit_price, fields, held });
 
 /// The lines of a cart; [`super::model::MOST_LINES`] at most.
 pub async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
-    let sql = "SELECT line, product_id, variant_id, quantity, unit_price, fields, held FROM cart_items \
-               WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100";
-    let rows: Vec<ItemRow> = c.all(sql, p![scope.store(), cart]).await?;
-    Ok(rows
-        .into_iter()
-        .map(|ItemRow { line, product_id, variant_id, quantity, unit_price, fields: Json(fields), held }| Item {
-            line,
-            product_id,
-            variant_id,
-            quantity,
-            unit_price,
-            fields,
-            held,
-        })
-        .collect())
+    let sql = db::sql!("SELECT ", Item::READ, " FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100");
+    c.all(sql, p![scope.store(), cart]).await
 }
 
 pub(super) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
-    let Item { line, product_id, variant_id, quantity, unit_price, fields, held: _ } = item;
-    let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    c.exec(sql, p![scope.store(), cart, line, product_id, variant_id, quantity, unit_price, Json(fields)]).await?;
+    let sql = db::sql!("INSERT INTO cart_items (", Item::WRITTEN, ") VALUES (", Item::PLACES, ")");
+    c.exec(sql, &item_values(item, scope, cart).params()).await?;
     Ok(())
 }
 

@@ -13,5 +13,5 @@ pub async fn keep(c: Conn<'_>, scope: &StoreScope, cart: &Cart, contact: Option<
     if cart.contact.as_ref().is_some_and(|was| was.name == contact.name && was.mobile == contact.mobile) {
         return Ok(());
     }
-    search::index(c, scope.store(), Index::Cart, cart.id.raw(), &words_of(&contact.name, &contact.mobile)).await
+    search::replace(c, scope.store(), Index::Cart, cart.id.raw(), &words_of(&contact.name, &contact.mobile)).await
 }

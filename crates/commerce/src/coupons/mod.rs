@@ -16,6 +16,7 @@ mod code;
 mod input;
 mod judge;
 mod list;
+mod list_store;
 mod model;
 mod offer;
 mod refusal;

@@ -167,5 +167,8 @@ impl Coupon {
 }
 
 db::stored_words! {
+    DiscountType, "coupons" "discount_type";
     Segment, "*" "discount_segment";
+    Usability, "coupons" "discount_usability";
+    Scope, "coupons" "scope";
 }

@@ -1,57 +1,62 @@
-//! Every statement on coupons and their uses but the lists', which are in `list`.
+//! Every statement on coupons and their uses but the lists', which are in `list_store`.
 
-use db::{Conn, FromRow, Json, Result, Row, Sql, p, row};
+use db::{Conn, Json, Record as _, Result, Row, Sql, p, row};
 use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
 use super::judge::Buyer;
-use super::model::{Coupon, DiscountType, Scope, Segment, Terms, Usability};
+use super::model::{Coupon, Scope, Terms, Usability};
 use super::uses::StoredTerms;
 
-macro_rules! columns {
-    () => {
-        "id, name, code, discount_type, discount_value, max_discount, discount_segment, min_amount, excludes_discounted, scope, \
-         discount_usability, usage_count, usage_limit, given_total, starts_at, ends_at, is_active, created_at, updated_at, deleted_at, version"
-    };
-}
-pub(super) use columns;
-
-/// A word that the program wrote, read back.
-fn word<T>(row: &mut Row<'_>, column: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
-    let text: String = row.get()?;
-    parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown word {text}") })
-}
-
-/// Without the products and categories it names.
-impl FromRow for Coupon {
-    fn from_row(row: &mut Row<'_>) -> Result<Self> {
-        Ok(Self {
-            id: row.get()?,
-            name: row.get()?,
-            code: row.get()?,
-            terms: Terms {
-                discount_type: word(row, 3, DiscountType::parse)?,
-                discount_value: row.get()?,
-                max_discount: row.get()?,
-                segment: word(row, 6, Segment::parse)?,
-                min_amount: row.get()?,
-                excludes_discounted: row.get()?,
-                scope: word(row, 9, Scope::parse)?,
-            },
-            product_ids: Vec::new(),
-            category_ids: Vec::new(),
-            usability: word(row, 10, Usability::parse)?,
-            usage_count: row.get()?,
-            usage_limit: row.get()?,
-            given_total: row.get()?,
-            starts_at: row.get()?,
-            ends_at: row.get()?,
-            is_active: row.get()?,
-            created_at: row.get()?,
-            updated_at: row.get()?,
-            deleted_at: row.get()?,
-            version: row.get()?,
-        })
+db::record! {
+    // Without the products and categories it names, which have tables of their own.
+    Coupon {
+        id as key,
+        name,
+        code,
+        terms by read_terms {
+            discount_type = coupon.terms.discount_type.as_str(),
+            discount_value = coupon.terms.discount_value,
+            max_discount = coupon.terms.max_discount,
+            discount_segment = coupon.terms.segment.as_str(),
+            min_amount = coupon.terms.min_amount,
+            excludes_discounted = coupon.terms.excludes_discounted,
+            scope = coupon.terms.scope.as_str(),
+        },
+        usability by read_usability { discount_usability = coupon.usability.as_str() },
+        // Uses are counted by statements of their own.
+        usage_count as read,
+        usage_limit,
+        given_total as read,
+        starts_at,
+        ends_at,
+        is_active,
+        created_at as read,
+        updated_at as key,
+        deleted_at as read,
+        version as key,
     }
+    default { product_ids, category_ids }
+    fn coupon_values<'v>(coupon, scope: &StoreScope, name_key: &'v str, code_key: &'v str)
+    // Named by number in the statements below.
+    keys { store_id = scope.store(), id = coupon.id, version = coupon.version, updated_at = coupon.updated_at }
+    also { name_key = name_key, code_key = code_key }
+}
+
+fn read_terms(row: &mut Row<'_>) -> Result<Terms> {
+    Ok(Terms {
+        discount_type: row.get()?,
+        discount_value: row.get()?,
+        max_discount: row.get()?,
+        segment: row.get()?,
+        min_amount: row.get()?,
+        excludes_discounted: row.get()?,
+        scope: row.get()?,
+    })
+}
+
+/// Its column has another name than its field.
+fn read_usability(row: &mut Row<'_>) -> Result<Usability> {
+    row.get()
 }
 
 /// Adds what the coupons name; a statement for those that name products, one for those that name categories.
@@ -91,13 +96,13 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Resul
 
 /// One, deleted or not.
 pub(super) async fn find_any(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
-    let sql = concat!("SELECT ", columns!(), " FROM coupons WHERE store_id = ?1 AND id = ?2");
+    let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND id = ?2");
     whole(c, scope, c.opt(sql, p![scope.store(), id]).await?).await
 }
 
 /// The one of a code, as [`super::code::key`] writes it.
 pub(super) async fn find_by_key(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<Option<Coupon>> {
-    let sql = concat!("SELECT ", columns!(), " FROM coupons WHERE store_id = ?1 AND code_key = ?2 AND deleted_at IS NULL");
+    let sql = db::sql!("SELECT ", Coupon::READ, " FROM coupons WHERE store_id = ?1 AND code_key = ?2 AND deleted_at IS NULL");
     whole(c, scope, c.opt(sql, p![scope.store(), key]).await?).await
 }
 
@@ -109,79 +114,24 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<
 
 /// A new coupon that nothing has used; false when another has its code.
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
-    let sql = "INSERT INTO coupons (store_id, id, name, name_key, code, code_key, discount_type, discount_value, max_discount, discount_segment, \
-               min_amount, excludes_discounted, scope, discount_usability, usage_count, usage_limit, given_total, starts_at, ends_at, is_active, \
-               created_at, updated_at, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, \
-               ?21, ?22, ?23) ON CONFLICT (store_id, code_key) WHERE deleted_at IS NULL DO NOTHING";
-    let t = &k.terms;
-    let written = c
-        .exec(
-            sql,
-            p![
-                scope.store(),
-                k.id,
-                k.name,
-                name_key,
-                k.code,
-                code_key,
-                t.discount_type.as_str(),
-                t.discount_value,
-                t.max_discount,
-                t.segment.as_str(),
-                t.min_amount,
-                t.excludes_discounted,
-                t.scope.as_str(),
-                k.usability.as_str(),
-                k.usage_count,
-                k.usage_limit,
-                k.given_total,
-                k.starts_at,
-                k.ends_at,
-                k.is_active,
-                k.created_at,
-                k.updated_at,
-                k.version
-            ],
-        )
-        .await?;
-    Ok(written == 1)
+    let sql = db::sql!(
+        "INSERT INTO coupons (",
+        Coupon::WRITTEN,
+        ", created_at, usage_count, given_total) VALUES (",
+        Coupon::PLACES,
+        ", ?4, 0, 0) ON CONFLICT (store_id, code_key) WHERE deleted_at IS NULL DO NOTHING"
+    );
+    Ok(c.exec(sql, &coupon_values(k, scope, name_key, code_key).params()).await? == 1)
 }
 
 /// Writes what the merchant changes of a coupon that is still at the version before; false when it is not.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
-    let sql = "UPDATE coupons SET name = ?3, name_key = ?4, code = ?5, code_key = ?6, discount_type = ?7, discount_value = ?8, max_discount = ?9, \
-               discount_segment = ?10, min_amount = ?11, excludes_discounted = ?12, scope = ?13, discount_usability = ?14, usage_limit = ?15, \
-               starts_at = ?16, ends_at = ?17, is_active = ?18, updated_at = ?19, version = ?20 \
-               WHERE store_id = ?1 AND id = ?2 AND version = ?20 - 1 AND deleted_at IS NULL";
-    let t = &k.terms;
-    let written = c
-        .exec(
-            sql,
-            p![
-                scope.store(),
-                k.id,
-                k.name,
-                name_key,
-                k.code,
-                code_key,
-                t.discount_type.as_str(),
-                t.discount_value,
-                t.max_discount,
-                t.segment.as_str(),
-                t.min_amount,
-                t.excludes_discounted,
-                t.scope.as_str(),
-                k.usability.as_str(),
-                k.usage_limit,
-                k.starts_at,
-                k.ends_at,
-                k.is_active,
-                k.updated_at,
-                k.version
-            ],
-        )
-        .await?;
-    Ok(written == 1)
+    let sql = db::sql!(
+        "UPDATE coupons SET ",
+        Coupon::SETS,
+        ", updated_at = ?4, version = ?3 WHERE store_id = ?1 AND id = ?2 AND version = ?3 - 1 AND deleted_at IS NULL"
+    );
+    Ok(c.exec(sql, &coupon_values(k, scope, name_key, code_key).params()).await? == 1)
 }
 
 /// Writes which products and categories it names, in place of those before.

@@ -91,7 +91,7 @@ async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::
 pub(super) async fn index(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon) -> db::Result<()> {
     let key = code::key(&coupon.code);
     let words = tokens([coupon.code.as_str(), key.as_str(), coupon.name.as_str()]);
-    search::index(c, scope.store(), Index::Coupon, coupon.id.raw(), &words).await
+    search::replace(c, scope.store(), Index::Coupon, coupon.id.raw(), &words).await
 }
 
 /// What it newly names is the store's.
@@ -208,7 +208,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiRe
             if !store::set_deleted(c, &at, id, Some(now), now).await? {
                 return Err(ApiError::not_found());
             }
-            search::remove(c, at.store(), Index::Coupon, id.raw()).await?;
+            search::delete(c, at.store(), Index::Coupon, id.raw()).await?;
             let entry = Entry::new(Act::Delete, entity::COUPON, id).before(told(&coupon, currency));
             Ok(log(c, &at, now, entry).await?)
         })

@@ -266,7 +266,7 @@ async fn find_customer(
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let id = customers::kept_instead(c, &who.scope, id).await?.unwrap_or(id);
+    let id = customers::find_merged_into(c, &who.scope, id).await?.unwrap_or(id);
     let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
     // Orders are of who may read orders.

@@ -11,7 +11,7 @@
 //! this file; `api` files stand above all of them. `cargo xtask check-arch` reads these lines.
 //!
 //! what an order is: status < model < error < moves < cart_sale
-//! rows: store < sync_sales < bought_store < purchases_store < references_store < tables
+//! rows: store < sync_sales < bought_store < purchases_store < references_store < tags_store < tables
 //! what each change writes: activity < retry < deferred_writes < documents < shopper_link
 //! money and goods that came back: ledger < returns < sold < billing
 //! what a move takes along: addresses < cascade < order_confirmation
@@ -71,6 +71,7 @@ mod sync_sales;
 mod tables;
 mod tags_assignee;
 mod tags_assignee_api;
+mod tags_store;
 mod transfers;
 mod transition;
 mod views;

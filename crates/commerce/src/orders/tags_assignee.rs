@@ -4,10 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
+use db::{Conn, Result};
 use kernel::fold::fold;
 use kernel::text_guard::{Lines, clean};
-use kernel::{Env, Millis, OrderId, StoreScope, UserId};
+use kernel::{Env, OrderId, StoreScope, UserId};
 use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
@@ -17,7 +17,9 @@ use super::error::OrderError;
 use super::ledger::model::Sums;
 use super::ledger::store::list_sums;
 use super::model::Row;
+use super::tags_store::{self as store, Tag};
 use platform::App;
+use platform::identity;
 use platform::journal::{Act, Entry, entity};
 use platform::stores::access;
 use web::fields::guard_message;
@@ -30,19 +32,6 @@ const LONGEST: usize = 40;
 const TOO_MANY: Message = Message::new("الحد الأقصى {max} وسمًا لكل طلب.", "Limit reached: {max} tags per order.");
 const NOT_A_TAG: Message = Message::new("اكتب الوسم بحروف أو أرقام بدون فواصل.", "Tags use letters or digits, without commas.");
 const NOT_A_MEMBER: Message = Message::new("هذا الشخص ليس عضوًا في الفريق.", "This person isn't on the team.");
-
-/// A tag, and the key by which it is found in any spelling.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Tag {
-    key: String,
-    text: String,
-}
-
-impl FromRow for Tag {
-    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
-        Ok(Self { key: row.get()?, text: row.get()? })
-    }
-}
 
 /// Tags as they were typed, each once; `field` names the list in errors.
 pub(super) fn read_tags(field: &str, texts: &[String]) -> Result<Vec<Tag>, FieldErrors> {
@@ -67,11 +56,6 @@ pub(super) fn read_tags(field: &str, texts: &[String]) -> Result<Vec<Tag>, Field
         }
     }
     if errors.is_empty() { Ok(tags) } else { Err(errors) }
-}
-
-async fn tags_of(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Tag>> {
-    let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2 ORDER BY tag_key LIMIT 100";
-    c.all(sql, p![scope.store(), id]).await
 }
 
 /// What became of an order's tags.
@@ -105,9 +89,8 @@ pub(super) async fn tag_in(
     if !super::store::lock(c, scope, id).await? {
         return Err(OrderError::NotFound);
     }
-    let sql = "SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2";
-    let placed: Millis = c.opt(sql, p![scope.store(), id]).await?.ok_or(OrderError::NotFound)?;
-    let before = tags_of(c, scope, id).await?;
+    let placed = store::find_placed_at(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let before = store::list_tags(c, scope, id).await?;
     let removed: Vec<Tag> = before.iter().filter(|t| remove.iter().any(|r| r.key == t.key)).cloned().collect();
     let added: Vec<Tag> = add.iter().filter(|t| !before.iter().any(|b| b.key == t.key)).cloned().collect();
     if removed.is_empty() && added.is_empty() {
@@ -117,15 +100,13 @@ pub(super) async fn tag_in(
         return Err(OrderError::Fields(FieldErrors::one("add", TOO_MANY.with("max", MOST_TAGS))));
     }
     for tag in &removed {
-        let sql = "DELETE FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 AND placed_at = ?3 AND order_id = ?4";
-        c.exec(sql, p![scope.store(), tag.key, placed, id]).await?;
+        store::delete_tag(c, scope, id, placed, &tag.key).await?;
     }
     for tag in &added {
-        let sql = "INSERT INTO order_tags (store_id, tag_key, placed_at, order_id, tag) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
-        c.exec(sql, p![scope.store(), tag.key, placed, id, tag.text]).await?;
+        store::insert_tag(c, scope, id, placed, tag).await?;
     }
     let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
-    let after = tags_of(c, scope, id).await?;
+    let after = store::list_tags(c, scope, id).await?;
     let entry = Entry::new(Act::Update, entity::ORDER, id)
         .before(json!({ "tags": texts(&before) }))
         .after(json!({ "tags": texts(&after) }));
@@ -144,9 +125,7 @@ pub(super) async fn assign(app: &App, scope: &StoreScope, id: OrderId, to: Optio
 
 /// Who works on an order.
 pub(super) async fn assignee(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<UserId>, OrderError> {
-    let sql = "SELECT id, assignee_id FROM orders WHERE store_id = ?1 AND id = ?2";
-    let found: Option<(OrderId, Option<UserId>)> = c.opt(sql, p![scope.store(), id]).await?;
-    Ok(found.ok_or(OrderError::NotFound)?.1)
+    store::find_assignee(c, scope, id).await?.ok_or(OrderError::NotFound)
 }
 
 /// [`assign`] in the caller's transaction.
@@ -170,7 +149,7 @@ pub(super) async fn assign_in(
         None => None,
     };
     let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
-    c.exec("UPDATE orders SET assignee_id = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, to]).await?;
+    store::set_assignee(c, scope, id, to).await?;
     let entry = Entry::new(Act::Update, entity::ORDER, id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
     log(c, scope, id, now, entry, None).await?;
     Ok(before)
@@ -178,11 +157,7 @@ pub(super) async fn assign_in(
 
 /// The names of people; they keep them when they leave the store.
 pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let sql = Sql::new("SELECT id, name FROM users WHERE").list(" id IN ", ids.iter().copied(), "").raw(" LIMIT 200");
-    Ok(sql.all::<(UserId, String)>(c).await?.into_iter().collect())
+    Ok(identity::list_names(c, ids).await?.into_iter().collect())
 }
 
 /// The marks of a page of orders.
@@ -202,10 +177,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     if rows.is_empty() {
         return Ok(marks);
     }
-    let sql = Sql::new("SELECT order_id, tag FROM order_tags WHERE").arg(" store_id = ?", scope.store());
-    let sql = sql.list(" AND order_id IN ", rows.iter().map(|r| r.id), "");
-    let tags: Vec<(OrderId, String)> = sql.raw(" ORDER BY order_id, tag_key").arg(" LIMIT ?", 2_000_i64).all(c).await?;
-    for (id, tag) in tags {
+    for (id, tag) in store::list_tags_of(c, scope, rows.iter().map(|r| r.id)).await? {
         marks.tags.entry(id).or_default().push(tag);
     }
     let mut members: Vec<UserId> = rows.iter().filter_map(|r| r.assignee_id).collect();

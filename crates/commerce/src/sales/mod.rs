@@ -11,7 +11,7 @@
 //! journal's sequence are.
 
 mod model;
-pub mod report;
+pub mod report_store;
 mod store;
 mod tables;
 #[cfg(test)]

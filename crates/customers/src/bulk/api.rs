@@ -18,7 +18,7 @@ use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Message, PathId
 use super::action::{self, CustomerActionIn};
 use super::run::{self, BatchDetails, Customers, NoteTexts};
 use crate::api::{Read, Update};
-use crate::list;
+use crate::list_store;
 use crate::purchases::Purchases;
 use crate::query::{self, FILTERS, SORTS};
 use crate::store as customers;
@@ -110,7 +110,7 @@ async fn create_customer_batch(
     let (scope, purchases) = (who.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
         let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
-        list::count_up_to(c, &scope, &chosen, MOST).await
+        list_store::count_up_to(c, &scope, &chosen, MOST).await
     };
     let total = app.db().report(count).await?;
     if total == 0 {

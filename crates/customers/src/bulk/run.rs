@@ -12,7 +12,7 @@ use web::{ApiError, ListQuery};
 
 use super::action::{self, Action, CustomerActionIn, change};
 use super::undo;
-use crate::list::{self, Sort};
+use crate::list_store::{self, Sort};
 use crate::purchases::Purchases;
 use crate::query::{self, CustomerFilter};
 use crate::segments::{Asking, Groups};
@@ -110,7 +110,7 @@ async fn next(app: &App, scope: &StoreScope, filter: CustomerFilter, reached: &s
             let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
             let (_, sorted) = Sort::Created.both(chosen.is_led());
             let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
-            list::places(c, &scope, &chosen, Sort::Created, &window).await
+            list_store::list_places(c, &scope, &chosen, Sort::Created, &window).await
         })
         .await
 }

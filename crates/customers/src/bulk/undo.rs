@@ -87,7 +87,7 @@ async fn take_back(
     let journal_id = in_journal(batch.id);
     let in_journal = Some(journal_id);
     // What a record had went with it into the one it was merged into.
-    let id = crate::kept_instead(c, scope, id).await?.unwrap_or(id);
+    let id = crate::find_merged_into(c, scope, id).await?.unwrap_or(id);
     let done = match back {
         Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
         Back::Group(is_in) => {

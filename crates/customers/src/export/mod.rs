@@ -17,7 +17,7 @@ use web::list::ListQuery;
 use self::rows::{Column, RowContext};
 use super::filter::{Chosen, Cond};
 use super::labels;
-use super::list::{self, Sort};
+use super::list_store::{self, Sort};
 use super::model::Customer;
 use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
@@ -68,7 +68,7 @@ impl Exported for Customers {
                 Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
             match Window::from_query(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
-                Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
+                Ok(window) => list_store::list_page(c, &scope, &chosen, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
             }
         };

@@ -8,12 +8,13 @@
 mod bought;
 mod cond;
 mod holds;
+mod store;
 #[cfg(feature = "testing")]
 pub mod tests;
 
 use std::sync::Arc;
 
-use db::{Conn, Result, Sql};
+use db::{Conn, Result};
 use kernel::StoreScope;
 
 use crate::purchases::Purchases;
@@ -21,13 +22,10 @@ use crate::purchases::Purchases;
 pub use bought::{Bought, Goods, Way};
 pub(super) use cond::{Column, Cond, OneOf, Op, Place, Reach};
 pub(super) use holds::{CustomerFacts, any_holds};
+pub(super) use store::count;
 
 /// Fewer than these are found first and sorted afterwards.
 const FEW: i64 = 20_000;
-
-/// Counts customers whom a condition leads to. The column is in no index, so that SQLite looks them up by their key instead
-/// of walking an index that happens to hold all it is asked for.
-pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM customers WHERE";
 
 /// Whose customers, and who knows what they bought.
 pub(crate) type Criteria<'a> = (&'a StoreScope, &'a dyn Purchases);
@@ -40,10 +38,7 @@ async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -
         // The index of the words is enough: the customers of a common one are not looked up.
         Cond::Term(term) => term.count(c, criteria.0, most + 1).await?,
         Cond::Bought(bought) => bought.size(c, criteria, most).await?,
-        _ => {
-            let sql = Sql::new(LED).arg(" store_id = ? AND ", criteria.0.store());
-            cond.add(sql, criteria, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?
-        }
+        _ => store::count_led(c, criteria, cond, most + 1).await?,
     };
     Ok((n <= most).then_some(n))
 }
@@ -115,32 +110,5 @@ impl Chosen {
     /// The customers are found first and sorted afterwards.
     pub(super) fn is_led(&self) -> bool {
         self.lead.is_some()
-    }
-
-    /// Adds `store_id = ? AND ...`; a condition on the column that the rows are walked by may use that index too.
-    pub(super) fn add(&self, sql: Sql, scope: &StoreScope, walked: Option<Column>) -> Sql {
-        let criteria: Criteria<'_> = (scope, &*self.purchases);
-        let mut sql = sql.arg(" store_id = ?", scope.store());
-        for (at, cond) in self.conds.iter().enumerate() {
-            let is_walked = self.lead.is_none() && matches!(cond, Cond::Number(column, ..) if Some(*column) == walked);
-            sql = cond.add(sql.raw(" AND "), criteria, self.lead == Some(DrivingIndex::One(at)) || is_walked);
-        }
-        if let Some(DrivingIndex::Any(leads)) = &self.lead {
-            for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
-                sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
-                sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
-                for (at, cond) in group.iter().enumerate() {
-                    sql = cond.add(sql.raw(" AND "), criteria, at == *lead);
-                }
-            }
-            return sql.raw(")");
-        }
-        for (n, group) in self.any.iter().enumerate() {
-            sql = sql.raw(if n == 0 { " AND ((" } else { ") OR (" });
-            for (at, cond) in group.iter().enumerate() {
-                sql = cond.add(if at == 0 { sql } else { sql.raw(" AND ") }, criteria, false);
-            }
-        }
-        if self.any.is_empty() { sql } else { sql.raw("))") }
     }
 }

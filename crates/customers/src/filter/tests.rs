@@ -4,6 +4,7 @@
 use db::{Conn, Result, Sql, p};
 use kernel::{Actor, CategoryId, CouponId, CustomerId, Millis, ProductId, StoreId, StoreScope};
 
+use super::store::LED;
 use super::*;
 use crate::model::Channel;
 use crate::search::Term;

@@ -16,7 +16,7 @@ use crate::address::Address;
 use crate::model::{Channel, CustomerGroup, MOST_GROUPS, Note, Source};
 use crate::store::{self as slice, Written as Own};
 use crate::write::{CustomerError, Fields, forget_further, journal_facts, set_labels};
-use crate::{consents_notes, labels, refusals, search as words, words_of};
+use crate::{consents_notes, labels, refusals, words_of};
 use platform::imports::model::{RowMessage, RowOutcome};
 use platform::imports::rows::NewRow;
 use platform::imports::work::Pass;
@@ -275,9 +275,4 @@ pub(super) fn fault(e: CustomerError) -> Result<Vec<RowMessage>, CustomerError> 
         CustomerError::Db(e) if e.is_unique_violation() => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),
         e @ CustomerError::Db(_) => Err(e),
     }
-}
-
-/// A customer who lost a number is no longer found by it.
-pub(super) async fn forget_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: &str) -> db::Result<()> {
-    words::forget_mobile(c, scope, id, mobile).await
 }

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use db::{Conn, Result, Sql, p, row};
+use db::{Conn, Record as _, Result, Sql, p, row};
 use kernel::{AddressId, CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
 use crate::model::{Channel, Consent, Customer, Source};
 use crate::padded;
-use crate::store::columns;
 
 /// The texts as a list whose length is one of a few; the last one repeats.
 fn few_lengths(texts: &[String]) -> Vec<String> {
@@ -62,7 +61,7 @@ pub(super) async fn list_customers(c: Conn<'_>, scope: &StoreScope, ids: &[Custo
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM customers WHERE")).arg(" store_id = ?", scope.store());
+    let sql = Sql::new(db::sql!("SELECT ", Customer::READ, " FROM customers WHERE")).arg(" store_id = ?", scope.store());
     sql.list(" AND id IN ", padded(ids), " LIMIT 1000").all(c).await
 }
 

@@ -6,7 +6,7 @@ use db::Conn;
 use kernel::{CustomerId, Millis};
 use web::message::Message;
 
-use super::apply::{Before, Entries, forget_mobile};
+use super::apply::{Before, Entries};
 use super::store;
 use crate::model::{Consent, Customer};
 use crate::references::Referrers;
@@ -90,7 +90,7 @@ async fn restore(
     }
     if is.name != *name || is.mobile != *mobile {
         if let Some(gone) = is.mobile.as_deref().filter(|_| is.mobile != *mobile) {
-            forget_mobile(c, scope, id, gone).await?;
+            crate::search_store::delete_mobile(c, scope, id, gone).await?;
         }
         let words = words_of(name, mobile.as_deref().unwrap_or_default());
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words).await?;

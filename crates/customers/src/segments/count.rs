@@ -5,7 +5,7 @@ use kernel::StoreScope;
 use serde::Serialize;
 
 use crate::filter::{Chosen, Cond};
-use crate::list;
+use crate::list_store;
 use crate::purchases::Purchases;
 use platform::App;
 use web::keyset::capped;
@@ -27,7 +27,7 @@ pub(super) async fn count_matching(app: &App, scope: &StoreScope, groups: Vec<Ve
             let mut groups = groups.clone();
             let (conds, any) = if groups.len() == 1 { (groups.remove(0), Vec::new()) } else { (Vec::new(), groups) };
             let chosen = Chosen::plan(c, &scope, purchases.clone(), conds, any).await?;
-            let (count, is_capped) = capped(list::count(c, &scope, &chosen).await?);
+            let (count, is_capped) = capped(list_store::count(c, &scope, &chosen).await?);
             Ok(Count { count, is_capped })
         })
         .await

@@ -1,4 +1,4 @@
-//! Every SQL statement on `customer_segments`.
+//! Every SQL statement on `customer_segments`, and what their templates are made of.
 
 use db::{Conn, Json, Result, p, row};
 use kernel::{CustomerSegmentId, Millis, StoreScope};
@@ -70,4 +70,16 @@ pub(super) async fn set_deleted(
     let sql = "UPDATE customer_segments SET deleted_at = ?3, updated_at = ?4, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
     Ok(c.exec(sql, p![scope.store(), id, at, now, at.is_some()]).await? == 1)
+}
+
+/// How many customers have spent anything, counted up to `most`.
+pub(super) async fn count_buyers(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE store_id = ?1 AND total_spent > 0 LIMIT ?2) AS counted";
+    c.one(sql, p![scope.store(), most]).await
+}
+
+/// What the customer has spent who stands at a place among those who have spent the most, counted from 0.
+pub(super) async fn find_spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
+    let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
+    c.opt(sql, p![scope.store(), place]).await
 }

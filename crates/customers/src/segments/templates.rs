@@ -3,13 +3,13 @@
 //! Amounts come of the store's own customers: what the best tenth and the best third have spent at least. A store
 //! without enough customers gets a rule without an amount, which asks for one; one without orders names no product.
 
-use db::{Conn, Result, p};
+use db::{Conn, Result};
 use kernel::{Currency, Lang, StoreScope, money};
 use serde::Serialize;
 use web::Message;
 
-use super::names;
 use super::rules::{Compare, Field, Groups, Rule};
+use super::{names, store};
 use crate::purchases::Purchases;
 
 /// A ready-made segment.
@@ -29,16 +29,6 @@ pub struct Template {
 const LOOKED_AT: i64 = 3_000;
 /// Fewer buyers than these say nothing.
 const ENOUGH: i64 = 10;
-
-async fn buyers(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE store_id = ?1 AND total_spent > 0 LIMIT ?2) AS counted";
-    c.one(sql, p![scope.store(), LOOKED_AT]).await
-}
-
-async fn spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
-    let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
-    c.opt(sql, p![scope.store(), place]).await
-}
 
 /// An amount as a person would say it: two digits and zeros, never above what it stands for.
 fn round_down(amount: i64) -> i64 {
@@ -89,11 +79,11 @@ pub(super) async fn list(
     purchases: &dyn Purchases,
     (currency, lang): (Currency, Lang),
 ) -> Result<Vec<Template>> {
-    let buyers = buyers(c, scope).await?;
+    let buyers = store::count_buyers(c, scope, LOOKED_AT).await?;
     let (tenth, third) = if buyers < ENOUGH {
         (None, None)
     } else {
-        (spent_at(c, scope, buyers / 10).await?, spent_at(c, scope, buyers / 3).await?)
+        (store::find_spent_at(c, scope, buyers / 10).await?, store::find_spent_at(c, scope, buyers / 3).await?)
     };
     let spent = |amount: Option<i64>| {
         let amount = amount.map(|n| money::format(round_down(n), currency));

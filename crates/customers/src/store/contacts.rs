@@ -60,6 +60,14 @@ pub async fn list_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Re
     Ok(all.into_iter().filter(|k| k.kind == ContactKind::Mobile).map(|k| k.value).collect())
 }
 
+/// Every number and e-mail address of a customer: those of the record and the further ones, 100 at most.
+pub(crate) async fn list_values(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<String>> {
+    let sql = "SELECT k.mobile FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.mobile IS NOT NULL \
+               UNION SELECT k.email FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.email IS NOT NULL \
+               UNION SELECT x.value FROM customer_contacts x WHERE x.store_id = ?1 AND x.customer_id = ?2 LIMIT 100";
+    c.all(sql, p![scope.store(), id]).await
+}
+
 /// Whose further number it is.
 pub(crate) async fn find_owner(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2";

@@ -3,6 +3,7 @@
 use db::{Conn, Result, Sql, p, row};
 use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Millis, StoreScope};
 
+use super::contacts::ContactKind;
 use crate::model::{Channel, Consent, CustomerGroup, Note, Source};
 use crate::search::padded;
 
@@ -154,6 +155,31 @@ pub(crate) async fn upsert_consent(c: Conn<'_>, scope: &StoreScope, id: Customer
                at = excluded.at";
     c.exec(sql, p![scope.store(), id, consent.channel.as_str(), consent.is_granted, consent.source.as_str(), consent.at]).await?;
     Ok(())
+}
+
+/// A customer whom a number or an e-mail address reaches, be it the one of their record or a further one, said no to a channel.
+pub(crate) async fn has_refused(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    kind: ContactKind,
+    value: &str,
+    channel: Channel,
+) -> Result<bool> {
+    let mobile = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
+                  WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
+                  UNION ALL SELECT x.customer_id FROM customer_contacts x \
+                  JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
+                  WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+    let email = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
+                 WHERE k.store_id = ?1 AND k.email = ?2 AND k.email IS NOT NULL AND a.is_granted = FALSE \
+                 UNION ALL SELECT x.customer_id FROM customer_contacts x \
+                 JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
+                 WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+    let sql = match kind {
+        ContactKind::Mobile => mobile,
+        ContactKind::Email => email,
+    };
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), value, channel.as_str()]).await?.is_some())
 }
 
 /// The newest notes about a customer, 100 at most.

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use web::message::Message;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::list::{self, CartFilter, Search, Sort};
+use super::list::{CartFilter, Search, Sort};
+use super::list_store;
 use super::model::{Reason, ReminderMessage};
 use super::remind::{self, ReminderTrigger, Reminding};
 use super::{query, store};
@@ -130,7 +131,7 @@ async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec
         let cart_filter = searched(c, &scope, (&filter, &text)).await?;
         let (_, sorted) = Sort::Active.both(cart_filter.search.as_ref().is_some_and(Search::is_led));
         let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
-        list::places(c, &scope, &cart_filter, &window, at).await
+        list_store::list_places(c, &scope, &cart_filter, &window, at).await
     };
     Ok(app.db().report(read).await?)
 }

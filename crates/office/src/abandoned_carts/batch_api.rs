@@ -18,7 +18,7 @@ use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, Path
 
 use super::batch::{self, BatchAct, BatchDetails, Carts, NoteTexts};
 use super::model::ReminderChannel;
-use super::{list, remind_api};
+use super::{list_store, remind_api};
 use platform::App;
 use platform::batches::{self, Batch, BatchState, NoteRow, calls};
 
@@ -110,7 +110,7 @@ async fn create_cart_batch(
     let scope = who.scope.clone();
     let count = async move |c: Conn<'_>| {
         let cart_filter = batch::searched(c, &scope, (&filter, &text)).await?;
-        list::count_up_to(c, &scope, &cart_filter, now, MOST).await
+        list_store::count_up_to(c, &scope, &cart_filter, now, MOST).await
     };
     let total = app.db().report(count).await?;
     if total == 0 {
@@ -154,7 +154,7 @@ async fn list_cart_batch_notes(
     let c = app.db().conn();
     let rows = batches::list_notes::<Carts, NoteTexts>(c, &who.scope, id, (0, NAMED)).await?;
     let ids: Vec<CartId> = rows.iter().map(|row| CartId::from_raw(row.subject_id)).collect();
-    let names: HashMap<CartId, String> = list::names(c, &who.scope, &ids).await?.into_iter().collect();
+    let names: HashMap<CartId, String> = list_store::list_names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
     let of = |row: NoteRow<NoteTexts>| {
         let (id, (ar, en)) = (CartId::from_raw(row.subject_id), row.note);

@@ -33,7 +33,7 @@ pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> 
                 return Err(ApiError::busy());
             }
             store::delete_reminders(c, &at, id).await?;
-            search::remove(c, at.store(), Index::Cart, id.raw()).await?;
+            search::delete(c, at.store(), Index::Cart, id.raw()).await?;
             carts::store::delete(c, &at, id).await?;
             // Nothing would lead from a person to this entry: it does not name them.
             let before = json!({ "step": cart.step.as_str(), "items_count": cart.items_count });

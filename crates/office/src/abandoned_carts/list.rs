@@ -1,48 +1,10 @@
-//! The list of the carts of a step: filters, sorts and search as indexed SQL, and the counts of the tabs.
+//! What the list of the carts of a step is asked: filters, sorts and search. As SQL it stands in `list_store`.
 
-use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{CartId, Lang, Millis, OrderId, Page, StoreScope};
+use db::{Conn, Result};
+use kernel::{Millis, StoreScope};
 
-use super::model::{IDLE, LISTED, ReminderStatus};
-use commerce::carts::{Contact, Step};
+use commerce::carts::Step;
 use platform::search::{self, Index};
-use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
-
-/// A cart as it is listed.
-pub(super) struct Row {
-    pub(super) id: CartId,
-    pub(super) step: Step,
-    pub(super) contact: Json<Option<Contact>>,
-    pub(super) language: Lang,
-    pub(super) items_count: i64,
-    pub(super) amount: i64,
-    pub(super) created_at: Millis,
-    pub(super) active_at: Millis,
-    pub(super) reminder_status: ReminderStatus,
-    pub(super) reminders_done: i64,
-    pub(super) last_reminded_at: Option<Millis>,
-    pub(super) order_id: Option<OrderId>,
-}
-row!(Row {
-    id,
-    step,
-    contact,
-    language,
-    items_count,
-    amount,
-    created_at,
-    active_at,
-    reminder_status,
-    reminders_done,
-    last_reminded_at,
-    order_id
-});
-
-macro_rules! columns {
-    () => {
-        "id, step, contact, language, items_count, amount, created_at, active_at, reminder_status, reminders_done, last_reminded_at, order_id"
-    };
-}
 
 /// What the list is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,16 +16,6 @@ pub(super) enum Sort {
 impl Sort {
     pub(super) fn parse(word: Option<&str>) -> Self {
         if word == Some("amount") { Self::Amount } else { Self::Active }
-    }
-
-    /// Both directions; of carts that a search leads to, the sort's own index is kept out of it.
-    pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
-        match (self, is_led) {
-            (Self::Active, false) => web::sorted!("active_at", "id"),
-            (Self::Amount, false) => web::sorted!("amount", "id"),
-            (Self::Active, true) => web::sorted!("+active_at", "id"),
-            (Self::Amount, true) => web::sorted!("+amount", "id"),
-        }
     }
 }
 
@@ -94,9 +46,9 @@ const FEW: i64 = 20_000;
 /// Words of which each must begin a word of the cart's contact.
 #[derive(Debug, Clone)]
 pub(super) struct Search {
-    words: Vec<String>,
+    pub(super) words: Vec<String>,
     /// The rarest of them, where it is rare enough to find the carts.
-    lead: Option<usize>,
+    pub(super) lead: Option<usize>,
 }
 
 impl Search {
@@ -117,20 +69,6 @@ impl Search {
     pub(super) fn is_led(&self) -> bool {
         self.lead.is_some() || self.words.is_empty()
     }
-
-    fn add(&self, mut sql: Sql, scope: &StoreScope) -> Sql {
-        if self.words.is_empty() {
-            return sql.raw(" AND 1 = 0");
-        }
-        for (at, word) in self.words.iter().enumerate() {
-            sql = if self.lead == Some(at) {
-                search::subjects(sql.raw(" AND id IN ("), scope.store(), Index::Cart, word).raw(")")
-            } else {
-                search::has(sql.raw(" AND "), scope.store(), Index::Cart, "carts.id", word)
-            };
-        }
-        sql
-    }
 }
 
 /// What is asked for.
@@ -145,119 +83,4 @@ pub(super) struct CartFilter {
     pub(super) at_most: Option<i64>,
     pub(super) reminder: Option<ReminderFilter>,
     pub(super) search: Option<Search>,
-}
-
-impl CartFilter {
-    /// Adds `store_id = ? AND ...`: with the words of the partial indexes, the step first.
-    fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
-        let since = self.after.unwrap_or(Millis(i64::MIN)).max(now.plus(-LISTED));
-        // An order is a cart that nobody left: it is listed at once.
-        let idle = if self.step == Step::Checkout { now } else { now.plus(-IDLE) };
-        let until = self.up_to.unwrap_or(Millis(i64::MAX)).min(idle);
-        let mut sql = sql
-            .arg(" store_id = ?", scope.store())
-            .arg(" AND step = ?", self.step.as_str())
-            .raw(" AND items_count > 0 AND recovered_order_id IS NULL")
-            .arg(" AND active_at > ?", since)
-            .arg(" AND active_at <= ?", until);
-        if let Some(n) = self.at_least {
-            sql = sql.arg(" AND amount >= ?", n);
-        }
-        if let Some(n) = self.at_most {
-            sql = sql.arg(" AND amount <= ?", n);
-        }
-        sql = match self.reminder {
-            None => sql,
-            Some(ReminderFilter::None) => sql.raw(" AND reminder_status = 'none'"),
-            Some(ReminderFilter::Stopped) => sql.raw(" AND reminder_status = 'stopped'"),
-            Some(ReminderFilter::Reminded) => sql.raw(" AND reminder_status = 'reminded' AND active_at <= last_reminded_at"),
-            Some(ReminderFilter::Returned) => sql.raw(" AND reminder_status = 'reminded' AND active_at > last_reminded_at"),
-        };
-        match &self.search {
-            None => sql,
-            Some(search) => search.add(sql, scope),
-        }
-    }
-}
-
-/// The ids as a list whose length is one of a few, so that the engines keep the prepared statement: the last one repeats.
-fn padded(ids: &[CartId]) -> Vec<CartId> {
-    let Some(last) = ids.last() else { return Vec::new() };
-    let length = [8, 64, 256, 1_000].into_iter().find(|n| *n >= ids.len()).unwrap_or(ids.len());
-    ids.iter().copied().chain(std::iter::repeat(*last)).take(length).collect()
-}
-
-/// A page of the carts that were asked for.
-pub(super) async fn page(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    filter: &CartFilter,
-    sort: Sort,
-    window: &Window,
-    now: Millis,
-) -> Result<Page<Row>> {
-    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE"));
-    let rows: Vec<Row> = window.limit(window.after(filter.add(sql, scope, now))).all(c).await?;
-    let counting = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
-    let total: i64 = filter.add(counting, scope, now).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await?;
-    Ok(window.page(rows, capped(total), |row| {
-        let key = match sort {
-            Sort::Active => row.active_at.0,
-            Sort::Amount => row.amount,
-        };
-        (Key::Int(key), row.id.raw())
-    }))
-}
-
-/// Carts from a place on, each with its place in the order of their last activity; as many as a window holds.
-pub(super) async fn places(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    filter: &CartFilter,
-    window: &Window,
-    now: Millis,
-) -> Result<Vec<(String, CartId)>> {
-    let sql = Sql::new("SELECT id, active_at FROM carts WHERE");
-    let rows: Vec<(CartId, Millis)> = window.limit(window.after(filter.add(sql, scope, now))).all(c).await?;
-    let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
-    Ok(rows.into_iter().take(most).map(|(id, at)| (Cursor::write(&Key::Int(at.0), id.raw()), id)).collect())
-}
-
-/// How many carts were asked for, counted up to a number.
-pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, filter: &CartFilter, now: Millis, most: i64) -> Result<i64> {
-    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT id FROM carts WHERE");
-    filter.add(sql, scope, now).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
-}
-
-/// The names of some carts' shoppers, of those that are known.
-pub(super) async fn names(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<(CartId, String)>> {
-    let named = |row: Row| row.contact.0.map(|contact| (row.id, contact.name));
-    Ok(chosen(c, scope, ids).await?.into_iter().filter_map(named).collect())
-}
-
-/// One cart as the list shows it, whatever its step.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Row>> {
-    c.opt(concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2"), p![scope.store(), id]).await
-}
-
-/// Those of some carts that hold something, whatever their step; the newest activity first.
-pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<Row>> {
-    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE")).arg(" store_id = ?", scope.store());
-    sql.raw(" AND items_count > 0").list(" AND id IN ", padded(ids), " ORDER BY active_at DESC, id DESC LIMIT 1000").all(c).await
-}
-
-/// How many carts stand at a step, and what they come to: read from the index alone.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
-    let filter = CartFilter { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
-    let sql = Sql::new("SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM carts WHERE");
-    filter.add(sql, scope, now).one(c).await
-}
-
-/// Numbers of orders.
-pub(super) async fn order_numbers(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, i64)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sql = Sql::new("SELECT id, number FROM orders WHERE").arg(" store_id = ?", scope.store());
-    sql.list(" AND id IN ", ids.to_vec(), "").all(c).await
 }

@@ -13,7 +13,7 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, QueryIn, Refusals, Subject};
 
-use super::list::{self, Row};
+use super::list_store::{self, Row};
 use super::model::{Plan, ReminderStatus};
 use super::query;
 use super::schedule::{self, SequenceState};
@@ -132,7 +132,8 @@ async fn rows(c: Conn<'_>, who: &Allowed<Read>, profile: &StoreProfile, items: V
     let plan = store::get_plan(c, scope).await?;
     let zone = zone(profile);
     let ids: Vec<OrderId> = items.iter().filter_map(|r| r.order_id).collect();
-    let numbers = who.only_with(Subject::Order, async || list::order_numbers(c, scope, &ids).await).await?.unwrap_or_default();
+    let numbers =
+        who.only_with(Subject::Order, async || list_store::list_order_numbers(c, scope, &ids).await).await?.unwrap_or_default();
     let order = |row: &Row| {
         numbers.iter().find(|(id, _)| row.order_id == Some(*id)).map(|(id, number)| CartOrder { id: *id, number: *number })
     };
@@ -153,7 +154,7 @@ struct CartStepCount {
 async fn find_cart_counts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CartStepCount>>>> {
     let (c, now) = (app.db().conn(), app.env().now());
     let currency = stores::get_profile(c, &who.scope).await?.currency;
-    let counts = Step::ALL.iter().map(|step| list::count(c, &who.scope, *step, now));
+    let counts = Step::ALL.iter().map(|step| list_store::count_step(c, &who.scope, *step, now));
     let counts = futures_util::future::try_join_all(counts).await?;
     let row = |(step, (count, amount)): (&Step, (i64, i64))| CartStepCount {
         step: step.as_str(),

@@ -19,6 +19,7 @@ mod export;
 mod link;
 mod list;
 mod list_api;
+mod list_store;
 mod merge;
 mod model;
 mod opt_out;

@@ -10,7 +10,7 @@ use web::{Allowed, Subject};
 
 use super::link::{self, Goal};
 use super::list_api::{CartOrder, CartRow, zone};
-use super::{list, store};
+use super::{list_store, store};
 use catalog::OptionValue;
 use commerce::carts::{self, CartLine, Change, FieldValue};
 use commerce::orders;
@@ -198,7 +198,7 @@ pub(super) fn lines(
 pub(super) async fn find<P>(app: &App, who: &Allowed<P>, id: CartId) -> db::Result<Option<CartDetail>> {
     let scope = &who.scope;
     let c = app.db().conn();
-    let Some(row) = list::find(c, scope, id).await? else { return Ok(None) };
+    let Some(row) = list_store::find(c, scope, id).await? else { return Ok(None) };
     let Some(cart) = carts::store::find(c, scope, id).await? else { return Ok(None) };
     let profile = stores::get_profile(c, scope).await?;
     let review = orders::review(app, scope, &profile, &cart).await?;

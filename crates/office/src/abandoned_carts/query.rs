@@ -5,7 +5,8 @@ use kernel::{Currency, Millis, Page, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::list::{self, CartFilter, ReminderFilter, Row, Search, Sort};
+use super::list::{CartFilter, ReminderFilter, Search, Sort};
+use super::list_store::{self, Row};
 use commerce::carts::Step;
 use platform::App;
 use platform::stores::StoreProfile;
@@ -96,7 +97,7 @@ pub(super) async fn page(
             window.sorted = if is_down { down } else { up };
             cart_filter.search = Some(search);
         }
-        list::page(c, &scope, &cart_filter, sort, &window, now).await
+        list_store::list_page(c, &scope, &cart_filter, sort, &window, now).await
     };
     Ok(app.db().report(read).await?)
 }

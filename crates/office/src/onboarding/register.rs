@@ -93,7 +93,7 @@ pub async fn register(app: &App, form: RegisterIn, locale: Lang) -> ApiResult<Re
 
 async fn is_taken(app: &App, slug: &str, own: Option<RegistrationId>) -> db::Result<bool> {
     let c = app.db().conn();
-    Ok(stores::has_slug(c, slug).await? || store::is_slug_held(c, slug, own, app.env().now()).await?)
+    Ok(stores::find_id_by_slug(c, slug).await?.is_some() || store::is_slug_held(c, slug, own, app.env().now()).await?)
 }
 
 /// Whether a label can be had, and what could be had instead.

@@ -1,10 +1,11 @@
 //! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
 
-use db::{Conn, Result, p};
+use db::{Conn, Result};
 use kernel::{ImportId, Lang, Millis, OrderId, StoreScope};
 use serde::Serialize;
 use web::Message;
 
+use super::blockers_store as store;
 use super::person::{MOST_ORDERS, Person};
 use commerce::orders;
 
@@ -162,41 +163,31 @@ pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Pers
         unsettled.extend(some.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
     }
     add(Stop::Owed, &mut unsettled.into_iter());
-    let sql =
-        "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
-    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+    if store::has_running_export(c, scope).await? {
         stops.push(Stopped::without_orders(Stop::ExportAtWork));
     }
-    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
-    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+    if store::has_running_import(c, scope).await? {
         stops.push(Stopped::without_orders(Stop::ImportAtWork));
     }
-    stops.extend(batch_at_work(c, scope).await?);
+    // Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
+    // act may name them, and writes down what takes it back.
+    if store::has_running_batch(c, scope).await? {
+        stops.push(Stopped::without_orders(Stop::BatchAtWork));
+    }
     Ok(stops)
-}
-
-/// Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
-/// act may name them, and writes down what takes it back.
-async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
-    let sql = "SELECT id FROM batches WHERE store_id = ?1 AND status = 'running' AND area <> 'product' LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::without_orders(Stop::BatchAtWork)))
 }
 
 /// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
 /// counters held, but for `imports`, which say nothing of them: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
 /// erasure is over.
 pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
-    let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
-    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+    if store::has_export(c, scope).await? {
         return Ok(Some(Stopped::without_orders(Stop::ExportAtWork)));
     }
-    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' ORDER BY id DESC LIMIT ?2";
-    let left: Vec<ImportId> = c.all(sql, p![scope.store(), i64::try_from(imports.len()).unwrap_or(0) + 1]).await?;
-    if left.iter().any(|id| !imports.contains(id)) {
+    let left = store::list_imports(c, scope, i64::try_from(imports.len()).unwrap_or(0) + 1).await?;
+    if left.iter().any(|import| !imports.contains(&import.id)) {
         return Ok(Some(Stopped::without_orders(Stop::ImportAtWork)));
     }
     // Also one that is over already: what it asked for was not looked through.
-    let sql =
-        "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at > ?2) LIMIT 1";
-    Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::without_orders(Stop::BatchAtWork)))
+    Ok(store::has_batch_since(c, scope, since).await?.then_some(Stopped::without_orders(Stop::BatchAtWork)))
 }

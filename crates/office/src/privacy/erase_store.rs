@@ -8,6 +8,7 @@ use kernel::{
 };
 use serde_json::Value;
 
+use super::mentions_store::update_journal;
 use super::scrub::{self, Known};
 use catalog::OptionValue;
 use commerce::carts::FieldValue;
@@ -325,8 +326,7 @@ pub(super) async fn erase_from_journal(
             let left = |facts: &Option<Json<Value>>| facts.as_ref().and_then(|Json(facts)| scrub::facts(facts, known));
             let (was, is) = (left(&before), left(&after));
             if was.as_ref() != before.as_ref().map(|j| &j.0) || is.as_ref() != after.as_ref().map(|j| &j.0) {
-                let sql = "UPDATE journal SET before = ?3, after = ?4 WHERE store_id = ?1 AND seq = ?2";
-                c.exec(sql, p![scope.store(), seq, was.map(Json), is.map(Json)]).await?;
+                update_journal(c, scope, seq, was.map(Json), is.map(Json)).await?;
             }
         }
     }

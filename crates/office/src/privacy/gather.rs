@@ -3,20 +3,17 @@
 //! Money is in the store's currency as decimal strings, moments are RFC 3339. Names of the staff are theirs and are left out;
 //! what the staff wrote about the person is the person's to read.
 
-use ::documents::Document;
-use db::{Conn, Json, Result, p, row};
-use kernel::{Currency, CustomerId, DocumentId, MessageId, Millis, OrderId, ShopperFileId, StoreScope, Texts, money};
+use db::{Conn, Json, Result};
+use kernel::{Currency, CustomerId, Millis, OrderId, StoreScope, money};
 use serde_json::{Map, Value, json};
 
+use super::gather_store::{self as store, DocumentRow, EventRow, ReceiptRow, ReturnedRow};
 use super::person::Person;
-use catalog::OptionValue;
-use commerce::carts::{self, Contact, FieldValue};
+use super::person_store;
+use commerce::carts::{self, FieldValue};
 use commerce::orders;
 use customers::{Address, contacts, labels};
 use platform::stores::StoreProfile;
-
-/// Entries of a list that are read at once; a person has fewer.
-const MOST: i64 = 5_000;
 
 /// A file that goes with the document: its name there, and the key of its blob.
 #[derive(Debug, Clone)]
@@ -105,8 +102,7 @@ pub(super) async fn collect(
 }
 
 async fn addresses(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Value>> {
-    let sql = "SELECT address, used_at FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 ORDER BY used_at DESC, id LIMIT ?3";
-    let all: Vec<(Json<Address>, Millis)> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = person_store::list_addresses(c, scope, id, store::MOST).await?;
     let one = |(Json(address), used): (Json<Address>, Millis)| {
         let mut value = place(&address);
         value["used_at"] = json!(used.rfc3339());
@@ -116,61 +112,14 @@ async fn addresses(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Ve
 }
 
 async fn notes(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Value>> {
-    let sql = "SELECT text, created_at FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2 ORDER BY id LIMIT ?3";
-    let all: Vec<(String, Millis)> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = store::list_notes(c, scope, id).await?;
     Ok(all.into_iter().map(|(text, when)| json!({ "text": text, "at": when.rfc3339() })).collect())
 }
 
-struct OrderRow {
-    number: i64,
-    status: String,
-    payment_status: String,
-    sender_name: String,
-    mobile: String,
-    email: Option<String>,
-    address: Json<Option<Address>>,
-    note: String,
-    subtotal: i64,
-    discount: i64,
-    vat: i64,
-    shipping_fees: i64,
-    payment_fees: i64,
-    total: i64,
-    payment_name: Json<Texts>,
-    shipping_name: Json<Texts>,
-    created_at: Millis,
-    coupon_code: Option<String>,
-    coupon_discount: i64,
-}
-row!(OrderRow {
-    number,
-    status,
-    payment_status,
-    sender_name,
-    mobile,
-    email,
-    address,
-    note,
-    subtotal,
-    discount,
-    vat,
-    shipping_fees,
-    payment_fees,
-    total,
-    payment_name,
-    shipping_name,
-    created_at,
-    coupon_code,
-    coupon_discount,
-});
-
 async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency, files: &mut Vec<Attached>) -> Result<Value> {
-    let sql = "SELECT number, status, payment_status, sender_name, mobile, email, address, note, subtotal, discount, vat, shipping_fees, \
-               payment_fees, total, payment_name, shipping_name, created_at, coupon_code, coupon_discount FROM orders WHERE store_id = ?1 AND id = ?2";
-    let o: OrderRow = c.one(sql, p![scope.store(), id]).await?;
+    let o = store::get_order(c, scope, id).await?;
     let money = |n: i64| amount(n, currency);
-    let tags: Vec<String> =
-        c.all("SELECT tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2 ORDER BY tag_key", p![scope.store(), id]).await?;
+    let tags = store::list_order_tags(c, scope, id).await?;
     Ok(json!({
         "number": o.number, "at": o.created_at.rfc3339(), "status": o.status, "payment_status": o.payment_status,
         "name": o.sender_name, "mobile": o.mobile, "email": o.email, "address": o.address.0.as_ref().map(place), "note": o.note,
@@ -191,17 +140,6 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
     }))
 }
 
-struct LineRow {
-    name: Json<Texts>,
-    sku: Option<String>,
-    option_values: Json<Vec<OptionValue>>,
-    fields: Json<Vec<FieldValue>>,
-    quantity: i64,
-    unit_price: i64,
-    line_total: i64,
-}
-row!(LineRow { name, sku, option_values, fields, quantity, unit_price, line_total });
-
 async fn lines(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -210,14 +148,10 @@ async fn lines(
     currency: Currency,
     files: &mut Vec<Attached>,
 ) -> Result<Vec<Value>> {
-    let sql = "SELECT name, sku, option_values, fields, quantity, unit_price, line_total FROM order_items \
-               WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT ?3";
     let mut out = Vec::new();
-    for l in c.all::<LineRow>(sql, p![scope.store(), id, MOST]).await? {
+    for l in store::list_lines(c, scope, id).await? {
         for file in l.fields.0.iter().filter_map(|f| f.file.as_ref()) {
-            let sql = "SELECT storage_key FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
-            let (file, order): (ShopperFileId, OrderId) = (file.id, id);
-            if let Some(stored) = c.opt::<String>(sql, p![scope.store(), file, order]).await? {
+            if let Some(stored) = store::find_file(c, scope, id, file.id).await? {
                 files.push(Attached { name: format!("files/{number}-{stored}"), key: carts::file_key(scope.store(), &stored) });
             }
         }
@@ -231,56 +165,27 @@ async fn lines(
 }
 
 async fn ledger(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
-    let sql = "SELECT kind, amount, at, note FROM order_entries WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT ?3";
-    let all: Vec<(String, i64, Millis, Option<String>)> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = store::list_ledger(c, scope, id).await?;
     let one = |(kind, n, when, note): (String, i64, Millis, Option<String>)| json!({ "entry": kind, "amount": amount(n, currency), "at": when.rfc3339(), "note": note });
     Ok(all.into_iter().map(one).collect())
 }
 
 async fn refunds(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
-    let sql = "SELECT amount, created_at, note FROM order_refunds WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT ?3";
-    let all: Vec<(i64, Millis, Option<String>)> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = store::list_refunds(c, scope, id).await?;
     let one = |(n, when, note): (i64, Millis, Option<String>)| json!({ "amount": amount(n, currency), "at": when.rfc3339(), "note": note });
     Ok(all.into_iter().map(one).collect())
 }
 
-struct ReturnedRow {
-    at: Millis,
-    note: Option<String>,
-    line: i64,
-    quantity: i64,
-    reason: Json<Texts>,
-}
-row!(ReturnedRow { at, note, line, quantity, reason });
-
 async fn returns(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
-    let sql = "SELECT r.created_at, r.note, l.line, l.quantity, l.reason FROM order_returns r JOIN order_return_lines l \
-               ON l.store_id = r.store_id AND l.return_id = r.id WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY r.id, l.line LIMIT ?3";
-    let all: Vec<ReturnedRow> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = store::list_returned_lines(c, scope, id).await?;
     let one = |r: ReturnedRow| json!({ "at": r.at.rfc3339(), "line": r.line, "quantity": r.quantity, "reason": r.reason.0, "note": r.note });
     Ok(all.into_iter().map(one).collect())
 }
 
-struct ShipmentRow {
-    id: i64,
-    n: i64,
-    status: String,
-    courier_name: String,
-    tracking_no: String,
-    received_by: String,
-    note: String,
-    cod_amount: i64,
-    created_at: Millis,
-}
-row!(ShipmentRow { id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at });
-
 async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
-    let sql = "SELECT id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at FROM shipments \
-               WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT ?3";
     let mut out = Vec::new();
-    for s in c.all::<ShipmentRow>(sql, p![scope.store(), id, MOST]).await? {
-        let sql = "SELECT status, at, note FROM shipment_events WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY n LIMIT ?3";
-        let events: Vec<(String, Millis, Option<String>)> = c.all(sql, p![scope.store(), s.id, MOST]).await?;
+    for s in store::list_shipments(c, scope, id).await? {
+        let events = store::list_shipment_events(c, scope, s.id).await?;
         let event = |(status, when, note): (String, Millis, Option<String>)| json!({ "shipment_status": status, "at": when.rfc3339(), "note": note });
         out.push(json!({
             "shipment": s.n, "shipment_status": s.status, "courier": s.courier_name, "tracking_no": s.tracking_no, "received_by": s.received_by,
@@ -292,15 +197,14 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
 }
 
 async fn papers(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
-    let sql = "SELECT id, kind, total, vat, issued_at, content FROM documents WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT ?3";
-    let all: Vec<(DocumentId, String, i64, i64, Millis, Json<Document>)> = c.all(sql, p![scope.store(), id, MOST]).await?;
-    let one = |(_, kind, total, vat, when, Json(paper)): (DocumentId, String, i64, i64, Millis, Json<Document>)| {
+    let one = |d: DocumentRow| {
+        let Json(paper) = d.content;
         json!({
-            "paper": kind, "number": paper.number, "total": amount(total, currency), "vat": amount(vat, currency), "at": when.rfc3339(),
+            "paper": d.kind, "number": paper.number, "total": amount(d.total, currency), "vat": amount(d.vat, currency), "at": d.issued_at.rfc3339(),
             "name": paper.buyer.name, "reason": paper.reason,
         })
     };
-    Ok(all.into_iter().map(one).collect())
+    Ok(store::list_documents(c, scope, id).await?.into_iter().map(one).collect())
 }
 
 async fn receipts(
@@ -311,45 +215,28 @@ async fn receipts(
     currency: Currency,
     files: &mut Vec<Attached>,
 ) -> Result<Vec<Value>> {
-    let sql = "SELECT stored, status, amount, reason, sent_at FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT ?3";
     let mut out = Vec::new();
-    let all: Vec<(String, String, Option<i64>, String, Millis)> = c.all(sql, p![scope.store(), id, MOST]).await?;
-    for (stored, status, paid, reason, sent) in all {
+    for ReceiptRow { stored, status, amount: paid, reason, sent_at } in store::list_receipts(c, scope, id).await? {
         let name = format!("receipts/{number}-{stored}");
         files.push(Attached { name: name.clone(), key: orders::receipt_key(scope.store(), &stored) });
         let paid = paid.map(|n| amount(n, currency));
-        out.push(json!({ "receipt_status": status, "amount": paid, "reason": reason, "at": sent.rfc3339(), "file": name }));
+        out.push(json!({ "receipt_status": status, "amount": paid, "reason": reason, "at": sent_at.rfc3339(), "file": name }));
     }
     Ok(out)
 }
 
 async fn calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
-    let sql = "SELECT outcome, at, note FROM order_calls WHERE store_id = ?1 AND order_id = ?2 AND is_undone = FALSE ORDER BY id LIMIT ?3";
-    let all: Vec<(String, Millis, Option<String>)> = c.all(sql, p![scope.store(), id, MOST]).await?;
+    let all = store::list_calls(c, scope, id).await?;
     let one =
         |(outcome, when, note): (String, Millis, Option<String>)| json!({ "call": outcome, "at": when.rfc3339(), "note": note });
     Ok(all.into_iter().map(one).collect())
 }
 
-struct CommentRow {
-    id: i64,
-    body: String,
-    is_visible: bool,
-    edited_at: Option<Millis>,
-    deleted_at: Option<Millis>,
-    created_at: Millis,
-}
-row!(CommentRow { id, body, is_visible, edited_at, deleted_at, created_at });
-
 /// What the team wrote about the order, as it reads now, and what stood there before: the journal keeps former wordings.
 async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
-    let sql = "SELECT id, body, is_visible, edited_at, deleted_at, created_at FROM order_comments \
-               WHERE store_id = ?1 AND order_id = ?2 ORDER BY seq LIMIT ?3";
     let mut out = Vec::new();
-    for comment in c.all::<CommentRow>(sql, p![scope.store(), id, MOST]).await? {
-        let sql = "SELECT before FROM journal WHERE store_id = ?1 AND subject = 'order_comment' AND subject_id = ?2 AND before IS NOT NULL \
-                   ORDER BY seq LIMIT ?3";
-        let wordings: Vec<Json<Value>> = c.all(sql, p![scope.store(), comment.id, MOST]).await?;
+    for comment in store::list_comments(c, scope, id).await? {
+        let wordings = store::list_comment_versions(c, scope, comment.id).await?;
         let before: Vec<String> =
             wordings.iter().filter_map(|w| w.0["note"].as_str()).map(orders::comment_without_names).collect();
         out.push(json!({
@@ -360,27 +247,12 @@ async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Va
     Ok(out)
 }
 
-struct CartRow {
-    step: String,
-    contact: Json<Option<Contact>>,
-    address: Json<Option<Address>>,
-    note: String,
-    amount: i64,
-    created_at: Millis,
-    active_at: Millis,
-}
-row!(CartRow { step, contact, address, note, amount, created_at, active_at });
-
 async fn carts_of(c: Conn<'_>, scope: &StoreScope, person: &Person, currency: Currency) -> Result<Vec<Value>> {
     let mut out = Vec::new();
     for cart in &person.carts {
-        let sql = "SELECT step, contact, address, note, amount, created_at, active_at FROM carts WHERE store_id = ?1 AND id = ?2";
-        let Some(row) = c.opt::<CartRow>(sql, p![scope.store(), cart.id]).await? else { continue };
-        let sql = "SELECT quantity, fields FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT ?3";
-        let items: Vec<(i64, Json<Vec<FieldValue>>)> = c.all(sql, p![scope.store(), cart.id, MOST]).await?;
-        let sql =
-            "SELECT channel, status, created_at FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2 ORDER BY id LIMIT ?3";
-        let reminders: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), cart.id, MOST]).await?;
+        let Some(row) = store::find_cart(c, scope, cart.id).await? else { continue };
+        let items = store::list_cart_items(c, scope, cart.id).await?;
+        let reminders = store::list_reminders(c, scope, cart.id).await?;
         let contact = row.contact.0.as_ref();
         out.push(json!({
             "step": row.step, "name": contact.map(|x| &x.name), "mobile": contact.map(|x| &x.mobile), "email": contact.and_then(|x| x.email.clone()),
@@ -397,31 +269,19 @@ async fn carts_of(c: Conn<'_>, scope: &StoreScope, person: &Person, currency: Cu
 async fn messages(c: Conn<'_>, scope: &StoreScope, contacts: &[String]) -> Result<Vec<Value>> {
     let mut out = Vec::new();
     for contact in contacts {
-        let sql = "SELECT id, channel, subject, body, created_at FROM outbox_messages WHERE recipient = ?2 AND store_id = ?1 ORDER BY id LIMIT ?3";
-        let all: Vec<(MessageId, String, String, String, Millis)> = c.all(sql, p![scope.store(), contact, MOST]).await?;
-        out.extend(all.into_iter().map(|(_, channel, subject, body, when)| {
+        let all = store::list_messages(c, scope, contact).await?;
+        out.extend(all.into_iter().map(|(channel, subject, body, when)| {
             json!({ "channel": channel, "recipient": contact, "subject": subject, "text": body, "at": when.rfc3339() })
         }));
     }
     Ok(out)
 }
 
-struct OutcomeRow {
-    delivered: i64,
-    refused: i64,
-    returned: i64,
-    cancelled: i64,
-    no_answer: i64,
-    wrong_number: i64,
-}
-row!(OutcomeRow { delivered, refused, returned, cancelled, no_answer, wrong_number });
-
 /// What the numbers' orders came to: what cash on delivery is decided by.
 async fn reliability(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<Value>> {
     let mut out = Vec::new();
     for mobile in mobiles {
-        let sql = "SELECT delivered, refused, returned, cancelled, no_answer, wrong_number FROM phone_outcomes WHERE store_id = ?1 AND mobile = ?2";
-        let Some(o) = c.opt::<OutcomeRow>(sql, p![scope.store(), mobile]).await? else { continue };
+        let Some(o) = store::find_outcomes(c, scope, mobile).await? else { continue };
         out.push(json!({
             "mobile": mobile, "delivered": o.delivered, "refused": o.refused, "returned": o.returned, "cancelled": o.cancelled,
             "no_answer": o.no_answer, "wrong_number": o.wrong_number,
@@ -430,19 +290,9 @@ async fn reliability(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Res
     Ok(out)
 }
 
-struct EventRow {
-    at: Millis,
-    actor_kind: String,
-    action: String,
-    note: Option<String>,
-    after: Option<Json<Value>>,
-}
-row!(EventRow { at, actor_kind, action, note, after });
-
 /// What happened, as far as words or a status were written down.
 async fn activity(c: Conn<'_>, scope: &StoreScope, (subject, id): (&'static str, i64), is_order: bool) -> Result<Vec<Value>> {
-    let sql = "SELECT at, actor_kind, action, note, after FROM journal WHERE store_id = ?1 AND subject = ?2 AND subject_id = ?3 ORDER BY seq LIMIT ?4";
-    let all: Vec<EventRow> = c.all(sql, p![scope.store(), subject, id, MOST]).await?;
+    let all = store::list_activity(c, scope, subject, id).await?;
     let one = |e: EventRow| {
         let status = e.after.as_ref().and_then(|Json(after)| after.get("status")).filter(|_| is_order).cloned();
         // A comment is told as it reads now, among the comments.

@@ -4,12 +4,13 @@
 //! changed by whoever wrote it. What can mean nobody else is mended by the erasure itself: a number, an e-mail address, a view
 //! that looks for them, a segment that was deleted and that nobody can open any more (docs/decisions/0032).
 
-use db::{Conn, Json, Result, p};
-use kernel::{CouponId, CustomerGroupId, CustomerSegmentId, Millis, OrderViewId, StoreScope};
+use db::{Conn, Json, Result};
+use kernel::{CouponId, Millis, StoreScope};
 use serde::Serialize;
 use serde_json::Value;
 use web::Subject;
 
+use super::mentions_store::{self as store, JournalRow, Segment};
 use super::person::Person;
 use super::scrub::{self, Known};
 
@@ -91,36 +92,21 @@ fn speaks(name: &str, rules: &Rules, known: &Known) -> bool {
     without((name, rules), ("", ""), |text| known.is_in(text)).is_some()
 }
 
-struct Segment {
-    id: CustomerSegmentId,
-    name: String,
-    rules: Json<Rules>,
-    deleted_at: Option<Millis>,
-}
-db::row!(Segment { id, name, rules, deleted_at });
-
-async fn segments(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Segment>> {
-    let sql = "SELECT id, name, rules, deleted_at FROM customer_segments WHERE store_id = ?1 ORDER BY id LIMIT 10000";
-    c.all(sql, p![scope.store()]).await
-}
-
-async fn groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CustomerGroupId, String)>> {
-    c.all("SELECT id, name FROM customer_groups WHERE store_id = ?1 ORDER BY id LIMIT 1000", p![scope.store()]).await
-}
-
 /// Everything that the team's words say of the person, [`MOST`] at most. Changes nothing.
 pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Mention>> {
     let known = &person.known;
     let mut all = Vec::new();
     let mention = |kind, id: Option<String>, name: &str, is_mended| Mention { kind, id, name: name.to_owned(), is_mended };
-    for Segment { id, name, rules: Json(rules), .. } in segments(c, scope).await?.into_iter().filter(|s| s.deleted_at.is_none()) {
+    for Segment { id, name, rules: Json(rules), .. } in
+        store::list_segments(c, scope).await?.into_iter().filter(|s| s.deleted_at.is_none())
+    {
         if speaks(&name, &rules, known) {
             let mended = without((&name, &rules), ("-", "-"), |text| known.is_contact(text));
             let is_mended = mended.is_some_and(|(name, rules)| !speaks(&name, &rules, known));
             all.push(mention(MentionKind::CustomerSegment, Some(id.to_string()), &name, is_mended));
         }
     }
-    for (id, name) in groups(c, scope).await?.into_iter().filter(|(_, name)| known.is_in(name)) {
+    for (id, name) in store::list_groups(c, scope).await?.into_iter().filter(|(_, name)| known.is_in(name)) {
         all.push(mention(MentionKind::CustomerGroup, Some(id.to_string()), &name, known.is_contact(&name)));
     }
     for tag in tags_of_others(c, scope, person).await? {
@@ -129,9 +115,7 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
     for tag in tags_of_other_orders(c, scope, person).await? {
         all.push(mention(MentionKind::OrderTag, None, &tag, false));
     }
-    let sql = "SELECT id, name, content FROM order_views WHERE store_id = ?1 AND deleted_at IS NULL ORDER BY id LIMIT 10000";
-    let views: Vec<(OrderViewId, String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
-    for (id, name, Json(mut content)) in views {
+    for (id, name, Json(mut content)) in store::list_order_views(c, scope).await? {
         if known.is_in(&name) || scrub::empty_mentions(&mut content, known) {
             all.push(mention(MentionKind::OrderView, Some(id.to_string()), &name, true));
         }
@@ -147,9 +131,7 @@ pub(super) async fn list_mentions(c: Conn<'_>, scope: &StoreScope, person: &Pers
 async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(CouponId, String)>> {
     let (mut found, mut after) = (Vec::new(), CouponId::from_raw(i64::MIN));
     loop {
-        let sql =
-            "SELECT id, name, code FROM coupons WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL ORDER BY id LIMIT 1000";
-        let some: Vec<(CouponId, String, String)> = c.all(sql, p![scope.store(), after]).await?;
+        let some = store::list_coupons(c, scope, after).await?;
         let Some((last, ..)) = some.last() else { return Ok(found) };
         after = *last;
         found.extend(
@@ -165,48 +147,31 @@ async fn coupons(c: Conn<'_>, scope: &StoreScope, known: &Known) -> Result<Vec<(
 async fn rename_deleted_coupons(c: Conn<'_>, scope: &StoreScope, known: &Known, now: Millis) -> Result<()> {
     let mut after = CouponId::from_raw(i64::MIN);
     loop {
-        let sql =
-            "SELECT id, name FROM coupons WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NOT NULL ORDER BY id LIMIT 1000";
-        let some: Vec<(CouponId, String)> = c.all(sql, p![scope.store(), after]).await?;
+        let some = store::list_deleted_coupons(c, scope, after).await?;
         let Some((last, _)) = some.last() else { return Ok(()) };
         after = *last;
         for (id, _) in some.into_iter().filter(|(_, name)| known.is_in(name)) {
-            let name = format!("#{id}");
-            let sql = "UPDATE coupons SET name = ?3, name_key = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
-            c.exec(sql, p![scope.store(), id, &name, kernel::fold::fold(&name), now]).await?;
+            store::update_coupon_name(c, scope, id, &format!("#{id}"), now).await?;
         }
     }
 }
 
 /// Tags that speak of the person and that another customer has; their own go with the record.
 async fn tags_of_others(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
-    let sql = "WITH RECURSIVE words (tag_key) AS ( \
-               SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 \
-               UNION ALL SELECT (SELECT MIN(t.tag_key) FROM customer_tags t WHERE t.store_id = ?1 AND t.tag_key > w.tag_key) \
-               FROM words w WHERE w.tag_key IS NOT NULL) \
-               SELECT w.tag_key FROM words w WHERE w.tag_key IS NOT NULL LIMIT ?2";
-    let keys: Vec<String> = c.all(sql, p![scope.store(), MOST_TAGS]).await?;
+    let keys = store::list_customer_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
     for key in keys.into_iter().filter(|key| person.known.is_in(key)) {
-        let sql = "SELECT tag FROM customer_tags WHERE store_id = ?1 AND tag_key = ?2 AND customer_id <> ?3 LIMIT 1";
-        tags.extend(c.opt::<String>(sql, p![scope.store(), key, person.customer.id]).await?);
+        tags.extend(store::find_tag_of_other(c, scope, &key, person.customer.id).await?);
     }
     Ok(tags)
 }
 
 /// The same of orders.
 async fn tags_of_other_orders(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<String>> {
-    let sql = "WITH RECURSIVE words (tag_key) AS ( \
-               SELECT MIN(t.tag_key) FROM order_tags t WHERE t.store_id = ?1 \
-               UNION ALL SELECT (SELECT MIN(t.tag_key) FROM order_tags t WHERE t.store_id = ?1 AND t.tag_key > w.tag_key) \
-               FROM words w WHERE w.tag_key IS NOT NULL) \
-               SELECT w.tag_key FROM words w WHERE w.tag_key IS NOT NULL LIMIT ?2";
-    let keys: Vec<String> = c.all(sql, p![scope.store(), MOST_TAGS]).await?;
+    let keys = store::list_order_tag_keys(c, scope, MOST_TAGS).await?;
     let mut tags = Vec::new();
     for key in keys.into_iter().filter(|key| person.known.is_in(key)) {
-        let sql = "SELECT t.tag FROM order_tags t JOIN orders o ON o.store_id = t.store_id AND o.id = t.order_id \
-                   WHERE t.store_id = ?1 AND t.tag_key = ?2 AND o.customer_id <> ?3 LIMIT 1";
-        tags.extend(c.opt::<String>(sql, p![scope.store(), key, person.customer.id]).await?);
+        tags.extend(store::find_order_tag_of_other(c, scope, &key, person.customer.id).await?);
     }
     Ok(tags)
 }
@@ -214,19 +179,16 @@ async fn tags_of_other_orders(c: Conn<'_>, scope: &StoreScope, person: &Person) 
 /// Takes the person out of what can mean nobody else, and out of what the journal keeps of former names. `nobody` stands in the
 /// place of a word that a segment asked for.
 pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody: &str, now: Millis) -> Result<()> {
-    for Segment { id, name, rules: Json(rules), deleted_at } in segments(c, scope).await? {
+    for Segment { id, name, rules: Json(rules), deleted_at } in store::list_segments(c, scope).await? {
         let instead = format!("#{id}");
         // Nobody sees one that was deleted, so nobody can change it.
         let is_theirs = |text: &str| known.is_contact(text) || (deleted_at.is_some() && known.is_in(text));
         if let Some((name, rules)) = without((&name, &rules), (&instead, nobody), is_theirs) {
-            let sql = "UPDATE customer_segments SET name = ?3, rules = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
-            c.exec(sql, p![scope.store(), id, name, Json(rules), now]).await?;
+            store::update_segment(c, scope, id, &name, rules, now).await?;
         }
     }
-    for (id, _) in groups(c, scope).await?.into_iter().filter(|(_, name)| known.is_contact(name)) {
-        let name = format!("#{id}");
-        let sql = "UPDATE customer_groups SET name = ?3, name_key = ?4 WHERE store_id = ?1 AND id = ?2";
-        c.exec(sql, p![scope.store(), id, &name, kernel::fold::fold(&name)]).await?;
+    for (id, _) in store::list_groups(c, scope).await?.into_iter().filter(|(_, name)| known.is_contact(name)) {
+        store::update_group_name(c, scope, id, &format!("#{id}")).await?;
     }
     rename_deleted_coupons(c, scope, known, now).await?;
     for subject in ["customer_segment", "customer_group", "order_view", "coupon", "customer_import", "invitation"] {
@@ -235,29 +197,18 @@ pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody:
     Ok(())
 }
 
-struct JournalRow {
-    subject_id: i64,
-    seq: i64,
-    before: Option<Json<Value>>,
-    after: Option<Json<Value>>,
-}
-db::row!(JournalRow { subject_id, seq, before, after });
-
 /// Empties the words that speak of the person in all entries about one kind of thing: what it was called is told there long
 /// after it has another name, or is gone.
 async fn forget_names(c: Conn<'_>, scope: &StoreScope, subject: &'static str, known: &Known) -> Result<()> {
     let (mut after_id, mut after_seq) = (i64::MIN, 0_i64);
     loop {
-        let sql = "SELECT subject_id, seq, before, after FROM journal WHERE store_id = ?1 AND subject = ?2 AND (subject_id, seq) > (?3, ?4) \
-                   ORDER BY subject_id, seq LIMIT 500";
-        let entries: Vec<JournalRow> = c.all(sql, p![scope.store(), subject, after_id, after_seq]).await?;
+        let entries = store::list_journal(c, scope, subject, (after_id, after_seq)).await?;
         let Some(last) = entries.last() else { return Ok(()) };
         (after_id, after_seq) = (last.subject_id, last.seq);
         for JournalRow { seq, mut before, mut after, .. } in entries {
             let empty = |facts: &mut Option<Json<Value>>| facts.as_mut().is_some_and(|f| scrub::empty_mentions(&mut f.0, known));
             if empty(&mut before) | empty(&mut after) {
-                let sql = "UPDATE journal SET before = ?3, after = ?4 WHERE store_id = ?1 AND seq = ?2";
-                c.exec(sql, p![scope.store(), seq, before, after]).await?;
+                store::update_journal(c, scope, seq, before, after).await?;
             }
         }
     }

@@ -6,24 +6,28 @@
 //! e-mail address or street; sums, counts and the numbers of papers are what they were; the journal says that it happened, by
 //! whom and why, and not to whom.
 //!
-//! `person` finds who it is, `gather` and `paper` make the file, `stops` says what stands against an erasure, `erase` carries
-//! it out with the statements of `erase_store`, `scrub` decides what of the journal and of other texts stays (pure), `mentions`
-//! what becomes of the team's own words that speak of the person.
+//! `person` finds who it is, `gather` and `paper` make the file, `blockers` says what stands against an erasure, `erase` carries
+//! it out, `scrub` decides what of the journal and of other texts stays (pure), `mentions` what becomes of the team's own words that
+//! speak of the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the files.
 
 mod api;
 mod blockers;
+mod blockers_store;
 mod erase;
 mod erase_api;
 mod erase_store;
 mod export_store;
 mod files;
 mod gather;
+mod gather_store;
 mod import_files;
 mod jobs;
 mod mentions;
+mod mentions_store;
 mod paper;
 mod paper_words;
 mod person;
+mod person_store;
 mod scrub;
 mod tables;
 

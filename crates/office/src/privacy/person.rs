@@ -1,10 +1,10 @@
 //! Who a record is: every number, address, name, order and cart by which the store knows the person.
 
-use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{CartId, CustomerId, Millis, OrderId, StoreScope};
+use db::{Conn, Json, Result};
+use kernel::{CustomerId, Millis, StoreScope};
 
+use super::person_store::{self as store, OwnCart, OwnOrder};
 use super::scrub::Known;
-use commerce::carts::Contact;
 use customers::{self, Address, Customer, contacts};
 use platform::stores;
 
@@ -12,30 +12,8 @@ use platform::stores;
 pub(super) const MOST_ORDERS: i64 = 2_000;
 /// Carts that are looked at.
 const MOST_CARTS: i64 = 2_000;
-
-/// An order of the person, as far as it says who they are and how it stands.
-#[derive(Debug, Clone)]
-pub(super) struct OwnOrder {
-    pub(super) id: OrderId,
-    pub(super) number: i64,
-    pub(super) status: String,
-    pub(super) sender_name: String,
-    pub(super) mobile: String,
-    pub(super) email: Option<String>,
-    pub(super) address: Json<Option<Address>>,
-}
-row!(OwnOrder { id, number, status, sender_name, mobile, email, address });
-
-/// A cart of the person.
-#[derive(Debug, Clone)]
-pub(super) struct OwnCart {
-    pub(super) id: CartId,
-    pub(super) contact: Json<Option<Contact>>,
-    pub(super) address: Json<Option<Address>>,
-    pub(super) order_id: Option<OrderId>,
-    pub(super) recovered_order_id: Option<OrderId>,
-}
-row!(OwnCart { id, contact, address, order_id, recovered_order_id });
+/// Addresses that are looked at.
+const MOST_ADDRESSES: i64 = 1_000;
 
 impl OwnCart {
     /// It became an order, or another cart with its lines did.
@@ -91,14 +69,10 @@ fn push(list: &mut Vec<String>, value: &str) {
 /// Finds the person of a record; none when there is no such record.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Person>> {
     let Some(customer) = customers::store::find(c, scope, id).await? else { return Ok(None) };
-    let sql = "SELECT gone_id, at FROM customer_merges WHERE store_id = ?1 AND kept_id = ?2 ORDER BY gone_id LIMIT 1000";
-    let merged: Vec<(CustomerId, Millis)> = c.all(sql, p![scope.store(), id]).await?;
-    let sql = "SELECT address FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1000";
-    let addresses: Vec<Json<Address>> = c.all(sql, p![scope.store(), id]).await?;
-    let addresses: Vec<Address> = addresses.into_iter().map(|Json(address)| address).collect();
-    let sql = "SELECT id, number, status, sender_name, mobile, email, address FROM orders WHERE store_id = ?1 AND customer_id = ?2 \
-               ORDER BY created_at, id LIMIT ?3";
-    let orders: Vec<OwnOrder> = c.all(sql, p![scope.store(), id, MOST_ORDERS + 1]).await?;
+    let merged = store::list_merged(c, scope, id).await?;
+    let addresses = store::list_addresses(c, scope, id, MOST_ADDRESSES).await?;
+    let addresses: Vec<Address> = addresses.into_iter().map(|(Json(address), _)| address).collect();
+    let orders = store::list_orders(c, scope, id, MOST_ORDERS + 1).await?;
     let (mut mobiles, mut emails) = (Vec::new(), Vec::new());
     push(&mut mobiles, customer.mobile.as_deref().unwrap_or_default());
     push(&mut emails, customer.email.as_deref().unwrap_or_default());
@@ -110,11 +84,11 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
         push(&mut emails, order.email.as_deref().unwrap_or_default());
     }
     let mobiles = own_mobiles(c, scope, id, mobiles).await?;
-    let carts = carts(c, scope, id, &mobiles).await?;
+    let carts = store::list_carts(c, scope, id, &mobiles, MOST_CARTS).await?;
     for contact in carts.iter().filter_map(|cart| cart.contact.0.as_ref()) {
         push(&mut emails, contact.email.as_deref().unwrap_or_default());
     }
-    for email in reminded(c, scope, &mobiles).await? {
+    for email in store::list_reminded_emails(c, scope, &mobiles).await? {
         push(&mut emails, &email);
     }
     let emails = own_emails(c, scope, id, emails).await?;
@@ -138,40 +112,11 @@ async fn own_mobiles(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<S
 async fn own_emails(c: Conn<'_>, scope: &StoreScope, id: CustomerId, all: Vec<String>) -> Result<Vec<String>> {
     let mut own = Vec::new();
     for email in all {
-        let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL AND id <> ?3 \
-                   UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'email' AND value = ?2 AND customer_id <> ?3 LIMIT 1";
-        if c.opt::<CustomerId>(sql, p![scope.store(), email, id]).await?.is_none() {
+        if !store::has_email_of_other(c, scope, id, &email).await? {
             own.push(email);
         }
     }
     Ok(own)
-}
-
-/// Carts under the person's numbers, and those that their orders came of.
-async fn carts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobiles: &[String]) -> Result<Vec<OwnCart>> {
-    let sql = "SELECT k.id, k.contact, k.address, k.order_id, k.recovered_order_id FROM orders o \
-               JOIN carts k ON k.store_id = o.store_id AND k.id = o.cart_id WHERE o.store_id = ?1 AND o.customer_id = ?2 LIMIT ?3";
-    let mut all: Vec<OwnCart> = c.all(sql, p![scope.store(), id, MOST_CARTS]).await?;
-    if !mobiles.is_empty() {
-        let sql = Sql::new("SELECT id, contact, address, order_id, recovered_order_id FROM carts WHERE")
-            .arg(" store_id = ?", scope.store());
-        let sql = sql.list(" AND mobile IN ", mobiles.to_vec(), " AND mobile IS NOT NULL").arg(" LIMIT ?", MOST_CARTS);
-        all.extend(sql.all::<OwnCart>(c).await?);
-    }
-    all.sort_by_key(|cart| cart.id.raw());
-    all.dedup_by_key(|cart| cart.id.raw());
-    Ok(all)
-}
-
-/// E-mail addresses that reminders under these numbers went to: of a cart that was deleted they stand there alone.
-async fn reminded(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<String>> {
-    let mut all = Vec::new();
-    for mobile in mobiles {
-        let sql = "SELECT DISTINCT recipient FROM cart_reminders WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over' \
-                   AND channel = 'email' LIMIT 200";
-        all.extend(c.all::<String>(sql, p![scope.store(), mobile]).await?);
-    }
-    Ok(all)
 }
 
 fn known(

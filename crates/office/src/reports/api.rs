@@ -274,11 +274,11 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
     let currency = profile.currency;
     let amount = |minor: i64| money::format(minor, currency);
     let of_orders = who.only_with(Subject::Order, async || {
-        let sums = month.sum(sales::report::list_hours(c, &who.scope, &month.hours()).await?);
+        let sums = month.sum(sales::report_store::list_hours(c, &who.scope, &month.hours()).await?);
         let waiting =
             (store::get_sync(c, &who.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &who.scope).await?);
         let latest = store::list_latest_orders(c, &who.scope).await?;
-        Ok::<_, db::Error>((sums, waiting, latest, sales::report::is_counting(c, &who.scope).await?))
+        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &who.scope).await?))
     });
     let (sums, waiting, latest, is_counting) = match of_orders.await? {
         Some((sums, waiting, latest, is_counting)) => (Some(sums), Some(waiting), Some(latest), is_counting),

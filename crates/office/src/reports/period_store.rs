@@ -1,12 +1,12 @@
 //! Statements that walk the orders of a period, whether they are sales or not: on the index alone (`orders_by_time`), and never more
-//! than [`MOST_ORDERS`]. What is a sale is asked of `sales::report`; how sales divide among what orders say is asked here.
+//! than [`MOST_ORDERS`]. What is a sale is asked of `sales::report_store`; how sales divide among what orders say is asked here.
 
 use std::ops::RangeInclusive;
 
 use db::{Conn, Result, p};
 use kernel::{Millis, StoreScope};
 
-use commerce::sales::report::{MOST_ORDERS, Share};
+use commerce::sales::report_store::{MOST_ORDERS, Share};
 
 /// From the first moment to the one that is no longer in it.
 type Bounds = (Millis, Millis);

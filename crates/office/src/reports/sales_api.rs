@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 use super::model::Traffic;
 use super::period::{Period, Sums};
 use super::{period_store, store};
-use commerce::sales::{Figures, report};
+use commerce::sales::{Figures, report_store};
 use platform::App;
 use platform::stores::{self, StoreProfile};
 use web::schema;
@@ -141,7 +141,7 @@ async fn find_sales_report(
     let c = app.db().conn();
     let profile = stores::get_profile(c, &who.scope).await?;
     let period = query.read(&app, &profile)?;
-    let sales = period.sum(report::list_hours(c, &who.scope, &period.hours()).await?);
+    let sales = period.sum(report_store::list_hours(c, &who.scope, &period.hours()).await?);
     let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
     let of = |tally, traffic| SalesFigures::new(tally, traffic, profile.currency);
     let before = sales.daily_before.iter().zip(&visits.daily_before);
@@ -151,7 +151,7 @@ async fn find_sales_report(
     Ok(data(SalesReportView {
         from: period.from.to_string(),
         to: period.to.to_string(),
-        is_counting: report::is_counting(c, &who.scope).await?,
+        is_counting: report_store::is_counting(c, &who.scope).await?,
         now: of(sales.now, visits.now),
         before: of(sales.before, visits.before),
         daily: daily.collect(),
@@ -211,7 +211,7 @@ async fn find_sales_breakdown(
     let found = app
         .db()
         .report(async move |c| {
-            if period_store::is_too_large(c, &scope, bounds).await? || report::is_too_large(c, &scope, &hours).await? {
+            if period_store::is_too_large(c, &scope, bounds).await? || report_store::is_too_large(c, &scope, &hours).await? {
                 return Ok(None);
             }
             let statuses = period_store::list_statuses(c, &scope, bounds).await?;
@@ -299,14 +299,14 @@ async fn list_best_sellers(
     let found = app
         .db()
         .report(async move |c| {
-            if report::is_too_large(c, &scope, &hours).await? {
+            if report_store::is_too_large(c, &scope, &hours).await? {
                 return Ok(None);
             }
-            Ok::<_, db::Error>(Some(report::list_best_sellers(c, &scope, &hours, by == BestBy::Value).await?))
+            Ok::<_, db::Error>(Some(report_store::list_best_sellers(c, &scope, &hours, by == BestBy::Value).await?))
         })
         .await?;
     let view = |row| {
-        let report::Seller { id, name, quantity, sales, is_deleted } = row;
+        let report_store::Seller { id, name, quantity, sales, is_deleted } = row;
         BestSellerView { id, name: name.0, quantity, sales: money::format(sales, profile.currency), is_deleted }
     };
     let is_too_large = found.is_none();
@@ -364,7 +364,7 @@ async fn find_visits_report(
     let period = query.read(&app, &profile)?;
     let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
     let sales: Option<Sums<Figures>> = who
-        .only_with(Subject::Order, async || report::list_hours(c, &who.scope, &period.hours()).await)
+        .only_with(Subject::Order, async || report_store::list_hours(c, &who.scope, &period.hours()).await)
         .await?
         .map(|hours| period.sum(hours));
     let orders = |pick: &dyn Fn(&Sums<Figures>) -> Option<i64>| sales.as_ref().and_then(pick);

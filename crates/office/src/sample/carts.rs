@@ -1,8 +1,9 @@
 //! Sample carts: some left at every step over the last days, and the newest orders with the carts they came of.
 
-use db::{Conn, Json, Result, p};
-use kernel::{CartId, Millis, OrderId, StoreScope};
+use db::{Conn, Result};
+use kernel::{CartId, Millis, StoreScope};
 
+use super::cart_store::{self, CartDraft};
 use super::rng::Rng;
 use super::{orders, store};
 use commerce::carts::{Contact, Step};
@@ -14,16 +15,6 @@ use platform::search::{self, Index};
 const OF_EACH: usize = 4;
 /// Numbers of people who have not ordered.
 const STRANGERS: usize = 4_000_000;
-
-struct Draft {
-    id: CartId,
-    step: Step,
-    contact: Option<Contact>,
-    address: Option<customers::Address>,
-    lines: Vec<store::LineRow>,
-    at: Millis,
-    token_hash: String,
-}
 
 /// Writes them; a store without products has none.
 ///
@@ -49,7 +40,7 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
             // From some hours to some weeks ago.
             let at = now.plus(-rng.between(2, 6) * Millis::HOUR - i64::try_from(n * n * n).unwrap_or(0) * 17 * Millis::HOUR);
             let contact = Contact { name: person.name.clone(), mobile: person.mobile.clone(), email: None };
-            drafts.push(Draft {
+            drafts.push(CartDraft {
                 id: env.id(),
                 step: *step,
                 contact: (*step >= Step::Contact).then_some(contact),
@@ -64,70 +55,25 @@ pub(super) async fn make(app: &App, scope: &StoreScope, rng: &mut Rng) -> Result
     let (at, env) = (scope.clone(), env.clone());
     let work = async move |c: Conn<'_>| {
         for draft in &drafts {
-            insert(c, &at, draft, ways).await?;
+            let shipping = (draft.step >= Step::ShippingMethod).then_some(ways.0);
+            let payment = (draft.step >= Step::Payment).then_some(ways.1);
+            cart_store::insert_cart(c, &at, draft, shipping, payment).await?;
+            if let Some(contact) = &draft.contact {
+                index(c, &at, draft.id, contact).await?;
+            }
         }
-        for (order, created_at, items_count, amount, name, mobile) in newest_orders(c, &at).await? {
+        for order in cart_store::list_orders_without_cart(c, &at).await? {
             let (id, hash): (CartId, String) = (env.id(), web::caller::hash_token(&env.token()));
-            let contact = Contact { name: name.clone(), mobile: mobile.clone(), email: None };
-            let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, order_id, created_at, active_at, version, mobile) \
-                       VALUES (?1, ?2, ?3, 'checkout', 'ar', ?4, 'null', '', ?5, ?6, ?7, ?8, ?8, 1, ?9)";
-            let to = p![at.store(), id, hash, Json(&contact), items_count, amount, order, created_at, mobile];
-            c.exec(sql, to).await?;
-            let lines = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
-                         SELECT store_id, ?3, line, product_id, variant_id, quantity, unit_price, '[]' FROM order_items WHERE store_id = ?1 AND order_id = ?2";
-            c.exec(lines, p![at.store(), order, id]).await?;
-            c.exec("UPDATE orders SET cart_id = ?3 WHERE store_id = ?1 AND id = ?2", p![at.store(), order, id]).await?;
-            search::insert(c, at.store(), Index::Cart, id.raw(), &words_of(&name, &mobile)).await?;
+            let contact = Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: None };
+            cart_store::insert_cart_of_order(c, &at, id, &hash, &contact, &order).await?;
+            index(c, &at, id, &contact).await?;
         }
         Ok::<_, db::Error>(())
     };
     app.db().tx(work).await
 }
 
-/// The newest orders that are none of a cart.
-async fn newest_orders(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(OrderId, Millis, i64, i64, String, String)>> {
-    let sql = "SELECT id, created_at, items_count, subtotal, sender_name, mobile FROM orders WHERE store_id = ?1 AND cart_id IS NULL \
-               ORDER BY created_at DESC, id DESC LIMIT 5";
-    c.all(sql, p![scope.store()]).await
-}
-
-async fn insert(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    draft: &Draft,
-    (shipping, payment): (kernel::ShippingMethodId, kernel::PaymentMethodId),
-) -> Result<()> {
-    let Draft { id, step, contact, address, lines, at, token_hash } = draft;
-    let (count, amount) = lines.iter().fold((0, 0), |(n, sum), l| (n + l.quantity, sum + l.quantity * l.unit_price));
-    let shipping = (*step >= Step::ShippingMethod).then_some(shipping);
-    let payment = (*step >= Step::Payment).then_some(payment);
-    let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, amount, created_at, active_at, version, mobile) \
-               VALUES (?1, ?2, ?3, ?4, 'ar', ?5, ?6, ?7, ?8, '', ?9, ?10, ?11, ?12, 1, ?13)";
-    let (mobile, began) = (contact.as_ref().map(|k| k.mobile.as_str()), at.plus(-9 * Millis::MINUTE));
-    let (contact_cell, address_cell) = (Json(contact), Json(address));
-    let to = p![
-        scope.store(),
-        id,
-        token_hash,
-        step.as_str(),
-        contact_cell,
-        address_cell,
-        shipping,
-        payment,
-        count,
-        amount,
-        began,
-        at,
-        mobile
-    ];
-    c.exec(sql, to).await?;
-    for (line, l) in (1_i64..).zip(lines) {
-        let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, '[]')";
-        c.exec(sql, p![scope.store(), id, line, l.product, l.variant, l.quantity, l.unit_price]).await?;
-    }
-    if let Some(contact) = contact {
-        search::insert(c, scope.store(), Index::Cart, id.raw(), &words_of(&contact.name, &contact.mobile)).await?;
-    }
-    Ok(())
+/// The cart is found by its shopper's name and number.
+async fn index(c: Conn<'_>, scope: &StoreScope, id: CartId, contact: &Contact) -> Result<()> {
+    search::insert(c, scope.store(), Index::Cart, id.raw(), &words_of(&contact.name, &contact.mobile)).await
 }

@@ -4,10 +4,12 @@
 //! The right-most slice: it writes through the other slices' functions, and orders in bulk with the sums that
 //! `carts::totals` computes. Invariant: what it leaves satisfies every counter and total the program keeps itself.
 
+mod cart_store;
 mod carts;
 mod orders;
 mod products;
 mod reset;
+mod reset_store;
 mod rng;
 mod store;
 mod tables;

@@ -1,9 +1,10 @@
 //! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
 
-use db::{Conn, Dialect, Result, p};
+use db::{Conn, Result};
 use kernel::{AttemptId, Millis, StoreId};
 use web::client::counted_as;
 
+use super::attempt_store::{self as store, AttemptCount};
 use crate::App;
 
 /// What is being guessed, with its limits.
@@ -119,18 +120,6 @@ impl Guess {
     }
 }
 
-/// Makes transactions about one subject wait for one another. SQLite has one writer anyway.
-///
-/// # Errors
-/// Of the database.
-pub async fn serialise(c: Conn<'_>, subject: &str) -> Result<()> {
-    if c.dialect() == Dialect::Postgres {
-        let sql = "SELECT CAST(1 AS BIGINT) FROM (SELECT pg_advisory_xact_lock(CAST(hashtext(?1) AS BIGINT))) AS held";
-        c.one::<i64>(sql, p![subject]).await?;
-    }
-    Ok(())
-}
-
 /// Counts an attempt before it is made, so that many at once do not slip through. `Err` holds the milliseconds to wait.
 ///
 /// # Errors
@@ -146,34 +135,24 @@ pub async fn count(
     let key = guess.key(subject);
     let (from, to) = guess.range();
     let ip = &counted_as(ip);
-    serialise(c, &key).await?;
+    store::lock_subject(c, &key).await?;
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
-    serialise(c, &format!("{from}{ip}")).await?;
+    store::lock_subject(c, &format!("{from}{ip}")).await?;
     let [pair, anywhere, address] = guess.limits();
     // What was counted by a clock that was ahead would keep somebody out until that time has come and the window is over.
     let until = jobs::furthest(now, 0);
     for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
         let since = now.plus(-limit.window);
-        let (n, oldest): (i64, Option<i64>) = match by {
-            0 => {
-                let sql =
-                    "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2 AND at > ?3 AND at <= ?4";
-                c.one(sql, p![key, ip, since, until]).await?
-            }
-            1 => {
-                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2 AND at <= ?3";
-                c.one(sql, p![key, since, until]).await?
-            }
-            _ => {
-                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE ip = ?1 AND at > ?2 AND at <= ?5 AND identifier >= ?3 AND identifier < ?4";
-                c.one(sql, p![ip, since, from, to, until]).await?
-            }
+        let AttemptCount { all, oldest } = match by {
+            0 => store::count_by_key_and_ip(c, &key, ip, since, until).await?,
+            1 => store::count_by_key(c, &key, since, until).await?,
+            _ => store::count_by_ip(c, ip, (from, to), since, until).await?,
         };
-        if n >= limit.most {
+        if all >= limit.most {
             return Ok(Err(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
         }
     }
-    c.exec("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)", p![id, key, ip, now]).await?;
+    store::insert_attempt(c, id, &key, ip, now).await?;
     Ok(Ok(()))
 }
 
@@ -182,8 +161,7 @@ pub async fn count(
 /// # Errors
 /// Of the database.
 pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Result<()> {
-    c.exec("DELETE FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2", p![guess.key(subject), counted_as(ip)]).await?;
-    Ok(())
+    store::delete_attempts(c, &guess.key(subject), &counted_as(ip)).await
 }
 
 /// Counts a shopper's try of a coupon's code in a store; `Err` holds the seconds to wait.

@@ -4,15 +4,14 @@
 //! A question is written down before it is answered, so that many at once do not slip through. Until then it is *pending*: it takes a
 //! place of the limit, but it is no refusal. Whoever finds the places taken by pending questions waits for their answers.
 
-use db::{Conn, Result, p};
+use db::{Conn, Result};
 use kernel::{AttemptId, Millis, StoreId};
 use web::client::counted_as;
 
-use super::attempts::{Guess, seconds, serialise};
+use super::attempt_store::{self as store, Period, QuestionCount};
+use super::attempts::{Guess, seconds};
 use crate::App;
 
-/// Ends the key of a question that has no answer yet.
-const PENDING: &str = "~";
 /// A question without an answer for longer than this lost it in a crash, and counts as refused.
 const LONGEST_PENDING: i64 = 10 * Millis::SECOND;
 /// How often and how long to wait for the answers of others. After that the limit counts as reached.
@@ -50,36 +49,27 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
 
 async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<Room> {
     let (from, to) = Guess::CouponPerson.range();
-    let pending = format!("{key}{PENDING}");
-    serialise(c, key).await?;
+    store::lock_subject(c, key).await?;
     // Those of one address about different keys too, or its limit would not hold; always second, so that nobody waits in a ring.
-    serialise(c, &format!("{from}{ip}")).await?;
+    store::lock_subject(c, &format!("{from}{ip}")).await?;
     let [pair, anywhere, address] = Guess::CouponPerson.limits();
     // What was counted by a clock that was ahead counts no more.
     let (lost, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
     for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
-        let since = now.plus(-limit.window);
-        let counts = "SELECT COUNT(*), CAST(COALESCE(SUM(CASE WHEN identifier LIKE '%~' AND at > ?2 THEN 1 ELSE 0 END), 0) AS BIGINT), MIN(at) \
-                      FROM sign_in_attempts WHERE at > ?1 AND at <= ?3";
-        let (all, unanswered, oldest): (i64, i64, Option<i64>) = match by {
-            0 => {
-                c.one(&format!("{counts} AND identifier IN (?4, ?5) AND ip = ?6"), p![since, lost, until, key, pending, ip])
-                    .await?
-            }
-            1 => c.one(&format!("{counts} AND identifier IN (?4, ?5)"), p![since, lost, until, key, pending]).await?,
-            _ => {
-                let sql = format!("{counts} AND ip = ?4 AND identifier >= ?5 AND identifier < ?6");
-                c.one(&sql, p![since, lost, until, ip, from, to]).await?
-            }
+        let period = Period { since: now.plus(-limit.window), until, pending_since: lost };
+        let QuestionCount { all, pending, oldest } = match by {
+            0 => store::count_questions_by_key_and_ip(c, key, ip, period).await?,
+            1 => store::count_questions_by_key(c, key, period).await?,
+            _ => store::count_questions_by_ip(c, ip, (from, to), period).await?,
         };
-        if all - unanswered >= limit.most {
+        if all - pending >= limit.most {
             return Ok(Room::Refused(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
         }
         if all >= limit.most {
             return Ok(Room::Pending);
         }
     }
-    c.exec("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)", p![id, pending, ip, now]).await?;
+    store::insert_question(c, id, key, ip, now).await?;
     Ok(Room::Free)
 }
 
@@ -88,9 +78,7 @@ async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) ->
 /// # Errors
 /// Of the database.
 pub async fn keep_coupon_refusal(app: &App, id: AttemptId) -> Result<()> {
-    let sql = "UPDATE sign_in_attempts SET identifier = SUBSTR(identifier, 1, LENGTH(identifier) - 1) WHERE id = ?1 AND identifier LIKE '%~'";
-    app.db().tx(async move |c| c.exec(sql, p![id]).await).await?;
-    Ok(())
+    app.db().tx(async move |c| store::set_question_refused(c, id).await).await
 }
 
 /// The answer told nothing of anybody: the question counts no longer.
@@ -98,6 +86,5 @@ pub async fn keep_coupon_refusal(app: &App, id: AttemptId) -> Result<()> {
 /// # Errors
 /// Of the database.
 pub async fn forget_coupon_question(app: &App, id: AttemptId) -> Result<()> {
-    app.db().tx(async move |c| c.exec("DELETE FROM sign_in_attempts WHERE id = ?1", p![id]).await).await?;
-    Ok(())
+    app.db().tx(async move |c| store::delete_question(c, id).await).await
 }

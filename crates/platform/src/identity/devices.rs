@@ -4,11 +4,11 @@
 //! Invariant: a token is known for an account only after that account signed in with it in the same browser, and it was made
 //! by us: one that somebody planted in a browser is never taken over, a new one takes its place.
 
-use db::{Conn, Result, p};
+use db::{Conn, Result};
 use kernel::{Millis, UserId};
 use web::caller::hash_token;
 
-use super::store;
+use super::{device_store, store};
 use crate::App;
 
 /// Devices of one account; the one that was seen longest ago gives way.
@@ -37,32 +37,24 @@ pub(super) async fn remember(app: &App, user: UserId, shown: Option<&str>) -> Re
             if let Some(hash) = &shown
                 && seen_at(c, hash, user, now).await?.is_some()
             {
-                let sql = "UPDATE known_devices SET last_seen_at = ?3 WHERE token_hash = ?1 AND user_id = ?2";
-                c.exec(sql, p![hash, user, now]).await?;
+                device_store::set_last_seen(c, hash, user, now).await?;
                 return Ok(None);
             }
             let token = env.token();
             let hash = hash_token(&token);
-            let insert = "INSERT INTO known_devices (token_hash, user_id, created_at, last_seen_at) VALUES (?1, ?2, ?3, ?3)";
-            c.exec(insert, p![hash, user, now]).await?;
+            device_store::insert_device(c, &hash, user, now).await?;
             if let Some(old) = &shown {
                 // The browser shows one cookie for all accounts that are used on it.
-                let sql = "INSERT INTO known_devices (token_hash, user_id, created_at, last_seen_at) \
-                           SELECT ?1, user_id, created_at, last_seen_at FROM known_devices \
-                           WHERE token_hash = ?2 AND user_id <> ?3 AND last_seen_at > ?4 ORDER BY user_id LIMIT ?5";
-                c.exec(sql, p![hash, old, user, now.plus(-LIFE), MOST_ACCOUNTS - 1]).await?;
+                device_store::insert_device_of_others(c, &hash, old, user, now.plus(-LIFE), MOST_ACCOUNTS - 1).await?;
             }
-            let sql = "DELETE FROM known_devices WHERE user_id = ?1 AND token_hash NOT IN (SELECT token_hash FROM known_devices \
-                       WHERE user_id = ?1 ORDER BY last_seen_at DESC, token_hash LIMIT ?2)";
-            c.exec(sql, p![user, MOST]).await?;
+            device_store::delete_above(c, user, MOST).await?;
             Ok::<_, db::Error>(Some(token))
         })
         .await
 }
 
 async fn seen_at(c: Conn<'_>, hash: &str, user: UserId, now: Millis) -> Result<Option<Millis>> {
-    let sql = "SELECT last_seen_at FROM known_devices WHERE token_hash = ?1 AND user_id = ?2 AND last_seen_at > ?3";
-    c.opt(sql, p![hash, user, now.plus(-LIFE)]).await
+    device_store::find_last_seen(c, hash, user, now.plus(-LIFE)).await
 }
 
 /// Which of these accounts knows the device.
@@ -79,12 +71,10 @@ pub(super) async fn known_to(c: Conn<'_>, shown: &str, users: &[UserId], now: Mi
 
 /// Forgets every device of an account: its password is a new one, and whoever had the old one is as unknown as anybody.
 pub(super) async fn forget(c: Conn<'_>, user: UserId) -> Result<()> {
-    c.exec("DELETE FROM known_devices WHERE user_id = ?1", p![user]).await?;
-    Ok(())
+    device_store::delete_devices(c, user).await
 }
 
 /// Forgets what was not seen for long.
 pub(super) async fn sweep(c: Conn<'_>, now: Millis) -> Result<()> {
-    c.exec("DELETE FROM known_devices WHERE last_seen_at < ?1", p![now.plus(-LIFE)]).await?;
-    Ok(())
+    device_store::delete_unseen(c, now.plus(-LIFE)).await
 }

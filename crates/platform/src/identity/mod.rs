@@ -6,8 +6,10 @@
 //! exists; every limit on guessing is counted in the database.
 
 mod api;
+mod attempt_store;
 mod attempts;
 mod coupon_questions;
+mod device_store;
 mod devices;
 mod devices_api;
 mod model;
@@ -30,7 +32,7 @@ pub use password::hash as hash_password;
 pub use roles::Role;
 pub use session::{Device, Tokens, open as open_session, open_on_behalf};
 pub use sign_in::{open_for, sign_in};
-pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_demo_user, is_session_live};
+pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_demo_user, is_session_live, list_names};
 pub use tables::TABLES;
 
 use jobs::Outcome;
@@ -55,7 +57,8 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
         app.db()
             .tx(async move |c| {
                 store::delete_expired(c, &env).await?;
-                crate::outbox::forget_platform(c, env.now().plus(-2 * Millis::DAY)).await
+                devices::sweep(c, env.now()).await?;
+                crate::outbox::delete_platform(c, env.now().plus(-2 * Millis::DAY)).await
             })
             .await?;
         Ok(Outcome::Done)

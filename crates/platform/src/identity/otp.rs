@@ -6,6 +6,7 @@ use kernel::{AttemptId, Env, Lang, Millis};
 use web::caller::hash_token;
 use web::{ApiError, ApiResult, Message};
 
+use super::attempt_store;
 use super::attempts::{self, Guess};
 use super::{model, store};
 use crate::App;
@@ -76,7 +77,7 @@ pub async fn send_code(app: &App, phone: &Phone, purpose: Purpose, ip: String, l
             let now = env.now();
             // Codes that a clock which was ahead has sent are not there: neither they nor their limits wait for that time.
             let until = jobs::furthest(now, 0);
-            attempts::serialise(c, &mobile).await?;
+            attempt_store::lock_subject(c, &mobile).await?;
             if let Some(latest) = store::find_latest_code(c, &mobile, purpose.as_str(), until).await?
                 && latest.resend_at > now
             {

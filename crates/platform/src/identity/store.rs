@@ -49,6 +49,17 @@ pub async fn find_user(c: Conn<'_>, id: UserId) -> Result<Option<User>> {
     c.opt("SELECT id, name, email, mobile, role FROM users WHERE id = ?1", p![id]).await
 }
 
+/// The names of people; they keep them when they leave a store.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_names(c: Conn<'_>, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, name FROM users WHERE").list(" id IN ", ids.iter().copied(), "").all(c).await
+}
+
 /// A user's id and password hash.
 pub(super) struct Credentials {
     pub(super) id: UserId,
@@ -389,5 +400,5 @@ pub(super) async fn delete_expired(c: Conn<'_>, env: &Env) -> Result<()> {
     c.exec("DELETE FROM refresh_tokens WHERE expires_at < ?1", p![month]).await?;
     let sql = "DELETE FROM sessions WHERE last_used_at < ?1 AND NOT EXISTS (SELECT hash FROM refresh_tokens r WHERE r.session_id = sessions.id)";
     c.exec(sql, p![month]).await?;
-    super::devices::sweep(c, now).await
+    Ok(())
 }

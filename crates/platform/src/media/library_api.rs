@@ -9,7 +9,8 @@ use utoipa_axum::routes;
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, ListQuery, Listed, PathId, Refusals};
 
-use super::library::{self, Cursor, Item, MediaFilter, Sort, Weight, Window};
+use super::library::{self, Item, Weight};
+use super::library_query::{Cursor, MediaFilter, Sort, Window};
 use super::model::MediaView;
 use super::uses::{MediaUsers, Use};
 use crate::App;

@@ -13,6 +13,8 @@ mod inspect;
 mod jobs;
 mod library;
 mod library_api;
+mod library_query;
+mod library_store;
 mod model;
 mod receipt;
 mod remove;

@@ -114,7 +114,7 @@ fn is_image(content_type: &str) -> bool {
 pub(super) async fn set_search_words(c: Conn<'_>, scope: &StoreScope, id: MediaId, file_name: &str, alt: &Texts) -> Result<()> {
     let name = file_name.rsplit_once('.').map_or(file_name, |(name, _)| name);
     let words = search::tokens([name, alt.exact(Lang::Ar), alt.exact(Lang::En)]);
-    search::index(c, scope.store(), Index::Media, id.raw(), &words).await
+    search::replace(c, scope.store(), Index::Media, id.raw(), &words).await
 }
 
 /// Another picture under the same id; false when somebody else was faster.
@@ -203,7 +203,7 @@ pub(super) async fn list_setting_codes(c: Conn<'_>, scope: &StoreScope, id: Medi
 
 /// Removes the row and its words.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
-    search::remove(c, scope.store(), Index::Media, id.raw()).await?;
+    search::delete(c, scope.store(), Index::Media, id.raw()).await?;
     Ok(c.exec("DELETE FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 

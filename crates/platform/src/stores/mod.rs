@@ -24,8 +24,8 @@ pub use model::{
 pub use questionnaire::says_it_ships;
 pub use session::{SessionView, StoreData, opened};
 pub use store::{
-    NewStore, find_by_slug, find_document, get_low_stock_threshold, get_profile, has_slug, insert_member, insert_store, lock,
-    set_theme_ready, set_url_ready, upsert_document,
+    NewStore, count_all, find_by_slug, find_document, find_id_by_slug, get_low_stock_threshold, get_profile, insert_member,
+    insert_store, lock, set_theme_ready, set_url_ready, upsert_document,
 };
 pub use tables::TABLES;
 

@@ -288,12 +288,20 @@ pub async fn insert_store(c: Conn<'_>, scope: &StoreScope, now: Millis, store: &
     Ok(())
 }
 
-/// A store has this slug.
+/// The store of a slug, open or not.
 ///
 /// # Errors
 /// Of the database.
-pub async fn has_slug(c: Conn<'_>, slug: &str) -> Result<bool> {
-    Ok(c.opt::<StoreId>("SELECT id FROM stores WHERE slug = ?1", p![slug]).await?.is_some())
+pub async fn find_id_by_slug(c: Conn<'_>, slug: &str) -> Result<Option<StoreId>> {
+    c.opt("SELECT id FROM stores WHERE slug = ?1", p![slug]).await
+}
+
+/// How many stores there are.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_all(c: Conn<'_>) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM stores", p![]).await
 }
 
 /// The store's address answers (TH-06).

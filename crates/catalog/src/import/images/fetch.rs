@@ -5,14 +5,15 @@
 
 use std::collections::HashMap;
 
-use db::{Json, Topics, p, row};
+use db::Topics;
 use futures_util::future::join_all;
 use gateways::FetchError;
 use jobs::{Job, JobResult, Outcome};
-use kernel::{Actor, BatchId, ImportId, MediaId, Millis, ProductId, StoreId, StoreScope};
+use kernel::{Actor, BatchId, MediaId, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
 use super::reasons;
+use super::store::{self, DueImage, ImageStatus, OrderedImage, Postponement};
 use super::{Reason, enqueue};
 use crate::check::MOST_IMAGES;
 use crate::import::match_keys_store;
@@ -50,9 +51,7 @@ const MENDED: i64 = 500;
 /// Pictures that a clock which was ahead has put off are due now.
 async fn mend_times(app: &App, now: Millis) -> db::Result<()> {
     let beyond = jobs::furthest(now, PAUSES.into_iter().max().unwrap_or(0));
-    let sql = "UPDATE import_images SET try_at = ?1 WHERE (store_id, product_id, url) IN (\
-               SELECT store_id, product_id, url FROM import_images WHERE status = 'waiting' AND try_at > ?2 LIMIT ?3)";
-    while app.db().tx(async move |c| c.exec(sql, p![now, beyond, MENDED]).await).await? > 0 {}
+    while app.db().tx(async move |c| store::set_due(c, now, beyond, MENDED).await).await? > 0 {}
     Ok(())
 }
 
@@ -60,8 +59,7 @@ async fn mend_times(app: &App, now: Millis) -> db::Result<()> {
 async fn wake(app: App) -> JobResult {
     let (env, now) = (app.env().clone(), app.env().now());
     mend_times(&app, now).await?;
-    let sql = "SELECT DISTINCT store_id FROM import_images WHERE status = 'waiting' AND try_at <= ?1 LIMIT 200";
-    let stores: Vec<StoreId> = app.db().conn().all(sql, p![now]).await?;
+    let stores = store::list_stores_with_due(app.db().conn(), now).await?;
     if !stores.is_empty() {
         app.db()
             .tx(async move |c| {
@@ -75,22 +73,10 @@ async fn wake(app: App) -> JobResult {
     Ok(Outcome::Done)
 }
 
-#[derive(Debug, Clone)]
-struct DueImage {
-    product_id: ProductId,
-    url: String,
-    import_id: ImportId,
-    host: String,
-    attempts: i64,
-}
-row!(DueImage { product_id, url, import_id, host, attempts });
-
 async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let now = app.env().now();
-    let sql = "SELECT product_id, url, import_id, host, attempts FROM import_images WHERE status = 'waiting' AND try_at <= ?2 AND store_id = ?1 \
-               ORDER BY try_at, store_id, product_id, position LIMIT ?3";
-    let due: Vec<DueImage> = app.db().conn().all(sql, p![job.store, now, AT_ONCE]).await?;
+    let due = store::list_due(app.db().conn(), job.store, now, AT_ONCE).await?;
     if due.is_empty() {
         return Ok(Outcome::Done);
     }
@@ -131,9 +117,7 @@ async fn bring(
     url: &str,
 ) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
     // An earlier product may have brought it.
-    let sql =
-        "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY id DESC LIMIT 1";
-    if let Some(id) = app.db().conn().opt(sql, p![scope.store(), url]).await? {
+    if let Some(id) = store::find_by_source(app.db().conn(), scope, url).await? {
         return Ok(Ok(id));
     }
     let bytes = match app.fetcher.fetch(url).await {
@@ -149,15 +133,6 @@ async fn bring(
     }
 }
 
-#[derive(Debug)]
-struct Ordered {
-    url: String,
-    position: Option<i64>,
-    variants: Json<Vec<Vec<String>>>,
-    media_id: Option<MediaId>,
-}
-row!(Ordered { url, position, variants, media_id });
-
 /// Gives a picture that has come to its product, in the place that the file says.
 async fn attach(
     app: &App,
@@ -168,14 +143,14 @@ async fn attach(
     let (env, scope) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
-            let sql = "UPDATE import_images SET status = 'done', media_id = ?4, error = NULL WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
             // Forgotten meanwhile: the import was undone, or a later one names other pictures.
-            if c.exec(sql, p![scope.store(), one.product_id, one.url, media]).await? == 0 {
+            if !store::finish(c, &scope, &one, media).await? {
                 return Ok(());
             }
-            let Some(product) = products::find(c, &scope, one.product_id).await?.filter(|p| p.deleted_at.is_none()) else { return Ok(()) };
-            let sql = "SELECT url, position, variants, media_id FROM import_images WHERE store_id = ?1 AND product_id = ?2 LIMIT 400";
-            let ordered: Vec<Ordered> = c.all(sql, p![scope.store(), one.product_id]).await?;
+            let Some(product) = products::find(c, &scope, one.product_id).await?.filter(|p| p.deleted_at.is_none()) else {
+                return Ok(());
+            };
+            let ordered = store::list_of(c, &scope, one.product_id).await?;
             let mut fields = product.fields.clone();
             place(&mut fields, &ordered, &one.url, media);
             if fields != product.fields {
@@ -192,7 +167,7 @@ async fn attach(
 }
 
 /// Puts `media` before the first picture that the file has after it, and shows it with its variants.
-fn place(fields: &mut ProductDraft, ordered: &[Ordered], url: &str, media: MediaId) {
+fn place(fields: &mut ProductDraft, ordered: &[OrderedImage], url: &str, media: MediaId) {
     let Some(this) = ordered.iter().find(|o| o.url == url) else { return };
     if let Some(position) = this.position
         && !fields.image_ids.contains(&media)
@@ -213,8 +188,7 @@ async fn give_up(app: &App, scope: &StoreScope, one: DueImage, reason: Reason) -
     let scope = scope.clone();
     app.db()
         .tx(async move |c| {
-            let sql = "UPDATE import_images SET status = 'failed', attempts = attempts + 1, error = ?4 WHERE store_id = ?1 AND product_id = ?2 AND url = ?3";
-            c.exec(sql, p![scope.store(), one.product_id, one.url, Json(&reason)]).await?;
+            store::fail(c, &scope, &one, &reason).await?;
             c.touch(scope.store(), Topics::PROGRESS);
             Ok(())
         })
@@ -227,17 +201,11 @@ async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -
     let attempts = one.attempts + 1;
     let is_last = attempts >= MOST_ATTEMPTS;
     let pause = usize::try_from(attempts - 1).ok().and_then(|i| PAUSES.get(i)).copied().unwrap_or(Millis::HOUR);
-    let (status, try_at, reason) = (if is_last { "failed" } else { "waiting" }, now.plus(pause), reasons::fetch_failure(e));
+    let status = if is_last { ImageStatus::Failed } else { ImageStatus::Waiting };
+    let (to, reason) = (Postponement { status, attempts, try_at: now.plus(pause) }, reasons::fetch_failure(e));
     app.db()
         .tx(async move |c| {
-            let sql = if e.is_of_host() {
-                "UPDATE import_images SET status = ?4, attempts = ?5, try_at = ?6, error = ?7 WHERE store_id = ?1 AND status = 'waiting' \
-                 AND attempts < ?5 AND (host = ?2 OR url = ?3)"
-            } else {
-                "UPDATE import_images SET status = ?4, attempts = ?5, try_at = ?6, error = ?7 WHERE store_id = ?1 AND status = 'waiting' \
-                 AND attempts < ?5 AND host = ?2 AND url = ?3"
-            };
-            c.exec(sql, p![scope.store(), one.host, one.url, status, attempts, try_at, Json(&reason)]).await?;
+            store::reschedule(c, &scope, &one, e.is_of_host(), &to, &reason).await?;
             c.touch(scope.store(), Topics::PROGRESS);
             Ok(())
         })
@@ -246,10 +214,17 @@ async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -
 
 #[cfg(test)]
 mod tests {
+    use db::Json;
+
     use super::*;
 
-    fn ordered(url: &str, position: i64, media: Option<i64>) -> Ordered {
-        Ordered { url: url.into(), position: Some(position), variants: Json(Vec::new()), media_id: media.map(MediaId::from_raw) }
+    fn ordered(url: &str, position: i64, media: Option<i64>) -> OrderedImage {
+        OrderedImage {
+            url: url.into(),
+            position: Some(position),
+            variants: Json(Vec::new()),
+            media_id: media.map(MediaId::from_raw),
+        }
     }
 
     #[test]

@@ -6,18 +6,21 @@
 mod fetch;
 mod list;
 mod reasons;
+mod store;
 
 use std::collections::{HashMap, HashSet};
 
-use db::{Conn, Json, Sql, p};
+use db::Conn;
 use jobs::Enqueue;
 use kernel::{ImportId, MediaId, ProductId, StoreId, StoreScope};
 use web::message::Message;
 
 use self::fetch::FetchImportImagesJob;
 pub(super) use self::fetch::register;
-pub(super) use self::list::{ImageStatus, ImportImageView, list, retry};
+pub(super) use self::list::{ImportImageView, list, retry};
 use self::reasons::Reason;
+pub(super) use self::store::ImageStatus;
+use self::store::NewImage;
 use super::convert::{Rules, option_values};
 use super::formats::ImportProduct;
 use super::prepare::{Item, images_of};
@@ -74,11 +77,7 @@ async fn of_this_store(c: Conn<'_>, scope: &StoreScope, urls: &[String]) -> db::
     let mut found = HashMap::new();
     for some in named.chunks(500) {
         let ids: Vec<MediaId> = some.iter().map(|(_, id)| *id).collect();
-        let known: Vec<MediaId> = Sql::new("SELECT id FROM media WHERE store_id = ")
-            .arg("?", scope.store())
-            .list(" AND id IN ", ids, " AND content_type LIKE 'image/%'")
-            .all(c)
-            .await?;
+        let known = store::list_existing(c, scope, ids).await?;
         found.extend(some.iter().filter(|(_, id)| known.contains(id)).map(|(url, id)| ((*url).clone(), *id)));
     }
     Ok(found)
@@ -101,29 +100,16 @@ pub(super) async fn look_up<'a>(
     let named: Vec<String> = named.into_iter().cloned().collect();
     known.media = of_this_store(c, scope, &named).await?;
     for some in named.chunks(500) {
-        let found: Vec<(String, MediaId)> = Sql::new("SELECT source_url, id FROM media WHERE store_id = ")
-            .arg("?", scope.store())
-            .list(" AND source_url IN ", some.to_vec(), " AND content_type LIKE 'image/%' ORDER BY id")
-            .all(c)
-            .await?;
-        known.media.extend(found);
+        known.media.extend(store::list_by_source(c, scope, some).await?);
     }
     shown.sort();
     shown.dedup();
     for some in shown.chunks(500) {
-        let found: Vec<(MediaId, String)> = Sql::new("SELECT id, source_url FROM media WHERE store_id = ")
-            .arg("?", scope.store())
-            .list(" AND id IN ", some.to_vec(), " AND source_url IS NOT NULL")
-            .all(c)
-            .await?;
+        let found = store::list_sources(c, scope, some).await?;
         known.sources.extend(found.into_iter().map(|(id, url)| (id.raw(), url)));
     }
     for some in ids.chunks(500) {
-        let found: Vec<(ProductId, String)> = Sql::new("SELECT product_id, url FROM import_images WHERE store_id = ")
-            .arg("?", scope.store())
-            .list(" AND product_id IN ", some.to_vec(), " AND status IN ('waiting', 'failed')")
-            .all(c)
-            .await?;
+        let found = store::list_unfinished(c, scope, some).await?;
         known.waiting.extend(found.into_iter().map(|(id, url)| (id.raw(), url)));
     }
     Ok(known)
@@ -225,13 +211,11 @@ pub(super) async fn order(
 ) -> db::Result<()> {
     let Some(images) = &plan.wanted else { return Ok(()) };
     let now = env.now();
-    c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
+    store::delete_of(c, scope, product).await?;
     for want in images {
         let WantedImage { url, position, variants, media } = want;
-        let sql = "INSERT INTO import_images (store_id, product_id, url, import_id, position, variants, host, status, media_id, attempts, try_at) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, ?10)";
-        let status = if media.is_some() { "done" } else { "waiting" };
-        c.exec(sql, p![scope.store(), product, url, import, *position, Json(variants), host(url), status, *media, now]).await?;
+        let image = NewImage { product, url, import, position: *position, variants, host: host(url), media: *media };
+        store::insert(c, scope, &image, now).await?;
     }
     if images.iter().any(|w| w.media.is_none()) {
         enqueue(c, env, scope.store()).await?;
@@ -253,9 +237,7 @@ pub(super) async fn order_again(
     import: ImportId,
     product: ProductId,
 ) -> db::Result<()> {
-    let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3, import_id = ?4 \
-               WHERE store_id = ?1 AND product_id = ?2 AND status = 'failed'";
-    if c.exec(sql, p![scope.store(), product, env.now(), import]).await? > 0 {
+    if store::retry_of(c, scope, product, import, env.now()).await? {
         enqueue(c, env, scope.store()).await?;
     }
     Ok(())
@@ -263,15 +245,13 @@ pub(super) async fn order_again(
 
 /// Nothing more is fetched for a product.
 pub(super) async fn forget(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<()> {
-    c.exec("DELETE FROM import_images WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), product]).await?;
-    Ok(())
+    store::delete_of(c, scope, product).await
 }
 
 /// Pictures of an import on their way, and given up; each counted to one more than a thousand.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, import: ImportId) -> db::Result<(i64, i64)> {
-    let sql = "SELECT COUNT(*) FROM (SELECT url FROM import_images WHERE store_id = ?1 AND import_id = ?2 AND status = ?3 LIMIT 1001) AS counted";
-    let waiting = c.one(sql, p![scope.store(), import, "waiting"]).await?;
-    Ok((waiting, c.one(sql, p![scope.store(), import, "failed"]).await?))
+    let waiting = store::count_in_status(c, scope, import, ImageStatus::Waiting).await?;
+    Ok((waiting, store::count_in_status(c, scope, import, ImageStatus::Failed).await?))
 }
 
 #[cfg(test)]

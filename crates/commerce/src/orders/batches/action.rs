@@ -9,6 +9,7 @@ use crate::orders::activity;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::tags_assignee;
+use crate::orders::tags_store::Tag;
 use crate::shipments::{self, Provider, Size, WaybillIn};
 
 /// Orders as an area of batches; what it does with them is in `run`.
@@ -120,7 +121,7 @@ const NO_RESTOCK: Message =
 #[derive(Debug, Clone)]
 pub(super) enum Action {
     Status { to: OrderStatus, note: Option<String>, restock: Option<bool> },
-    Tags { add: Vec<tags_assignee::Tag>, remove: Vec<tags_assignee::Tag> },
+    Tags { add: Vec<Tag>, remove: Vec<Tag> },
     Assign(Option<UserId>),
     AddressLink,
     Ship(WaybillIn),

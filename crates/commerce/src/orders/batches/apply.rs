@@ -14,6 +14,7 @@ use crate::orders::moves::{Move, Restock};
 use crate::orders::status_change;
 use crate::orders::store as orders;
 use crate::orders::tags_assignee;
+use crate::orders::tags_store::Tag;
 use platform::App;
 use platform::batches::{Outcome, rows};
 use platform::stores;
@@ -195,8 +196,8 @@ async fn tag(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    add: &[tags_assignee::Tag],
-    remove: &[tags_assignee::Tag],
+    add: &[Tag],
+    remove: &[Tag],
 ) -> Result<RowOutcome, OrderError> {
     let done = tags_assignee::tag_in(c, env, scope, id, add, remove).await?;
     if done.added.is_empty() && done.removed.is_empty() {

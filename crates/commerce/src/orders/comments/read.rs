@@ -9,13 +9,14 @@ use super::model::named;
 use super::store::{self, Comment};
 use super::wire::{OrderCommentView, Viewer};
 use crate::orders::model::ShopperNote;
+use platform::identity;
 
 /// The names of everybody whom some comments name.
 pub(super) async fn names_in(c: Conn<'_>, bodies: impl Iterator<Item = &str>) -> Result<HashMap<UserId, String>> {
     let mut ids: Vec<UserId> = bodies.flat_map(named).collect();
     ids.sort_unstable();
     ids.dedup();
-    Ok(store::list_names(c, &ids).await?.into_iter().collect())
+    Ok(identity::list_names(c, &ids).await?.into_iter().collect())
 }
 
 /// The comments of an order by their place in its activity; two statements.

@@ -1,6 +1,6 @@
 //! Every statement on comments and mentions.
 
-use db::{Conn, Result, Sql, p, row};
+use db::{Conn, Result, p, row};
 use kernel::{Millis, OrderCommentId, OrderId, StoreScope, UserId};
 
 /// A comment as it reads now.
@@ -94,15 +94,6 @@ pub(in crate::orders) async fn delete_all(c: Conn<'_>, scope: &StoreScope, order
     c.exec(sql, p![scope.store(), order]).await?;
     c.exec("DELETE FROM order_comments WHERE store_id = ?1 AND order_id = ?2", p![scope.store(), order]).await?;
     Ok(())
-}
-
-/// The names of people; they keep them when they leave the store.
-pub(super) async fn list_names(c: Conn<'_>, ids: &[UserId]) -> Result<Vec<(UserId, String)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sql = Sql::new("SELECT id, name FROM users WHERE").list(" id IN ", ids.iter().copied(), "");
-    sql.arg(" LIMIT ?", i64::try_from(ids.len()).unwrap_or(i64::MAX)).all(c).await
 }
 
 // ---- mentions ---------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ pub(super) async fn build(
     (order.vat_rate, order.is_vat_included) = (vat.rate, vat.is_included);
     if let Some(id) = content.customer_id {
         // A record that was merged into another is that other one.
-        let id = customers::kept_instead(c, scope, id).await?.unwrap_or(id);
+        let id = customers::find_merged_into(c, scope, id).await?.unwrap_or(id);
         let customer = customers::store::find(c, scope, id)
             .await?
             // One that was erased is nobody.

@@ -12,7 +12,7 @@ use super::store;
 use crate::orders::list::{self, Asking, Condition, Filters};
 use crate::orders::model::Row;
 use crate::orders::tags_assignee;
-use crate::sales::{Figures, report};
+use crate::sales::{Figures, report_store};
 use platform::exports::{Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
 use web::keyset::Window;
@@ -61,7 +61,7 @@ impl Exported for Orders {
         let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
         let lines: HashMap<OrderId, Line> =
             store::list_lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
-        let sales: HashMap<OrderId, Figures> = report::list_orders(c, scope, &ids).await?.into_iter().collect();
+        let sales: HashMap<OrderId, Figures> = report_store::list_orders(c, scope, &ids).await?.into_iter().collect();
         let marks = tags_assignee::of_page(c, scope, &found).await?;
         let row = |row: &Row| {
             let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);

@@ -15,6 +15,7 @@ pub(super) mod lease_store;
 mod mend;
 pub(super) mod model;
 mod preview_api;
+mod preview_store;
 mod replay;
 pub(super) mod store;
 

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use crate::orders::store as orders;
+use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
-use platform::{App, stores};
+use platform::stores::{self, access};
 
 /// A receipt came.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ async fn told(app: App, job: ReceiptSentJob) -> JobResult {
     if !super::store::list(c, &scope, job.order).await?.iter().any(|r| r.status == "waiting") {
         return Ok(Outcome::Done);
     }
-    let (channel, recipient) = match super::store::find_owner(c, &scope).await? {
+    let (channel, recipient) = match access::find_owner_contact(c, &scope).await? {
         Some((Some(email), _)) => (Channel::Email, email),
         Some((None, Some(mobile))) => (Channel::Sms, mobile),
         _ => return Ok(Outcome::Done),

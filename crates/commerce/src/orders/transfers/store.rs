@@ -173,10 +173,3 @@ pub(in crate::orders) async fn is_waiting(c: Conn<'_>, scope: &StoreScope, order
     let sql = "SELECT order_id FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 AND status = 'waiting' LIMIT 1";
     Ok(c.opt::<OrderId>(sql, p![scope.store(), order]).await?.is_some())
 }
-
-/// How the store's owner is reached: e-mail, mobile.
-pub(super) async fn find_owner(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(Option<String>, Option<String>)>> {
-    let sql = "SELECT u.email, u.mobile FROM memberships m JOIN users u ON u.id = m.user_id \
-               WHERE m.store_id = ?1 AND m.role = 'owner' ORDER BY m.created_at, u.id LIMIT 1";
-    c.opt(sql, p![scope.store()]).await
-}

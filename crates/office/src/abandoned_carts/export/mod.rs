@@ -16,7 +16,7 @@ use web::{ApiResult, Subject};
 
 use self::rows::{Column, RowContext};
 use super::link::{self, Goal};
-use super::list::{self, Row};
+use super::list_store::{self, Row};
 use super::query;
 use platform::exports::{self, Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
@@ -42,14 +42,14 @@ impl Exported for Carts {
     }
 
     async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> db::Result<Vec<CartId>> {
-        Ok(list::chosen(c, scope, ids).await?.into_iter().map(|row| row.id).collect())
+        Ok(list_store::list_chosen(c, scope, ids).await?.into_iter().map(|row| row.id).collect())
     }
 
     async fn page(app: &App, scope: &StoreScope, export_query: &ExportQuery<Self>) -> ApiResult<Page<Row>> {
         let c = app.db().conn();
         if !export_query.items.is_empty() {
             // As many as may be chosen are one page.
-            let items = list::chosen(c, scope, &export_query.items).await?;
+            let items = list_store::list_chosen(c, scope, &export_query.items).await?;
             let total = i64::try_from(items.len()).unwrap_or(i64::MAX);
             return Ok(Page { items, total, is_total_capped: false, next_cursor: None });
         }

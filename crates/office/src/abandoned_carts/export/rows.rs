@@ -5,8 +5,8 @@ use web::Message;
 
 use super::Carts;
 use super::store::Order;
-use crate::abandoned_carts::list::Row;
 use crate::abandoned_carts::list_api::reminder_status;
+use crate::abandoned_carts::list_store::Row;
 use crate::abandoned_carts::model::{RECOVERED_WITHIN, ReminderStatus};
 use commerce::carts::Step;
 use platform::exports::{Cell, Writing};

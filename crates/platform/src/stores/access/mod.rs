@@ -11,7 +11,7 @@ mod members;
 mod store;
 
 pub use impersonate::{Link, LinkError, add_operator, list_operators, make_link};
-pub use store::{Member, find_member_name, list_member_names, list_members_who};
+pub use store::{Member, find_member_name, find_owner_contact, list_member_names, list_members_who};
 
 use jobs::Outcome;
 use kernel::Millis;

@@ -129,6 +129,16 @@ pub(super) async fn find_store(c: Conn<'_>, slug: &str) -> Result<Option<(StoreI
     c.opt("SELECT id, name FROM stores WHERE slug = ?1", p![slug]).await
 }
 
+/// How the store's owner is reached: e-mail, mobile. Of several it is the one who joined first.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_owner_contact(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(Option<String>, Option<String>)>> {
+    let sql = "SELECT u.email, u.mobile FROM memberships m JOIN users u ON u.id = m.user_id \
+               WHERE m.store_id = ?1 AND m.role = 'owner' ORDER BY m.created_at, u.id LIMIT 1";
+    c.opt(sql, p![scope.store()]).await
+}
+
 /// The owner who joined first.
 pub(super) async fn find_owner(c: Conn<'_>, store: StoreId) -> Result<Option<UserId>> {
     let sql = "SELECT user_id FROM memberships WHERE store_id = ?1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1";

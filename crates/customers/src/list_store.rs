@@ -1,11 +1,10 @@
 //! The customers list (CU-01): every filter, sort and search as indexed SQL.
 
-use db::{Conn, Result, Sql};
+use db::{Conn, Record as _, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
-use super::filter::{Chosen, Column, LED};
+use super::filter::{self, Chosen, Column};
 use super::model::Customer;
-use super::store::columns;
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
 
 struct Listed {
@@ -74,12 +73,12 @@ impl Sort {
 }
 
 fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -> Sql {
-    let sql = Sql::new(concat!("SELECT ", columns!(), ", name_key FROM customers WHERE"));
+    let sql = Sql::new(db::sql!("SELECT ", Customer::READ, ", name_key FROM customers WHERE"));
     window.limit(window.after(chosen.add(sql, scope, sort.column())))
 }
 
 /// A page of the customers that were chosen.
-pub(super) async fn page(
+pub(super) async fn list_page(
     c: Conn<'_>,
     scope: &StoreScope,
     chosen: &Chosen,
@@ -94,7 +93,7 @@ pub(super) async fn page(
 }
 
 /// The ids of a page, each with its place in the order of the list, without a count.
-pub(super) async fn places(
+pub(super) async fn list_places(
     c: Conn<'_>,
     scope: &StoreScope,
     chosen: &Chosen,
@@ -117,6 +116,5 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> R
 
 /// How many were chosen, counted up to `most`.
 pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
-    let sql = Sql::new(if chosen.is_led() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
-    chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+    filter::count(c, scope, chosen, most).await
 }

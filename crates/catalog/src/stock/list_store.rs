@@ -1,0 +1,44 @@
+//! The quantities of a page of products.
+
+use db::{Conn, Result, Sql};
+use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
+
+/// Pieces of products without variants, and how many of them checkouts hold.
+pub(super) async fn list_own(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, i64, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, qty, reserved FROM products WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", products.to_vec(), " AND product_type = 'basic'")
+        .all(c)
+        .await
+}
+
+/// What checkouts hold of the variants of products.
+pub(super) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(VariantId, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id, reserved FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND product_id IN ", products.to_vec(), " AND reserved > 0")
+        .all(c)
+        .await
+}
+
+/// What stands of products at places other than the first; the variant is 0 for a product without.
+pub(super) async fn list_levels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> Result<Vec<(ProductId, i64, StockLocationId, i64)>> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT product_id, variant_id, location_id, qty FROM stock_levels WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND product_id IN ", products.to_vec(), " AND qty > 0")
+        .all(c)
+        .await
+}

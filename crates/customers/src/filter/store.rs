@@ -1,0 +1,185 @@
+//! The conditions as SQL: composed for the list and whatever is done to what it shows, and how many customers meet them.
+
+use db::{Conn, Result, Sql};
+use kernel::StoreScope;
+
+use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
+use super::{Chosen, Criteria, DrivingIndex};
+use crate::purchases::OpenCart;
+use crate::search::padded;
+
+/// The comparison, as the index reads it and, behind a `+`, as it does not.
+macro_rules! compare {
+    ($column:literal, $op:expr, $leads:expr) => {
+        match ($op, $leads) {
+            (Op::AtLeast, true) => concat!($column, " >= ?"),
+            (Op::AtMost, true) => concat!($column, " <= ?"),
+            (Op::Above, true) => concat!($column, " > ?"),
+            (Op::Below, true) => concat!($column, " < ?"),
+            (Op::Equal, true) => concat!($column, " = ?"),
+            (Op::AtLeast, false) => concat!("+", $column, " >= ?"),
+            (Op::AtMost, false) => concat!("+", $column, " <= ?"),
+            (Op::Above, false) => concat!("+", $column, " > ?"),
+            (Op::Below, false) => concat!("+", $column, " < ?"),
+            (Op::Equal, false) => concat!("+", $column, " = ?"),
+        }
+    };
+}
+
+/// Orders that the sum is made of.
+macro_rules! average {
+    ($then:literal) => {
+        concat!(
+            "CASE WHEN orders_count - cancelled_count - returned_count > 0 THEN (total_spent + (orders_count - cancelled_count - returned_count) / 2) \
+             / (orders_count - cancelled_count - returned_count) END",
+            $then
+        )
+    };
+}
+
+impl Column {
+    const fn compare(self, op: Op, leads: bool) -> &'static str {
+        match self {
+            Self::Spent => compare!("total_spent", op, leads),
+            Self::Orders => compare!("orders_count", op, leads),
+            Self::LastOrder => compare!("last_order_at", op, leads),
+            Self::Created => compare!("created_at", op, leads),
+            Self::Average => match op {
+                Op::AtLeast => average!(" >= ?"),
+                Op::AtMost => average!(" <= ?"),
+                Op::Above => average!(" > ?"),
+                Op::Below => average!(" < ?"),
+                Op::Equal => average!(" = ?"),
+            },
+        }
+    }
+}
+
+/// What stands before the list of values: found by it, held against it, held against its opposite.
+type Starts = (&'static str, &'static str, &'static str);
+
+const CITY: Starts = ("city IN ", "city || '' IN ", "city || '' NOT IN ");
+const COUNTRY: Starts = ("country IN ", "country || '' IN ", "country || '' NOT IN ");
+const TAG: Starts = (
+    "id IN (SELECT t.customer_id FROM customer_tags t WHERE t.store_id = ?",
+    "EXISTS (SELECT t.tag FROM customer_tags t WHERE t.store_id = ?",
+    "NOT EXISTS (SELECT t.tag FROM customer_tags t WHERE t.store_id = ?",
+);
+const GROUP: Starts = (
+    "id IN (SELECT m.customer_id FROM customer_group_members m WHERE m.store_id = ?",
+    "EXISTS (SELECT m.group_id FROM customer_group_members m WHERE m.store_id = ?",
+    "NOT EXISTS (SELECT m.group_id FROM customer_group_members m WHERE m.store_id = ?",
+);
+const CONSENT: Starts = (
+    "id IN (SELECT a.customer_id FROM customer_consents a WHERE a.store_id = ?",
+    "EXISTS (SELECT a.at FROM customer_consents a WHERE a.store_id = ?",
+    "NOT EXISTS (SELECT a.at FROM customer_consents a WHERE a.store_id = ?",
+);
+
+fn start<T>(starts: Starts, of: &OneOf<T>, leads: bool) -> &'static str {
+    match (of.is_not, leads) {
+        (true, _) => starts.2,
+        (false, true) => starts.0,
+        (false, false) => starts.1,
+    }
+}
+
+const fn counted(op: Op) -> &'static str {
+    match op {
+        Op::AtLeast => " >= ?",
+        Op::AtMost => " <= ?",
+        Op::Above => " > ?",
+        Op::Below => " < ?",
+        Op::Equal => " = ?",
+    }
+}
+
+impl Cond {
+    /// Adds the condition, without a word before it. One that leads is written so that its index finds the customers.
+    pub(super) fn add(&self, sql: Sql, (scope, purchases): Criteria<'_>, leads: bool) -> Sql {
+        let store = scope.store();
+        match self {
+            Self::Number(column, op, n) => sql.arg(column.compare(*op, leads), *n),
+            Self::Place(Place::City, of) => sql.list(start(CITY, of, leads), of.values.clone(), ""),
+            Self::Place(Place::Country, of) => sql.list(start(COUNTRY, of, leads), of.values.clone(), ""),
+            Self::Tag(of) => {
+                let own = if leads { " AND t.tag_key IN " } else { " AND t.customer_id = customers.id AND t.tag_key IN " };
+                sql.arg(start(TAG, of, leads), store).list(own, of.values.clone(), ")")
+            }
+            Self::Group(of) => {
+                let own = if leads { " AND m.group_id IN " } else { " AND m.customer_id = customers.id AND m.group_id IN " };
+                sql.arg(start(GROUP, of, leads), store).list(own, of.values.clone(), ")")
+            }
+            Self::Consent(of) => {
+                let own = if leads {
+                    " AND a.is_granted AND a.channel IN "
+                } else {
+                    " AND a.customer_id = customers.id AND a.is_granted AND a.channel IN "
+                };
+                sql.arg(start(CONSENT, of, leads), store).list(own, of.values.iter().map(|c| c.as_str()), ")")
+            }
+            Self::Blocked(true) => sql.raw("blocked_at IS NOT NULL"),
+            Self::Blocked(false) => sql.raw("blocked_at IS NULL"),
+            // A comparison names the index that holds those who have one.
+            Self::Has(Reach::Mobile, true) if leads => sql.raw("mobile IS NOT NULL AND mobile > ''"),
+            Self::Has(Reach::Email, true) if leads => sql.raw("email IS NOT NULL AND email > ''"),
+            Self::Has(Reach::Mobile, true) => sql.raw("mobile || '' IS NOT NULL"),
+            Self::Has(Reach::Mobile, false) => sql.raw("mobile || '' IS NULL"),
+            Self::Has(Reach::Email, true) => sql.raw("email || '' IS NOT NULL"),
+            Self::Has(Reach::Email, false) => sql.raw("email || '' IS NULL"),
+            Self::Refused(op, n) => purchases.add_refused(sql, scope, leads).arg(counted(*op), *n),
+            Self::Cart { since, is_not } => {
+                purchases.add_cart(sql, scope, OpenCart { since: *since, is_not: *is_not }, leads && !is_not)
+            }
+            Self::Bought(bought) => purchases.add_bought(sql, scope, bought, leads),
+            Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
+            Self::Term(term) => term.check(sql, scope, "customers.id"),
+            Self::Found(ids) => sql.list("id IN ", padded(ids), ""),
+        }
+    }
+}
+
+/// Counts customers whom a condition leads to. The column is in no index, so that SQLite looks them up by their key instead
+/// of walking an index that happens to hold all it is asked for.
+pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM customers WHERE";
+
+/// How many meet a condition that leads, counted up to `most`.
+pub(super) async fn count_led(c: Conn<'_>, criteria: Criteria<'_>, cond: &Cond, most: i64) -> Result<i64> {
+    let sql = Sql::new(LED).arg(" store_id = ? AND ", criteria.0.store());
+    cond.add(sql, criteria, true).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+}
+
+/// How many were chosen, counted up to `most`.
+pub(crate) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
+    let sql = Sql::new(if chosen.lead.is_some() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
+    chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+}
+
+impl Chosen {
+    /// Adds `store_id = ? AND ...`; a condition on the column that the rows are walked by may use that index too.
+    pub(crate) fn add(&self, sql: Sql, scope: &StoreScope, walked: Option<Column>) -> Sql {
+        let criteria: Criteria<'_> = (scope, &*self.purchases);
+        let mut sql = sql.arg(" store_id = ?", scope.store());
+        for (at, cond) in self.conds.iter().enumerate() {
+            let is_walked = self.lead.is_none() && matches!(cond, Cond::Number(column, ..) if Some(*column) == walked);
+            sql = cond.add(sql.raw(" AND "), criteria, self.lead == Some(DrivingIndex::One(at)) || is_walked);
+        }
+        if let Some(DrivingIndex::Any(leads)) = &self.lead {
+            for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
+                sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
+                sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
+                for (at, cond) in group.iter().enumerate() {
+                    sql = cond.add(sql.raw(" AND "), criteria, at == *lead);
+                }
+            }
+            return sql.raw(")");
+        }
+        for (n, group) in self.any.iter().enumerate() {
+            sql = sql.raw(if n == 0 { " AND ((" } else { ") OR (" });
+            for (at, cond) in group.iter().enumerate() {
+                sql = cond.add(if at == 0 { sql } else { sql.raw(" AND ") }, criteria, false);
+            }
+        }
+        if self.any.is_empty() { sql } else { sql.raw("))") }
+    }
+}
