@@ -15,14 +15,14 @@ use crate::shell::{Outcome, root};
 /// The largest circle of files of a slice, or of a crate that is one; what is not on the list has none. It may only shrink.
 const LARGEST: &[(&str, usize)] = &[
     ("customers", 42),
-    ("storefront", 41),
+    ("storefront", 40),
     ("catalog", 37),
-    ("db", 18),
+    ("db", 14),
     ("platform/imports", 12),
     ("commerce/carts", 11),
-    ("web", 11),
+    ("web", 10),
     ("platform/stores", 10),
-    ("platform/exports", 7),
+    ("platform/exports", 2),
     ("server", 5),
     ("jobs", 4),
     ("commerce/coupons", 3),

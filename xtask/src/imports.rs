@@ -167,12 +167,14 @@ impl<'s> Reader<'s> {
                     at += tokens[at..].iter().take_while(|(t, _)| *t != Token::Sign(')')).count();
                 }
                 Token::Word(first) => {
+                    // What a macro names is imported where the macro is used: `$crate::Row`.
+                    let is_of_macro = at > 0 && tokens[at - 1].0 == Token::Sign('$');
                     let mut path = vec![first];
                     while let [(Token::Path, _), (Token::Word(next), _), ..] = tokens[at + 1..] {
                         path.push(next);
                         at += 2;
                     }
-                    if path.len() > 1 {
+                    if path.len() > 1 && !is_of_macro {
                         paths.push((path, line));
                     }
                 }
@@ -324,6 +326,7 @@ mod tests {
                 vec![("mod.rs", "Status"), ("model.rs", "NONE")],
             ),
             ("pub(in crate::orders) fn f<'a>(a: &'a str) { \"super::model\"; r#\"crate::orders::model\"#; '\\''; }", vec![]),
+            ("macro_rules! m { () => { $crate::orders::model::NONE } }", vec![]),
             ("use crate::carts::Cart;\n// super::model\nuse db::Conn;\nfn model() { std::model::x() }", vec![]),
             ("use super::place::X;\nfn f() {}\n#[cfg(test)]\nmod tests { use super::super::model::Y; }", vec![]),
         ] {

@@ -147,7 +147,7 @@ macro_rules! kinds {
         pub mod types {
             $(
                 $(#[$doc])*
-                pub type $alias = super::Id<super::$kind>;
+                pub type $alias = crate::id::Id<crate::id::$kind>;
             )*
         }
         pub use types::*;

@@ -1,13 +1,14 @@
 //! Which answers are page views, and whose (decisions §12). Nothing here waits: what is seen is counted in memory.
 
-use axum::http::header::{CONTENT_TYPE, HeaderName, USER_AGENT};
+use axum::http::header::{HeaderName, USER_AGENT};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use kernel::Millis;
 use site::visits::View;
 use web::caller::client_ip;
 
+use crate::cache::is_html;
 use crate::shop::{Shop, Store};
 
 const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
@@ -61,11 +62,6 @@ pub(crate) fn is_shown(response: &Response) -> bool {
         Some(IsPage(is_page)) => *is_page,
         None => response.status() == StatusCode::OK && is_html(response.headers()),
     }
-}
-
-/// HTML by its headers.
-pub(crate) fn is_html(headers: &HeaderMap) -> bool {
-    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Cached {
                 Arc::make_mut(&mut headers).insert(name, HeaderValue::from_static(value));
             }
         }
-        let is_page = crate::views::is_html(&headers);
+        let is_page = is_html(&headers);
         Self { headers, plain: Some(body.into()), packed: OnceLock::new(), tags: OnceLock::new(), until, is_page }
     }
 
@@ -182,6 +182,11 @@ pub(crate) fn safety(h: &mut HeaderMap) {
     h.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     h.insert("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=(self), payment=()"));
+}
+
+/// HTML by its headers.
+pub(crate) fn is_html(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 /// The client can unpack.

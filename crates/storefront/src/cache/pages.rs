@@ -23,12 +23,12 @@ pub(crate) struct Address {
 }
 
 /// A page and the generation it is true for. A newer one takes its place: what is stale holds no room.
-type Kept = (u64, Arc<Cached>);
+type InGeneration = (u64, Arc<Cached>);
 
 /// The pages.
 pub(crate) struct Pages {
-    plain: moka::sync::Cache<Address, Kept>,
-    packed: moka::sync::Cache<Address, Kept>,
+    plain: moka::sync::Cache<Address, InGeneration>,
+    packed: moka::sync::Cache<Address, InGeneration>,
     /// One rendering of a page at a time: who comes second finds it done.
     turns: Vec<tokio::sync::Mutex<()>>,
 }
@@ -42,12 +42,14 @@ impl Pages {
         let bounded = |bytes: u64| {
             moka::sync::Cache::builder()
                 .max_capacity(bytes)
-                .weigher(|at: &Address, (_, page): &Kept| u32::try_from(page.weight() + at.path.len()).unwrap_or(u32::MAX))
+                .weigher(|at: &Address, (_, page): &InGeneration| {
+                    u32::try_from(page.weight() + at.path.len()).unwrap_or(u32::MAX)
+                })
                 .time_to_idle(IDLE)
         };
         let packed = bounded(packed).build();
         let below = packed.clone();
-        let leaves = move |at: Arc<Address>, (generation, page): Kept, cause: RemovalCause| {
+        let leaves = move |at: Arc<Address>, (generation, page): InGeneration, cause: RemovalCause| {
             if cause == RemovalCause::Size {
                 below.insert((*at).clone(), (generation, Arc::new(page.packed_alone())));
             }
@@ -58,7 +60,7 @@ impl Pages {
 
     /// The page of this generation, if it is still true at `now`.
     pub(crate) fn find(&self, at: &Address, generation: u64, now: i64) -> Option<Arc<Cached>> {
-        let is_true = |(made_in, page): &Kept| *made_in == generation && page.until.is_none_or(|t| now < t);
+        let is_true = |(made_in, page): &InGeneration| *made_in == generation && page.until.is_none_or(|t| now < t);
         let found = self.plain.get(at).filter(is_true).or_else(|| self.packed.get(at).filter(is_true));
         found.map(|(_, page)| page)
     }
