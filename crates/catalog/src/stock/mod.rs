@@ -20,6 +20,7 @@ mod model;
 mod movements;
 mod movements_store;
 mod notice;
+mod notice_store;
 mod stock_movements;
 mod store;
 mod wire;

@@ -5,7 +5,7 @@ use kernel::{Actor, Millis, ProductId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-use super::store;
+use super::notice_store as store;
 use platform::App;
 use platform::outbox::{self, Channel, Outgoing};
 use platform::stores::{self, access};
