@@ -6,6 +6,10 @@ import { defineConfig } from 'vitest/config';
 import { chunkGroups, fixedChunks } from './tools/chunks.mjs';
 import { fontData } from './tools/font-data.mjs';
 
+/** Tests, by the ends of their files' names. */
+const tests = 'src/**/*';
+const ends = 'test.{ts,tsx}';
+
 const server = process.env.RAWAJ_SERVER ?? 'http://localhost:3000';
 
 /**
@@ -87,12 +91,28 @@ export default defineConfig({
     },
   },
   test: {
-    environment: 'node',
-    include: ['src/**/*.test.{ts,tsx}'],
     // Pages in jsdom on a busy machine: slow is not broken.
     testTimeout: 60_000,
     // One fewer by default, which leaves a core of two idle.
     maxWorkers: availableParallelism(),
     setupFiles: ['src/test/setup.ts'],
+    // The package's entry for bundlers is 6,000 files, and each worker would read all of them.
+    alias: { '@tabler/icons-react': '@tabler/icons-react/dist/cjs/tabler-icons-react.cjs' },
+    // The name of a file says where it runs (docs/ci.md). Files of the first and the last share a worker, its packages and
+    // its page, which costs more than the tests; src/test/setup.ts ends what a file leaves behind.
+    projects: [
+      { extends: true, test: { name: 'dom', environment: 'jsdom', isolate: false, include: [`${tests}.dom.${ends}`] } },
+      { extends: true, test: { name: 'dom-alone', environment: 'jsdom', include: [`${tests}.alone.${ends}`] } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          isolate: false,
+          include: [`${tests}.${ends}`],
+          exclude: [`${tests}.{dom,alone}.${ends}`],
+        },
+      },
+    ],
   },
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // What runs before the program is there (public/boot.js), in both documents as the build writes them.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // What the tests of components stand on: a page in jsdom with the app's providers, a router in memory and a server that
-// answers what the test says. Files that use it begin with `// @vitest-environment jsdom`.
+// answers what the test says. Files that use it are called `*.dom.test.tsx` or `*.alone.test.tsx` (docs/ci.md).
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {

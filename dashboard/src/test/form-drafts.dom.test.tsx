@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The long forms of the features keep what is written into them (shared/forms/form-draft.tsx); each is opened with a draft of
 // its own record, and puts it back.
 import { screen, waitFor } from '@testing-library/react';

@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest';
 
 // The tests run without a browser: storage lives in memory.
 const kept = new Map<string, string>();
-export const storage: Storage = {
+const storage: Storage = {
   get length() {
     return kept.size;
   },
@@ -14,20 +14,44 @@ export const storage: Storage = {
 };
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
 
-// What a test waits for comes late on a busy machine, and a wait that succeeds costs no time.
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((next) => setTimeout(next, 1));
+};
+
+let endPage: () => Promise<void> = async () => undefined;
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/dom');
+  const { cleanup, configure } = await import('@testing-library/react');
+  const { focusManager, onlineManager } = await import('@tanstack/react-query');
+  const { rememberPage } = await import('./page-state');
+  // What a test waits for comes late on a busy machine, and a wait that succeeds costs no time.
   configure({ asyncUtilTimeout: 20_000 });
 
   // jsdom has no moment at rest: what waits for one begins with the next turn, and the file's end waits for it.
   globalThis.requestIdleCallback = (work) =>
     Number(setTimeout(() => work({ didTimeout: false, timeRemaining: () => 50 }), 0));
   globalThis.cancelIdleCallback = (handle) => clearTimeout(handle);
+
+  const restorePage = rememberPage();
   // A file ends with its page: what is still being fetched comes, and what React, the query client and the editor put off
-  // to the next turns is done, before jsdom takes `window` away. Later it would be an error of no test.
-  afterAll(async () => {
-    for (let turn = 0; turn < 5; turn++) await new Promise((next) => setTimeout(next, 1));
+  // to the next turns is done, before the page is cleared. Later it would be an error of no test, or of another file's.
+  endPage = async () => {
+    cleanup();
+    await turns(5);
     await vi.dynamicImportSettled();
-    for (let turn = 0; turn < 5; turn++) await new Promise((next) => setTimeout(next, 1));
-  });
+    await turns(5);
+    restorePage();
+    // The query library remembers whether the line and the tab are there; without a line it would ask for nothing.
+    onlineManager.setOnline(true);
+    focusManager.setFocused(undefined);
+  };
 }
+
+// Files share a worker with its packages and its page (vite.config.ts), and nothing else: the next one loads the app's own
+// modules anew, so that no state of theirs reaches it.
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  await endPage();
+  vi.resetModules();
+});

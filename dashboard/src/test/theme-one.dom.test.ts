@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 // The script of the store's theme, on the markup that its pages have (themes/one).
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Button } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Button, TextInput } from '@mantine/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';

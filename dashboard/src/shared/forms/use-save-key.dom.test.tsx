@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Modal, TextInput } from '@mantine/core';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

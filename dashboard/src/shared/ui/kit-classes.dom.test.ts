@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Checkbox, Combobox, Indicator, Pagination } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
 import { kitClasses } from './kit-classes';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { TextInput } from '@mantine/core';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode, Suspense, useState } from 'react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

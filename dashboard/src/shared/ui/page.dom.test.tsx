@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { Button } from '@mantine/core';
 import { IconPackage, IconTrash } from '@tabler/icons-react';
 import { screen, within } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, render, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { serve } from '@/test/dom';

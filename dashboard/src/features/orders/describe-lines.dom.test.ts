@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/shared/i18n/language';
 import { sayLines } from './describe-lines';
