@@ -16,7 +16,7 @@ mod declare;
 mod parts;
 
 pub use declare::Value;
-use declare::{Access, Declared, DeclaredTexts, Kept, KeptTexts, Stored};
+use declare::{Access, Declaration, ModelField, ModelTexts, ModelValue, TextsDeclaration};
 pub(crate) use declare::{Draft, Kind, Slot};
 use kernel::text_guard::Lines;
 pub use parts::{DynamicFieldType, InputPart, TextIn};
@@ -275,7 +275,7 @@ pub(crate) const SHEET_COLUMNS: &[&str] = &[
 
 /// What products or variants keep, in the order of the mapping screen.
 pub(crate) fn slots<D: Draft>() -> impl Iterator<Item = Slot<D>> {
-    all().filter_map(Declared::slot)
+    all().filter_map(Declaration::slot)
 }
 
 /// What products or variants keep by the name on the wire.
@@ -284,7 +284,7 @@ pub(crate) fn find_slot<D: Draft>(name: &str) -> Option<Slot<D>> {
 }
 
 /// Texts that products keep, each with the column of a language.
-pub(crate) fn kept_texts() -> impl Iterator<Item = (fn(TextIn) -> Field, &'static KeptTexts)> {
+pub(crate) fn kept_texts() -> impl Iterator<Item = (fn(TextIn) -> Field, &'static ModelTexts)> {
     all_texts().filter_map(|texts| Some((texts.column, texts.kept.as_ref()?)))
 }
 
@@ -295,7 +295,7 @@ impl Field {
     }
 
     /// The texts of a product that the field's column holds, and in which language.
-    pub(crate) fn kept_texts(self) -> Option<(&'static KeptTexts, TextIn)> {
+    pub(crate) fn kept_texts(self) -> Option<(&'static ModelTexts, TextIn)> {
         let (texts, text) = self.texts()?;
         Some((texts.kept.as_ref()?, text))
     }

@@ -1,6 +1,7 @@
 //! What the declaration of a field says, and the macro that reads it: its kind, and where products and variants keep it.
 //!
-//! To add a kind: [`Kind`], then the matches on it (the compiler names them): reading a cell, writing one, its rule in `check`.
+//! To add a kind: [`Kind`], how it is read (`import::formats::values`) and its rule (`check`), which the compiler names; and where it is
+//! not written as its value, `export::rows`, `bulk::sheet` and `batches::wire`.
 
 use kernel::Texts;
 use kernel::text_guard::Lines;
@@ -45,12 +46,12 @@ pub enum Value {
 }
 
 /// A type of the model that holds a [`Value`].
-pub(super) trait Stored: Sized {
+pub(super) trait ModelValue: Sized {
     fn value(&self) -> Option<Value>;
     fn from_value(value: Value) -> Option<Self>;
 }
 
-impl Stored for bool {
+impl ModelValue for bool {
     fn value(&self) -> Option<Value> {
         Some(Value::Flag(*self))
     }
@@ -60,7 +61,7 @@ impl Stored for bool {
     }
 }
 
-impl Stored for Option<i64> {
+impl ModelValue for Option<i64> {
     fn value(&self) -> Option<Value> {
         self.map(Value::Number)
     }
@@ -70,7 +71,7 @@ impl Stored for Option<i64> {
     }
 }
 
-impl Stored for Option<String> {
+impl ModelValue for Option<String> {
     fn value(&self) -> Option<Value> {
         self.clone().map(Value::Text)
     }
@@ -80,7 +81,7 @@ impl Stored for Option<String> {
     }
 }
 
-impl Stored for Vec<String> {
+impl ModelValue for Vec<String> {
     fn value(&self) -> Option<Value> {
         Some(Value::Words(self.clone()))
     }
@@ -97,7 +98,7 @@ pub(crate) struct Access<D> {
 }
 
 /// Where a field is kept: in every product, in variants too if they have one of their own.
-pub(crate) struct Kept {
+pub(crate) struct ModelField {
     pub(crate) kind: Kind,
     /// Its name in the model, and in what is sent and answered.
     pub(crate) name: &'static str,
@@ -106,7 +107,7 @@ pub(crate) struct Kept {
 }
 
 /// The declaration of a field whose column names no language.
-pub(crate) struct Declared {
+pub(crate) struct Declaration {
     pub(crate) field: Field,
     /// On the wire of imports.
     pub(crate) key: &'static str,
@@ -115,12 +116,12 @@ pub(crate) struct Declared {
     /// Only our own product file gives it: other files have no form for it.
     pub(crate) is_of_own_file: bool,
     /// None of what columns say beside a field, and of what is read and written by functions of its own.
-    pub(crate) kept: Option<Kept>,
+    pub(crate) kept: Option<ModelField>,
 }
 
 /// Where texts are kept.
-pub(crate) struct KeptTexts {
-    /// As [`Kept::name`].
+pub(crate) struct ModelTexts {
+    /// As [`ModelField::name`].
     pub(crate) name: &'static str,
     pub(crate) lines: Lines,
     pub(crate) get: fn(&ProductDraft) -> &Texts,
@@ -128,33 +129,33 @@ pub(crate) struct KeptTexts {
 }
 
 /// The declaration of texts: columns in Arabic, in English, or in the language of the file.
-pub(crate) struct DeclaredTexts {
+pub(crate) struct TextsDeclaration {
     /// Its column in a language.
     pub(crate) column: fn(TextIn) -> Field,
     /// The key without the language.
     pub(crate) stem: &'static str,
-    /// As [`Declared::labels`].
+    /// As [`Declaration::labels`].
     pub(crate) labels: (&'static str, &'static str),
-    /// As [`Declared::is_of_own_file`].
+    /// As [`Declaration::is_of_own_file`].
     pub(crate) is_of_own_file: bool,
-    /// As [`Declared::kept`].
-    pub(crate) kept: Option<KeptTexts>,
+    /// As [`Declaration::kept`].
+    pub(crate) kept: Option<ModelTexts>,
 }
 
 /// A draft of a product or of a variant.
 pub(crate) trait Draft: Sized + 'static {
     /// How it gives and takes a field; none of what it does not have.
-    fn access(kept: &'static Kept) -> Option<&'static Access<Self>>;
+    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>>;
 }
 
 impl Draft for ProductDraft {
-    fn access(kept: &'static Kept) -> Option<&'static Access<Self>> {
+    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>> {
         Some(&kept.product)
     }
 }
 
 impl Draft for VariantDraft {
-    fn access(kept: &'static Kept) -> Option<&'static Access<Self>> {
+    fn access(kept: &'static ModelField) -> Option<&'static Access<Self>> {
         kept.variant.as_ref()
     }
 }
@@ -182,7 +183,7 @@ impl<D> Slot<D> {
     }
 }
 
-impl Declared {
+impl Declaration {
     /// The field as products or variants keep it.
     pub(crate) fn slot<D: Draft>(&'static self) -> Option<Slot<D>> {
         let Self { field, is_of_own_file, kept, .. } = self;
@@ -230,10 +231,10 @@ macro_rules! declare {
             }
 
             /// The declaration of a field whose column names no language.
-            pub(crate) const fn declared(self) -> Option<&'static Declared> {
+            pub(crate) const fn declared(self) -> Option<&'static Declaration> {
                 match self {
                     $(Self::$field => {
-                        const DECLARED: &Declared = &Declared {
+                        const DECLARED: &Declaration = &Declaration {
                             field: Field::$field,
                             key: $key,
                             labels: ($ar, $en),
@@ -247,10 +248,10 @@ macro_rules! declare {
             }
 
             /// The declaration of texts, and the language of the column.
-            pub(crate) const fn texts(self) -> Option<(&'static DeclaredTexts, TextIn)> {
+            pub(crate) const fn texts(self) -> Option<(&'static TextsDeclaration, TextIn)> {
                 match self {
                     $(Self::$text(text) => {
-                        const DECLARED: &DeclaredTexts = &DeclaredTexts {
+                        const DECLARED: &TextsDeclaration = &TextsDeclaration {
                             column: Field::$text,
                             stem: $stem,
                             labels: ($text_ar, $text_en),
@@ -265,12 +266,12 @@ macro_rules! declare {
         }
 
         /// Every field whose column names no language, in the order of the mapping screen.
-        pub(crate) fn all() -> impl Iterator<Item = &'static Declared> {
+        pub(crate) fn all() -> impl Iterator<Item = &'static Declaration> {
             [$(Field::$field),*].into_iter().filter_map(Field::declared)
         }
 
         /// All texts, in the order of the mapping screen.
-        pub(crate) fn all_texts() -> impl Iterator<Item = &'static DeclaredTexts> {
+        pub(crate) fn all_texts() -> impl Iterator<Item = &'static TextsDeclaration> {
             [$(Field::$text(TextIn::Store)),*].into_iter().filter_map(|field| Some(field.texts()?.0))
         }
     };
@@ -280,7 +281,7 @@ macro_rules! declare {
 
     (@kept) => { None };
     (@kept $kind:ident $product:ident $($variant:ident)?) => {
-        Some(Kept {
+        Some(ModelField {
             kind: Kind::$kind,
             name: stringify!($product),
             product: $crate::fields::declare::declare!(@access $crate::model::ProductDraft, $product),
@@ -293,16 +294,16 @@ macro_rules! declare {
     };
     (@access $draft:ty, $slot:ident) => {
         Access::<$draft> {
-            get: |draft: &$draft| Stored::value(&draft.$slot),
+            get: |draft: &$draft| ModelValue::value(&draft.$slot),
             set: |draft: &mut $draft, value: Option<Value>| {
-                draft.$slot = value.and_then(Stored::from_value).unwrap_or_else(|| <$draft as Default>::default().$slot);
+                draft.$slot = value.and_then(ModelValue::from_value).unwrap_or_else(|| <$draft as Default>::default().$slot);
             },
         }
     };
 
     (@texts) => { None };
     (@texts $lines:ident $place:ident $($inner:ident)?) => {
-        Some(KeptTexts {
+        Some(ModelTexts {
             name: $crate::fields::declare::declare!(@last $place $($inner)?),
             lines: Lines::$lines,
             get: |draft| &draft.$place $(. $inner)?,
