@@ -277,3 +277,27 @@ pub(super) fn note_view(
         kept: kept.into_iter().map(|k| kept_view(k, product, facts)).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The kind of a change is that of the field, whatever number stands for it.
+    #[test]
+    fn gc_02_a_change_is_written_by_the_kind_of_its_field() {
+        for slot in fields::slots::<ProductDraft>() {
+            let expected = match slot.kind {
+                fields::Kind::Amount => ValueKind::Money,
+                fields::Kind::Moment | fields::Kind::End => ValueKind::Time,
+                fields::Kind::Count | fields::Kind::CountFromOne => ValueKind::Number,
+                fields::Kind::Code | fields::Kind::Flag | fields::Kind::Words => continue,
+            };
+            assert_eq!(kind_of(slot.name, &json!(7)), expected, "{}", slot.name);
+        }
+        assert_eq!(kind_of("qty", &json!(7)), ValueKind::Number);
+        assert_eq!(kind_of("weight_grams", &json!(7)), ValueKind::Grams);
+        assert_eq!(kind_of("description", &json!({"ar": "a"})), ValueKind::Other);
+    }
+}

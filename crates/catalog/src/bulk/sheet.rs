@@ -163,3 +163,48 @@ fn by_id(faults: Faults, product: &Product) -> Faults {
     });
     Faults(named.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Currency, Lang};
+
+    use super::*;
+
+    /// Every column says something of a product and, where variants have it, of a variant; money in the store's currency.
+    #[test]
+    fn pr_01_every_column_has_its_cell() {
+        let facts = StoreContext {
+            currency: Currency::KWD,
+            language: Lang::Ar,
+            languages: vec![Lang::Ar],
+            slug: "shop".into(),
+            low_stock_at: 5,
+        };
+        let mut variant = VariantDraft { weight_grams: Some(7), ..VariantDraft::default() };
+        for slot in fields::slots::<VariantDraft>() {
+            slot.set(&mut variant, Some(sample(slot.kind)));
+        }
+        let mut product = ProductDraft { page_link: Some("a".into()), ..ProductDraft::default() };
+        for slot in fields::slots::<ProductDraft>() {
+            slot.set(&mut product, Some(sample(slot.kind)));
+        }
+        for column in COLUMNS {
+            let cell = product_cell(column, &product, &facts);
+            assert!(!cell.is_null(), "{column}");
+            let of_variant = variant_cell(column, &product, &variant, &facts);
+            assert_eq!(of_variant.is_null(), !is_of_variants(column), "{column}");
+            let is_money = fields::find_slot::<ProductDraft>(column).is_some_and(|slot| slot.kind == Kind::Amount);
+            assert_eq!(cell == json!("1.007"), is_money, "{column}: {cell}");
+        }
+        assert!(is_of_variants("sale_price") && is_of_variants("qty") && !is_of_variants("brand") && !is_of_variants("colour"));
+    }
+
+    fn sample(kind: Kind) -> fields::Value {
+        match kind {
+            Kind::Amount | Kind::Count | Kind::CountFromOne | Kind::Moment | Kind::End => fields::Value::Number(1_007),
+            Kind::Code => fields::Value::Text("A".into()),
+            Kind::Flag => fields::Value::Flag(true),
+            Kind::Words => fields::Value::Words(vec!["a".into()]),
+        }
+    }
+}
