@@ -1,4 +1,5 @@
-//! The rules of a product (PR-01 to PR-08, VA-02): what [`ProductDraft::check`] accepts and how it tidies it.
+//! The rules of a product (PR-01 to PR-08, VA-02): what [`ProductDraft::check`] accepts and how it tidies it. The rule of an amount,
+//! a count or a code follows from its declaration in [`super::fields`].
 
 use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Currency, Lang, Texts, money};
@@ -6,6 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::check_options::{check_options, check_variant, settle_values};
+use super::fields::{self, Draft, Kind, Value};
 use super::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductType};
 
 /// A field that is not accepted, by dotted path: `variants.3.sale_price`.
@@ -115,12 +117,35 @@ impl Checker {
         self.text(&format!("{path}.en"), &mut texts.en, max, lines);
     }
 
-    /// An optional code: blank counts as none.
-    pub(super) fn code(&mut self, path: &str, code: &mut Option<String>) {
-        if let Some(text) = code {
-            self.text(path, text, 100, Lines::Single);
+    /// Codes: blank counts as none.
+    pub(super) fn codes<D: Draft>(&mut self, prefix: &str, draft: &mut D) {
+        for slot in fields::slots::<D>().filter(|slot| slot.kind == Kind::Code) {
+            if let Some(Value::Text(mut text)) = slot.get(draft) {
+                self.text(&format!("{prefix}{}", slot.name), &mut text, 100, Lines::Single);
+                slot.set(draft, Some(text).filter(|text| !text.is_empty()).map(Value::Text));
+            }
         }
-        code.take_if(|text| text.is_empty());
+    }
+
+    pub(super) fn amounts<D: Draft>(&mut self, prefix: &str, draft: &D, currency: Currency) {
+        for slot in fields::slots::<D>().filter(|slot| slot.kind == Kind::Amount) {
+            if let Some(Value::Number(minor)) = slot.get(draft) {
+                self.amount(&format!("{prefix}{}", slot.name), minor, currency);
+            }
+        }
+    }
+
+    pub(super) fn counts<D: Draft>(&mut self, prefix: &str, draft: &D) {
+        for slot in fields::slots::<D>() {
+            let min = match slot.kind {
+                Kind::Count => 0,
+                Kind::CountFromOne => 1,
+                Kind::Amount | Kind::Code | Kind::Flag | Kind::Words | Kind::Moment | Kind::End => continue,
+            };
+            if let Some(Value::Number(n)) = slot.get(draft) {
+                self.range(&format!("{prefix}{}", slot.name), n, min, MOST_QTY);
+            }
+        }
     }
 
     pub(super) fn range(&mut self, path: &str, n: i64, min: i64, max: i64) {
@@ -129,11 +154,11 @@ impl Checker {
         }
     }
 
-    pub(super) fn amount(&mut self, path: &str, amount: Option<i64>, currency: Currency) {
-        match amount {
-            Some(n) if n < 0 => self.faults.add(path, common::NEGATIVE),
-            Some(n) if n > money::MAX_MAJOR * 10_i64.pow(currency.exponent()) => self.faults.add(path, common::AMOUNT_TOO_LARGE),
-            _ => {}
+    fn amount(&mut self, path: &str, minor: i64, currency: Currency) {
+        if minor < 0 {
+            self.faults.add(path, common::NEGATIVE);
+        } else if minor > money::MAX_MAJOR * 10_i64.pow(currency.exponent()) {
+            self.faults.add(path, common::AMOUNT_TOO_LARGE);
         }
     }
 
@@ -201,9 +226,7 @@ impl ProductDraft {
         check.texts("seo.meta_title", &mut self.seo.meta_title, 200, Lines::Single);
         check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
         check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
-        check.code("sku", &mut self.sku);
-        check.code("barcode", &mut self.barcode);
-        check.code("brand", &mut self.brand);
+        check.codes("", self);
         if let Some(link) = &mut self.page_link {
             check.text("page_link", link, 200, Lines::Single);
         }
@@ -237,23 +260,14 @@ impl ProductDraft {
     }
 
     fn check_numbers(&mut self, check: &mut Checker, currency: Currency) {
-        check.amount("regular_price", self.regular_price, currency);
-        check.amount("sale_price", self.sale_price, currency);
-        check.amount("cost_price", self.cost_price, currency);
+        check.amounts("", self, currency);
         if let (Some(from), Some(until)) = (self.sale_from, self.sale_until)
             && until <= from
         {
             check.faults.add("sale_until", SALE_ENDS_BEFORE);
         }
         check.range("qty", self.qty, 0, MOST_QTY);
-        for (path, n) in [("min_qty", self.min_qty), ("max_qty", self.max_qty)] {
-            if let Some(n) = n {
-                check.range(path, n, 1, MOST_QTY);
-            }
-        }
-        if let Some(n) = self.low_stock_at {
-            check.range("low_stock_at", n, 0, MOST_QTY);
-        }
+        check.counts("", self);
         if let (Some(min), Some(max)) = (self.min_qty, self.max_qty)
             && min > max
         {

@@ -92,11 +92,10 @@ fn check_texts(check: &mut Checker, path: &str, option: &mut ProductOption) {
 }
 
 pub(super) fn check_variant(check: &mut Checker, path: &str, variant: &mut VariantDraft, currency: Currency) {
-    check.code(&format!("{path}.sku"), &mut variant.sku);
-    check.code(&format!("{path}.barcode"), &mut variant.barcode);
-    check.amount(&format!("{path}.regular_price"), variant.regular_price, currency);
-    check.amount(&format!("{path}.sale_price"), variant.sale_price, currency);
-    check.amount(&format!("{path}.cost_price"), variant.cost_price, currency);
+    let prefix = format!("{path}.");
+    check.codes(&prefix, variant);
+    check.amounts(&prefix, variant, currency);
+    check.counts(&prefix, variant);
     check.range(&format!("{path}.qty"), variant.qty, 0, MOST_QTY);
     if let Some(grams) = variant.weight_grams {
         check.range(&format!("{path}.weight_amount"), grams, 0, MOST_GRAMS);

@@ -8,7 +8,7 @@
 //! goes below zero, and every change of it counts as a change of the product (`version`), so that a form opened before
 //! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
 //!
-//! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire_in` and `wire_out`.
+//! To add a field: `docs/recipes.md`. What travels in files and in the sheet is declared in `fields`.
 
 mod api;
 mod availability;
@@ -29,6 +29,7 @@ mod duplicate;
 mod errors;
 mod export;
 mod facets;
+mod fields;
 pub mod import;
 mod jobs;
 mod life_api;

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use super::undo::KeptField;
 use super::{Batch, BatchDetails, Kind, Note, view};
 use crate::bulk::ActionIn;
-use crate::model::Product;
+use crate::fields;
+use crate::model::{Product, ProductDraft};
 use crate::store::products::StoreContext;
 use platform::batches::{BatchState, Outcome, Written};
 
@@ -129,19 +130,18 @@ pub(super) struct BatchNoteView {
     kept: Vec<KeptView>,
 }
 
-const MONEY: &[&str] = &["regular_price", "sale_price", "cost_price"];
-const TIMES: &[&str] = &["sale_from", "sale_until", "publish_at", "archived_at"];
 /// Shown by that they changed: pictures, options, long texts.
 const LONG: &[&str] = &["description", "image_ids", "media_id", "options", "dynamic_fields", "variants", "related_ids"];
 
 fn kind_of(path: &str, value: &Value) -> ValueKind {
     let parts: Vec<&str> = path.split('.').collect();
     let (first, last) = (parts.first().copied().unwrap_or_default(), parts.last().copied().unwrap_or_default());
+    let kept = fields::find_slot::<ProductDraft>(last).map(|slot| slot.kind);
     match value {
         _ if LONG.contains(&first) || LONG.contains(&last) => ValueKind::Other,
         _ if last == "category_ids" => ValueKind::Categories,
-        _ if MONEY.contains(&last) => ValueKind::Money,
-        _ if TIMES.contains(&last) => ValueKind::Time,
+        _ if kept == Some(fields::Kind::Amount) => ValueKind::Money,
+        _ if matches!(kept, Some(fields::Kind::Moment | fields::Kind::End)) => ValueKind::Time,
         _ if last == "weight_grams" => ValueKind::Grams,
         Value::Bool(_) => ValueKind::Flag,
         Value::Number(_) => ValueKind::Number,
@@ -275,5 +275,29 @@ pub(super) fn note_view(
         outcome,
         message: message.map(|(ar, en)| if lang == Lang::Ar { ar } else { en }),
         kept: kept.into_iter().map(|k| kept_view(k, product, facts)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The kind of a change is that of the field, whatever number stands for it.
+    #[test]
+    fn gc_02_a_change_is_written_by_the_kind_of_its_field() {
+        for slot in fields::slots::<ProductDraft>() {
+            let expected = match slot.kind {
+                fields::Kind::Amount => ValueKind::Money,
+                fields::Kind::Moment | fields::Kind::End => ValueKind::Time,
+                fields::Kind::Count | fields::Kind::CountFromOne => ValueKind::Number,
+                fields::Kind::Code | fields::Kind::Flag | fields::Kind::Words => continue,
+            };
+            assert_eq!(kind_of(slot.name, &json!(7)), expected, "{}", slot.name);
+        }
+        assert_eq!(kind_of("qty", &json!(7)), ValueKind::Number);
+        assert_eq!(kind_of("weight_grams", &json!(7)), ValueKind::Grams);
+        assert_eq!(kind_of("description", &json!({"ar": "a"})), ValueKind::Other);
     }
 }

@@ -1,92 +1,58 @@
 //! Cells of the spreadsheet view: products with their variants, only the columns that were asked for; and writing cells
-//! back, a row at a time, through the same reading and the same check as the product's form.
+//! back, a row at a time, through the same reading and the same check as the product's form. The columns are
+//! [`fields::SHEET_COLUMNS`].
 
-use kernel::{ProductId, VariantId, money};
+use kernel::{Millis, ProductId, VariantId, money};
 use serde_json::{Map, Value, json};
 use web::message::Message;
 
 use super::apply::{Planned, planned};
 use crate::check::Faults;
+use crate::fields::{self, Draft, Kind, SHEET_COLUMNS as COLUMNS};
 use crate::model::{Product, ProductDraft, VariantDraft};
 use crate::store::products::StoreContext;
 use crate::wire_in::ProductIn;
 use crate::wire_out::weight_text;
 
-/// Columns of products; the names are those of `ProductIn`.
-pub(super) const COLUMNS: &[&str] = &[
-    "name",
-    "short_description",
-    "sku",
-    "barcode",
-    "brand",
-    "regular_price",
-    "sale_price",
-    "cost_price",
-    "qty",
-    "has_unlimited_qty",
-    "min_qty",
-    "max_qty",
-    "weight_amount",
-    "weight_unit",
-    "is_published",
-    "is_active",
-    "requires_shipping",
-    "has_free_shipping",
-    "is_tax_free",
-    "category_ids",
-    "tags",
-    "page_link",
-];
-
-/// Columns that variants have too.
-pub(super) const OF_VARIANTS: &[&str] =
-    &["sku", "barcode", "regular_price", "sale_price", "cost_price", "qty", "has_unlimited_qty", "weight_amount", "is_active"];
-
 const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "Unknown column.");
 const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant appears more than once.");
 
+/// Whether variants have a column too.
+fn is_of_variants(column: &str) -> bool {
+    let by_hand = ["qty", "has_unlimited_qty", "weight_amount"];
+    COLUMNS.contains(&column) && (by_hand.contains(&column) || fields::find_slot::<VariantDraft>(column).is_some())
+}
+
 fn product_cell(column: &str, f: &ProductDraft, facts: &StoreContext) -> Value {
-    let money = |amount: Option<i64>| json!(amount.map(|n| money::format(n, facts.currency)));
     match column {
         "name" => json!(f.name),
         "short_description" => json!(f.short_description),
-        "sku" => json!(f.sku),
-        "barcode" => json!(f.barcode),
-        "brand" => json!(f.brand),
-        "regular_price" => money(f.regular_price),
-        "sale_price" => money(f.sale_price),
-        "cost_price" => money(f.cost_price),
         "qty" => json!(f.qty),
         "has_unlimited_qty" => json!(f.has_unlimited_qty),
-        "min_qty" => json!(f.min_qty),
-        "max_qty" => json!(f.max_qty),
         "weight_amount" => json!(weight_text(f.weight_grams, f.weight_unit)),
         "weight_unit" => json!(f.weight_unit),
-        "is_published" => json!(f.is_published),
-        "is_active" => json!(f.is_active),
-        "requires_shipping" => json!(f.requires_shipping),
-        "has_free_shipping" => json!(f.has_free_shipping),
-        "is_tax_free" => json!(f.is_tax_free),
         "category_ids" => json!(f.category_ids),
-        "tags" => json!(f.tags),
         "page_link" => json!(f.page_link),
-        _ => Value::Null,
+        _ => kept_cell(column, f, facts),
     }
 }
 
 fn variant_cell(column: &str, f: &ProductDraft, v: &VariantDraft, facts: &StoreContext) -> Value {
-    let money = |amount: Option<i64>| json!(amount.map(|n| money::format(n, facts.currency)));
     match column {
-        "sku" => json!(v.sku),
-        "barcode" => json!(v.barcode),
-        "regular_price" => money(v.regular_price),
-        "sale_price" => money(v.sale_price),
-        "cost_price" => money(v.cost_price),
         "qty" => json!(v.qty),
         "has_unlimited_qty" => json!(v.has_unlimited_qty),
         "weight_amount" => json!(v.weight_grams.map(|g| weight_text(g, f.weight_unit))),
-        "is_active" => json!(v.is_active),
-        _ => Value::Null,
+        _ => kept_cell(column, v, facts),
+    }
+}
+
+/// A cell that follows from the kind of its field.
+fn kept_cell<D: Draft>(column: &str, draft: &D, facts: &StoreContext) -> Value {
+    let Some(slot) = fields::find_slot::<D>(column) else { return Value::Null };
+    match (slot.kind, slot.get(draft)) {
+        (Kind::Amount, Some(fields::Value::Number(minor))) => json!(money::format(minor, facts.currency)),
+        (Kind::Moment | Kind::End, Some(fields::Value::Number(at))) => json!(Millis(at).rfc3339()),
+        (_, value) => json!(value),
     }
 }
 
@@ -102,7 +68,7 @@ pub(super) fn variant_cells(
     facts: &StoreContext,
 ) -> Vec<(VariantId, Vec<String>, Map<String, Value>)> {
     let f = &product.fields;
-    let own: Vec<&&str> = columns.iter().filter(|c| OF_VARIANTS.contains(c)).collect();
+    let own: Vec<&&str> = columns.iter().filter(|c| is_of_variants(c)).collect();
     f.variants
         .iter()
         .filter_map(|v| {
@@ -151,7 +117,7 @@ fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
         if !seen.insert(id.raw()) {
             faults.add(format!("variants.{id}"), REPEATED);
         }
-        for key in cells.keys().filter(|key| !OF_VARIANTS.contains(&key.as_str())) {
+        for key in cells.keys().filter(|key| !is_of_variants(key)) {
             faults.add(format!("variants.{id}.{key}"), UNKNOWN);
         }
     }
@@ -196,4 +162,49 @@ fn by_id(faults: Faults, product: &Product) -> Faults {
         fault
     });
     Faults(named.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Currency, Lang};
+
+    use super::*;
+
+    /// Every column says something of a product and, where variants have it, of a variant; money in the store's currency.
+    #[test]
+    fn pr_01_every_column_has_its_cell() {
+        let facts = StoreContext {
+            currency: Currency::KWD,
+            language: Lang::Ar,
+            languages: vec![Lang::Ar],
+            slug: "shop".into(),
+            low_stock_at: 5,
+        };
+        let mut variant = VariantDraft { weight_grams: Some(7), ..VariantDraft::default() };
+        for slot in fields::slots::<VariantDraft>() {
+            slot.set(&mut variant, Some(sample(slot.kind)));
+        }
+        let mut product = ProductDraft { page_link: Some("a".into()), ..ProductDraft::default() };
+        for slot in fields::slots::<ProductDraft>() {
+            slot.set(&mut product, Some(sample(slot.kind)));
+        }
+        for column in COLUMNS {
+            let cell = product_cell(column, &product, &facts);
+            assert!(!cell.is_null(), "{column}");
+            let of_variant = variant_cell(column, &product, &variant, &facts);
+            assert_eq!(of_variant.is_null(), !is_of_variants(column), "{column}");
+            let is_money = fields::find_slot::<ProductDraft>(column).is_some_and(|slot| slot.kind == Kind::Amount);
+            assert_eq!(cell == json!("1.007"), is_money, "{column}: {cell}");
+        }
+        assert!(is_of_variants("sale_price") && is_of_variants("qty") && !is_of_variants("brand") && !is_of_variants("colour"));
+    }
+
+    fn sample(kind: Kind) -> fields::Value {
+        match kind {
+            Kind::Amount | Kind::Count | Kind::CountFromOne | Kind::Moment | Kind::End => fields::Value::Number(1_007),
+            Kind::Code => fields::Value::Text("A".into()),
+            Kind::Flag => fields::Value::Flag(true),
+            Kind::Words => fields::Value::Words(vec!["a".into()]),
+        }
+    }
 }

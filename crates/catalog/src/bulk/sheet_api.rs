@@ -15,10 +15,11 @@ use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Refusals, lang};
 
 use super::apply::{Planned, put};
-use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
+use super::sheet::{RowEdit, cells, plan_row, variant_cells};
 use super::walk;
 use crate::CatalogError;
 use crate::batches::{self, BatchDetails, Kind, NewBatch};
+use crate::fields::SHEET_COLUMNS as COLUMNS;
 use crate::model::{Product, ProductType};
 use crate::store::lists::{self, Hits, ProductFilter};
 use crate::store::products::{self, StoreContext};

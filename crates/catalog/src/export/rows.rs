@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{CategoryId, Currency, Lang, MediaId, Texts, money};
 
-use crate::import::formats::own::{self, COLUMNS, Kind};
-use crate::import::formats::{Field, TextIn};
+use crate::fields::{Draft, FILE_COLUMNS as COLUMNS, Field, Kind, TextIn, Value};
+use crate::import::formats::own::{self, Kind as RowKind};
 use crate::model::{Product, ProductType, VariantDraft, WeightUnit};
 use platform::exports::{Cell, guarded};
 
@@ -63,7 +63,7 @@ impl Names {
             for (at, field) in COLUMNS.iter().enumerate() {
                 match field {
                     Field::OwnId => row[at] = Cell::Text(product.id.to_string()),
-                    Field::RowKind => row[at] = Cell::Text(Kind::Continued.word(self.lang).to_owned()),
+                    Field::RowKind => row[at] = Cell::Text(RowKind::Continued.word(self.lang).to_owned()),
                     _ => {}
                 }
             }
@@ -81,13 +81,23 @@ impl Names {
         own::flag(is_on, self.lang).to_owned()
     }
 
-    fn money(&self, amount: Option<i64>) -> Cell {
-        amount.map_or_else(blank, |minor| number(money::format(minor, self.currency)))
+    fn moment(&self, moment: i64) -> String {
+        let Ok(moment) = Timestamp::from_millisecond(moment) else { return String::new() };
+        moment.display_with_offset(self.zone.to_offset(moment)).to_string()
     }
 
-    fn moment(&self, moment: Option<i64>) -> String {
-        let Some(moment) = moment.and_then(|ms| Timestamp::from_millisecond(ms).ok()) else { return String::new() };
-        moment.display_with_offset(self.zone.to_offset(moment)).to_string()
+    /// A cell that follows from the kind of its field; blank where there is no such field.
+    fn kept<D: Draft>(&self, draft: &D, field: Field) -> Cell {
+        let Some(slot) = field.slot::<D>() else { return blank() };
+        match (slot.kind, slot.get(draft)) {
+            (_, None) => blank(),
+            (Kind::Amount, Some(Value::Number(minor))) => number(money::format(minor, self.currency)),
+            (Kind::Moment | Kind::End, Some(Value::Number(at))) => Cell::Text(self.moment(at)),
+            (_, Some(Value::Number(n))) => number(n.to_string()),
+            (_, Some(Value::Text(text))) => Cell::Text(text),
+            (_, Some(Value::Flag(is_on))) => Cell::Text(self.flag(is_on)),
+            (_, Some(Value::Words(words))) => Cell::Text(own::list(words.iter().map(String::as_str))),
+        }
     }
 
     fn image(&self, id: &MediaId) -> Option<&str> {
@@ -100,30 +110,10 @@ impl Names {
         let option = |number: u8| f.options.get(usize::from(number) - 1);
         let text = match field {
             Field::OwnId => product.id.to_string(),
-            Field::RowKind => Kind::Product.word(self.lang).to_owned(),
-            Field::Name(text) => in_language(&f.name, text),
-            Field::ShortDescription(text) => in_language(&f.short_description, text),
-            Field::Description(text) => in_language(&f.description, text),
-            Field::MetaTitle(text) => in_language(&f.seo.meta_title, text),
-            Field::MetaDescription(text) => in_language(&f.seo.meta_description, text),
-            Field::Keywords(text) => in_language(&f.seo.keywords, text),
-            Field::PageLinkIn(text) => in_language(&f.page_links, text),
+            Field::RowKind => RowKind::Product.word(self.lang).to_owned(),
             Field::PageLink => f.page_link.clone().unwrap_or_default(),
-            Field::Sku => f.sku.clone().unwrap_or_default(),
-            Field::Barcode => f.barcode.clone().unwrap_or_default(),
-            Field::Brand => f.brand.clone().unwrap_or_default(),
-            Field::RegularPrice => return self.money(f.regular_price),
-            Field::SalePrice => return self.money(f.sale_price),
-            Field::CostPrice => return self.money(f.cost_price),
-            Field::SaleStarts => self.moment(f.sale_from),
-            Field::SaleEnds => self.moment(f.sale_until),
-            Field::PublishAt => self.moment(f.publish_at),
-            Field::ArchivedAt => self.moment(f.archived_at),
             Field::Quantity if is_basic => return number(f.qty.to_string()),
             Field::Unlimited if is_basic => self.flag(f.has_unlimited_qty),
-            Field::LowStockAt => return f.low_stock_at.map_or_else(blank, |n| number(n.to_string())),
-            Field::MinPerOrder => return f.min_qty.map_or_else(blank, |n| number(n.to_string())),
-            Field::MaxPerOrder => return f.max_qty.map_or_else(blank, |n| number(n.to_string())),
             Field::Weight => return weight(f.weight_grams, f.weight_unit),
             Field::WeightUnit => f.weight_unit.as_str().to_owned(),
             Field::OptionName(n, text @ (TextIn::Ar | TextIn::En)) => {
@@ -149,19 +139,16 @@ impl Names {
                 let paths: Vec<Vec<Texts>> = f.category_ids.iter().filter_map(|id| self.categories.get(id)).cloned().collect();
                 own::paths(&paths, if text == TextIn::En { Lang::En } else { Lang::Ar })
             }
-            Field::Tags => own::list(f.tags.iter().map(String::as_str)),
             Field::Images => f.image_ids.iter().filter_map(|id| self.image(id)).collect::<Vec<_>>().join(", "),
-            Field::Active => self.flag(f.is_active),
-            Field::Published => self.flag(f.is_published),
-            Field::RequiresShipping => self.flag(f.requires_shipping),
-            Field::FreeShipping => self.flag(f.has_free_shipping),
-            Field::TaxFree => self.flag(f.is_tax_free),
             Field::DynamicFields => own::dynamic_fields(&f.dynamic_fields, self.lang),
             Field::Related => {
                 let ids: Vec<String> = f.related_ids.iter().map(ToString::to_string).collect();
                 own::list(ids.iter().map(String::as_str))
             }
-            _ => String::new(),
+            _ => match field.kept_texts() {
+                Some((texts, text)) => in_language((texts.get)(f), text),
+                None => return self.kept(f, field),
+            },
         };
         Cell::Text(text)
     }
@@ -169,21 +156,15 @@ impl Names {
     fn of_variant(&self, product: &Product, variant: &VariantDraft, field: Field) -> Cell {
         let text = match field {
             Field::OwnId => product.id.to_string(),
-            Field::RowKind => Kind::Variant.word(self.lang).to_owned(),
+            Field::RowKind => RowKind::Variant.word(self.lang).to_owned(),
             Field::OptionValue(n, TextIn::Store) => variant.option_values.get(usize::from(n) - 1).cloned().unwrap_or_default(),
-            Field::Sku => variant.sku.clone().unwrap_or_default(),
-            Field::Barcode => variant.barcode.clone().unwrap_or_default(),
-            Field::RegularPrice => return self.money(variant.regular_price),
-            Field::SalePrice => return self.money(variant.sale_price),
-            Field::CostPrice => return self.money(variant.cost_price),
             Field::Quantity => return number(variant.qty.to_string()),
             Field::Unlimited => self.flag(variant.has_unlimited_qty),
             Field::Weight => {
                 return variant.weight_grams.map_or_else(blank, |grams| weight(grams, product.fields.weight_unit));
             }
             Field::VariantImage => variant.media_id.and_then(|id| self.image(&id)).unwrap_or_default().to_owned(),
-            Field::Active => self.flag(variant.is_active),
-            _ => String::new(),
+            _ => return self.kept(variant, field),
         };
         Cell::Text(text)
     }

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng as _};
 
 use super::rows::{Names, header};
-use crate::import::formats::own::COLUMNS;
+use crate::fields::{self, Draft, FILE_COLUMNS as COLUMNS, Kind, Value};
 use crate::import::read_back;
 use crate::model::{DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 use platform::exports::{Cell, Frame, csv_part, xlsx_part};
@@ -101,6 +101,23 @@ fn maybe<T>(rng: &mut StdRng, of: impl FnOnce(&mut StdRng) -> T) -> Option<T> {
     rng.random::<bool>().then(|| of(rng))
 }
 
+/// A draft with something, or nothing, in every field that is read and written by its kind.
+fn filled<D: Draft + Default>(rng: &mut StdRng) -> D {
+    let mut draft = D::default();
+    for slot in fields::slots::<D>() {
+        let value = maybe(rng, |r| match slot.kind {
+            Kind::Amount => Value::Number(r.random_range(0..1_000_000_000_000_000)),
+            Kind::Count | Kind::CountFromOne => Value::Number(r.random_range(1..50)),
+            Kind::Code => Value::Text(text(r)),
+            Kind::Flag => Value::Flag(r.random()),
+            Kind::Words => Value::Words((0..r.random_range(0..5)).map(|_| text(r)).collect()),
+            Kind::Moment | Kind::End => Value::Number(r.random_range(1_000_000_000_000..1_900_000_000_000)),
+        });
+        slot.set(&mut draft, value);
+    }
+    draft
+}
+
 /// A product that passes every rule, or none when the texts met one.
 fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
     let is_multi = rng.random::<bool>();
@@ -137,14 +154,12 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
             option_values,
             regular_price: maybe(rng, |r| r.random_range(5_000..9_000_000)),
             sale_price: maybe(rng, |r| r.random_range(0..4_000)),
-            cost_price: maybe(rng, |r| r.random_range(0..9_000)),
-            sku: maybe(rng, text),
             barcode: maybe(rng, |r| format!("0{}", r.random_range(0..999_999_999_999_i64))),
             has_unlimited_qty: rng.random(),
             qty: rng.random_range(0..50),
             weight_grams: maybe(rng, |r| r.random_range(0..5_000)),
             media_id: maybe(rng, |r| MediaId::from_raw(r.random_range(1..5))),
-            is_active: rng.random(),
+            ..filled(rng)
         });
     }
     let draft = ProductDraft {
@@ -158,24 +173,12 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
         sale_price: maybe(rng, |r| r.random_range(0..4_000)),
         sale_from: maybe(rng, |r| r.random_range(1_000_000_000_000..1_800_000_000_000)),
         sale_until: maybe(rng, |r| r.random_range(1_800_000_000_001..1_900_000_000_000)),
-        cost_price: maybe(rng, |r| r.random_range(0..1_000_000_000_000_000)),
-        sku: maybe(rng, text),
-        barcode: maybe(rng, text),
-        brand: maybe(rng, text),
         has_unlimited_qty: rng.random(),
         qty: rng.random_range(0..1_000_000),
         min_qty: maybe(rng, |r| r.random_range(1..5)),
         max_qty: maybe(rng, |r| r.random_range(5..50)),
-        low_stock_at: maybe(rng, |r| r.random_range(0..50)),
         weight_grams: rng.random_range(0..100_000),
         weight_unit: if rng.random() { WeightUnit::Kg } else { WeightUnit::G },
-        requires_shipping: rng.random(),
-        has_free_shipping: rng.random(),
-        is_tax_free: rng.random(),
-        is_active: rng.random(),
-        is_published: rng.random(),
-        publish_at: maybe(rng, |r| r.random_range(1_800_000_000_000..1_900_000_000_000)),
-        archived_at: maybe(rng, |r| r.random_range(1_000_000_000_000..1_800_000_000_000)),
         options,
         variants,
         dynamic_fields: (0..rng.random_range(0..4))
@@ -188,11 +191,11 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
                 DynamicField { field_label, field_type, field_required: rng.random(), choices }
             })
             .collect(),
-        tags: (0..rng.random_range(0..5)).map(|_| text(rng)).collect(),
         seo: Seo { meta_title: texts(rng, text), meta_description: texts(rng, text), keywords: texts(rng, text) },
         page_link: Some(format!("link-{}", rng.random_range(0..99_999))),
         page_links: Texts::new("", if rng.random() { "an-english-link" } else { "" }),
         related_ids: (0..rng.random_range(0..3)).map(|n| ProductId::from_raw(77 + n)).collect(),
+        ..filled(rng)
     };
     let mut fields = draft.check(currency, Lang::Ar).ok()?.0;
     fields.category_ids = (0..rng.random_range(0..4)).map(|n| CategoryId::from_raw(10 + n)).collect();

@@ -18,7 +18,7 @@ use web::message::Message;
 
 use super::formats::{
     Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, ProductType as FileType, Stock, TextIn,
-    WeightUnit as FileUnit,
+    WeightUnit as FileUnit, values,
 };
 use crate::model::{ProductOption, Seo, WeightUnit};
 use crate::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
@@ -94,35 +94,20 @@ impl Rules {
         let is_requested = |field: &Field| match last {
             "name" if path.starts_with("options") => matches!(field, Field::OptionName(..)),
             "name" => field.is_name(),
-            "short_description" => matches!(field, Field::ShortDescription(_)),
-            "description" => matches!(field, Field::Description(_)),
             "regular_price" => field.is_price(),
             "sale_price" => matches!(field, Field::SalePrice | Field::SellingPrice),
-            "sale_from" => *field == Field::SaleStarts,
-            "sale_until" => *field == Field::SaleEnds,
-            "cost_price" => *field == Field::CostPrice,
-            "sku" => *field == Field::Sku,
             "id" => *field == Field::OwnId,
-            "barcode" => *field == Field::Barcode,
-            "brand" => *field == Field::Brand,
             "qty" => *field == Field::Quantity,
-            "min_qty" => *field == Field::MinPerOrder,
             "max_qty" => matches!(field, Field::MaxPerOrder | Field::SoldIndividually),
             "weight_amount" => matches!(field, Field::Weight | Field::Grams),
-            "meta_title" => matches!(field, Field::MetaTitle(_)),
-            "meta_description" => matches!(field, Field::MetaDescription(_)),
-            "keywords" => matches!(field, Field::Keywords(_)),
-            "tags" => *field == Field::Tags,
             "page_link" => matches!(field, Field::PageLink | Field::Handle),
-            "page_links" => matches!(field, Field::PageLinkIn(_)),
-            "publish_at" => *field == Field::PublishAt,
             "related_ids" => *field == Field::Related,
             "dynamic_fields" => *field == Field::DynamicFields,
             "colors" => matches!(field, Field::OptionVisual(_)),
             "category" | "category_ids" => matches!(field, Field::Category(_) | Field::CategoryName),
             "values" | "option_values" | "options" | "variants" => matches!(field, Field::OptionValue(..)),
             "field_label" | "choices" => matches!(field, Field::Input(_, InputPart::Name(_)) | Field::DynamicFields),
-            _ => false,
+            _ => field.wire_name() == Some(last),
         };
         self.captions.iter().find(|(field, _)| is_requested(field)).map(|(_, caption)| caption.clone())
     }
@@ -170,6 +155,10 @@ impl Rules {
         }
         let is_new = existing.is_none();
         let mut draft = existing.cloned().unwrap_or_default();
+        for slot in values::slots::<ProductDraft>().filter(|slot| self.gives(&[slot.field])) {
+            let value = product.values.get(&slot.field).or_else(|| product.item.values.get(&slot.field));
+            slot.set(&mut draft, value.cloned());
+        }
         self.texts(Field::Name, &product.name, &mut draft.name);
         self.texts(Field::ShortDescription, &plain(&product.short_description), &mut draft.short_description);
         self.texts(Field::Description, &product.description, &mut draft.description);
@@ -186,15 +175,6 @@ impl Rules {
         }
         if self.gives(&[Field::Active]) {
             draft.is_active = product.is_active;
-        }
-        if self.gives(&[Field::FreeShipping]) {
-            draft.has_free_shipping = product.has_free_shipping;
-        }
-        if self.gives(&[Field::Tags]) {
-            draft.tags.clone_from(&product.tags);
-        }
-        if self.gives(&[Field::Brand]) {
-            draft.brand.clone_from(&product.brand);
         }
         if self.gives(&[Field::MinPerOrder]) {
             draft.min_qty = product.min_per_order;
@@ -243,14 +223,14 @@ impl Rules {
     }
 
     fn item_of(&self, item: &Item, mut out: VariantDraft, is_new: bool) -> VariantDraft {
+        for slot in values::slots::<VariantDraft>().filter(|slot| self.gives(&[slot.field])) {
+            slot.set(&mut out, item.values.get(&slot.field).cloned());
+        }
         if is_new || self.gives_price() {
             out.regular_price = item.regular_price;
         }
         if is_new || self.gives_sale() {
             out.sale_price = item.sale_price;
-        }
-        if is_new || self.gives(&[Field::CostPrice]) {
-            out.cost_price = item.cost_price;
         }
         if is_new || self.gives(&[Field::Sku]) {
             out.sku.clone_from(&item.sku);
@@ -284,9 +264,6 @@ impl Rules {
             if is_new || window.is_none() || self.gives(&[Field::SaleEnds]) {
                 draft.sale_until = window.and_then(|i| i.sale_ends).and_then(|t| self.moment(t));
             }
-        }
-        if is_new || self.gives(&[Field::CostPrice]) {
-            draft.cost_price = item.cost_price;
         }
         if is_new || self.gives(&[Field::Sku]) {
             draft.sku.clone_from(&item.sku);

@@ -3,8 +3,9 @@
 use kernel::{Currency, Lang, Texts};
 
 use super::convert::{Rules, is_same};
-use super::formats::{Context, ImportProduct, default_mapping, detect, parse, read_table};
+use super::formats::{Context, ImportProduct, default_mapping, detect, parse, read_table, values};
 use super::identity::Identity;
+use crate::fields::{Kind, Value};
 use crate::model::{FieldType, WeightUnit};
 use crate::{ProductDraft, ProductType};
 use platform::imports::model::Mode;
@@ -137,4 +138,26 @@ fn the_surest_mark_comes_first() {
     assert_eq!((named.key(), named.link.as_deref()), ("name:قهوه", Some("قهوه")));
     named.numbered(2);
     assert_eq!((named.key(), &named.link), ("name:قهوه#2", &None));
+}
+
+/// A field that every file writes alike is read from any sheet whose column has its name: blank clears it, absent leaves it.
+#[test]
+fn pr_01_what_every_file_writes_alike_is_read_by_its_kind() {
+    for slot in values::slots::<ProductDraft>() {
+        let (cell, value) = match slot.kind {
+            Kind::Amount => ("12.5", Value::Number(1250)),
+            Kind::Count | Kind::CountFromOne => ("7", Value::Number(7)),
+            Kind::Code => ("A-7", Value::Text("A-7".into())),
+            Kind::Flag => ("yes", Value::Flag(true)),
+            Kind::Words => ("a, b", Value::Words(vec!["a".into(), "b".into()])),
+            Kind::Moment | Kind::End => unreachable!("{}", slot.name),
+        };
+        let label = slot.field.label(Lang::En);
+        let (with, _) = convert(&format!("SKU,Name,Price,{label}\nA,Tea,20,\"{cell}\"\n"), None);
+        assert_eq!(slot.get(&with), Some(value), "{label}");
+        let (left, _) = convert("SKU,Name,Price\nA,Tea,20\n", Some(&with));
+        assert_eq!(slot.get(&left), slot.get(&with), "{label}: absent leaves");
+        let (cleared, _) = convert(&format!("SKU,Name,Price,{label}\nA,Tea,20,\n"), Some(&with));
+        assert_eq!(slot.get(&cleared), slot.get(&ProductDraft::default()), "{label}: blank clears");
+    }
 }

@@ -10,7 +10,8 @@
 //! Invariants: those of the machine; a product of a file is written whole or not at all; the same file a second time changes
 //! nothing.
 //!
-//! To add a format: `formats`. To add a field: `formats::Field`, its cells, and its line in `convert`.
+//! To add a format: `formats`. To add a field: `crate::fields`; only one that files write in a way of its
+//! own has its cells in `formats` and its line in `convert`.
 
 mod api;
 mod apply;

@@ -3,6 +3,7 @@
 use kernel::ProductId;
 
 use super::Rules;
+use crate::fields::{self, Draft, Slot, Value};
 use crate::import::formats::{CellTime, Field, MAX_OPTIONS, OwnColumns, TextIn};
 use crate::{ProductDraft, ProductType, VariantDraft};
 
@@ -16,48 +17,19 @@ impl Rules {
             // A link of the store is made of the name where the file has none.
             draft.page_link = None;
         }
-        for (of, new, out) in [
-            (Field::Name as fn(TextIn) -> Field, &file.name, &mut draft.name),
-            (Field::ShortDescription, &file.short_description, &mut draft.short_description),
-            (Field::Description, &file.description, &mut draft.description),
-            (Field::MetaTitle, &file.seo.meta_title, &mut draft.seo.meta_title),
-            (Field::MetaDescription, &file.seo.meta_description, &mut draft.seo.meta_description),
-            (Field::Keywords, &file.seo.keywords, &mut draft.seo.keywords),
-            (Field::PageLinkIn, &file.page_links, &mut draft.page_links),
-        ] {
-            self.texts(of, new, out);
+        for (column, texts) in fields::kept_texts() {
+            self.texts(column, (texts.get)(file), (texts.get_mut)(&mut draft));
         }
-        macro_rules! take {
-            ($($field:expr => $($name:ident),+;)+) => { $(if self.gives(&[$field]) { $(draft.$name = file.$name.clone();)+ })+ };
+        self.take(file, &mut draft);
+        for slot in fields::slots::<ProductDraft>().filter(Slot::is_moment).filter(|slot| self.gives(&[slot.field])) {
+            let moment = own.moments.get(&slot.field).and_then(|when| self.instant(*when));
+            slot.set(&mut draft, moment.map(Value::Number));
         }
-        take! {
-            Field::RegularPrice => regular_price;
-            Field::SalePrice => sale_price;
-            Field::CostPrice => cost_price;
-            Field::Sku => sku;
-            Field::Barcode => barcode;
-            Field::Brand => brand;
-            Field::LowStockAt => low_stock_at;
-            Field::MinPerOrder => min_qty;
-            Field::MaxPerOrder => max_qty;
-            Field::Weight => weight_grams, weight_unit;
-            Field::RequiresShipping => requires_shipping;
-            Field::FreeShipping => has_free_shipping;
-            Field::TaxFree => is_tax_free;
-            Field::Active => is_active;
-            Field::Published => is_published;
-            Field::Tags => tags;
-            Field::DynamicFields => dynamic_fields;
+        if self.gives(&[Field::Weight]) {
+            (draft.weight_grams, draft.weight_unit) = (file.weight_grams, file.weight_unit);
         }
-        for (field, when, out) in [
-            (Field::SaleStarts, own.sale_from, &mut draft.sale_from),
-            (Field::SaleEnds, own.sale_until, &mut draft.sale_until),
-            (Field::PublishAt, own.publish_at, &mut draft.publish_at),
-            (Field::ArchivedAt, own.archived_at, &mut draft.archived_at),
-        ] {
-            if self.gives(&[field]) {
-                *out = when.and_then(|when| self.instant(when));
-            }
+        if self.gives(&[Field::DynamicFields]) {
+            draft.dynamic_fields.clone_from(&file.dynamic_fields);
         }
         if self.gives(&[Field::Related]) {
             draft.related_ids = own.related.iter().filter_map(|id| id.parse::<ProductId>().ok()).collect();
@@ -66,6 +38,13 @@ impl Rules {
         draft.page_link = if self.gives(&[Field::PageLink]) { file.page_link.clone() } else { None };
         self.own_kind(file, existing.is_none(), &mut draft);
         draft
+    }
+
+    /// What the file has a column for replaces what is there.
+    fn take<D: Draft>(&self, file: &D, draft: &mut D) {
+        for slot in fields::slots::<D>().filter(|slot| !slot.is_moment() && self.gives(&[slot.field])) {
+            slot.set(draft, slot.get(file));
+        }
     }
 
     fn instant(&self, when: CellTime) -> Option<i64> {
@@ -115,17 +94,9 @@ impl Rules {
         let existing = old.iter().find(|variant| variant.option_values == file.option_values);
         let new = || VariantDraft { option_values: file.option_values.clone(), ..VariantDraft::default() };
         let mut out = existing.cloned().unwrap_or_else(new);
-        macro_rules! take {
-            ($($field:expr => $name:ident;)+) => { $(if self.gives(&[$field]) { out.$name = file.$name.clone(); })+ };
-        }
-        take! {
-            Field::RegularPrice => regular_price;
-            Field::SalePrice => sale_price;
-            Field::CostPrice => cost_price;
-            Field::Sku => sku;
-            Field::Barcode => barcode;
-            Field::Weight => weight_grams;
-            Field::Active => is_active;
+        self.take(file, &mut out);
+        if self.gives(&[Field::Weight]) {
+            out.weight_grams = file.weight_grams;
         }
         self.own_stock(file.qty, file.has_unlimited_qty, &mut out.qty, &mut out.has_unlimited_qty);
         out

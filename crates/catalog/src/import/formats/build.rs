@@ -9,20 +9,19 @@ use kernel::{Lang, Texts, fold::fold};
 use super::cells::{Columns, Findings, Reader};
 use super::field::{Field, TextIn};
 use super::group::{Draft, Grouping, has_kind};
-use super::lists::{is_url, join_paths, split_paths, split_urls, split_words};
+use super::lists::{is_url, join_paths, split_paths, split_urls};
 use super::mapping::Format;
 use super::model::{CategoryPath, ImportImage, ImportProduct, Item, ProductType, Stock, WeightUnit};
 use super::notes::RowNote;
 use super::row_error::{RowFault, excerpt};
 use super::units::read_flag;
-use super::{inputs, item, options};
+use super::{inputs, item, options, values};
 
 const MAX_NAME: usize = 255;
 const MAX_SHORT: usize = 5_000;
 const MAX_DESCRIPTION: usize = 200_000;
 const MAX_META: usize = 1_000;
 const MAX_LABEL: usize = 100;
-const MAX_BRAND: usize = 100;
 
 /// Builds the product; what is wrong with it goes to `found`. With faults found the product is not to be used.
 pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut Findings) -> ImportProduct {
@@ -58,10 +57,8 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
         item: base,
         is_published: true,
         is_active: head.flag(Field::Active, found).unwrap_or(true),
-        has_free_shipping: head.flag(Field::FreeShipping, found).unwrap_or(false),
+        values: values::read_own(&head, found),
         categories: categories(&head, found),
-        tags: tags(&head, found),
-        brand: head.text(Field::Brand, MAX_BRAND, Lines::Single, found),
         images: images(columns, grouping, draft, found),
         meta_title: head.texts(Field::MetaTitle, MAX_META, Lines::Single, found),
         meta_description: head.texts(Field::MetaDescription, MAX_META, Lines::Many, found),
@@ -218,18 +215,6 @@ fn categories(head: &Reader<'_, '_>, found: &mut Findings) -> Vec<CategoryPath> 
         by_lang.push((lang_of(TextIn::Store), vec![vec![name]]));
     }
     join_paths(&by_lang)
-}
-
-fn tags(head: &Reader<'_, '_>, found: &mut Findings) -> Vec<String> {
-    let mut tags: Vec<String> = Vec::new();
-    for tag in split_words(head.raw(Field::Tags)) {
-        if let Some(tag) = head.clean(&tag, Field::Tags, MAX_LABEL, Lines::Single, found)
-            && !tags.contains(&tag)
-        {
-            tags.push(tag);
-        }
-    }
-    tags
 }
 
 /// The product's pictures: of all its rows by position when rows share a handle, else of its own row.

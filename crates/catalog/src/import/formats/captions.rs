@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::caption_key;
 use super::field::{Field, MAX_ATTRIBUTES, MAX_OPTIONS, TextIn};
 use super::mapping::Format;
-use super::own;
+use crate::fields::FILE_COLUMNS;
 
 const SHOPIFY: &[(Field, &[&str])] = &[
     (Field::Handle, &["Handle", "URL handle"]),
@@ -367,7 +367,7 @@ static ZID_CAPTIONS: LazyLock<Captions> = LazyLock::new(|| {
 
 static RAWAJ_CAPTIONS: LazyLock<Captions> = LazyLock::new(|| {
     let mut captions = Captions::new();
-    for field in own::COLUMNS {
+    for field in FILE_COLUMNS {
         for caption in [field.label(kernel::Lang::Ar), field.label(kernel::Lang::En), field.to_string()] {
             captions.insert(caption_key(&caption), *field);
         }

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::field::{Field, INPUTS, InputPart, MAX_ATTRIBUTES, PLAIN, TEXTS, TextIn};
+use super::field::{Field, INPUTS, InputPart, MAX_ATTRIBUTES, TextIn};
+use crate::fields::{all, all_texts};
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,12 +25,10 @@ impl fmt::Display for Field {
                     InputPart::ChoicePrice(number) => write!(f, "{group}_choice{number}_price"),
                 }
             }
-            _ => match PLAIN.iter().find(|row| row.0 == *self) {
-                Some(row) => f.write_str(row.1),
-                None => {
-                    let (stem, text) = self.text_stem().unwrap_or(("", TextIn::Store));
-                    write!(f, "{stem}{}", text.suffix())
-                }
+            _ => match (self.declared(), self.texts()) {
+                (Some(declared), _) => f.write_str(declared.key),
+                (None, Some((texts, text))) => write!(f, "{}{}", texts.stem, text.suffix()),
+                (None, None) => Ok(()),
             },
         }
     }
@@ -44,12 +43,12 @@ impl FromStr for Field {
     type Err = NoSuchField;
 
     fn from_str(key: &str) -> Result<Self, NoSuchField> {
-        if let Some(row) = PLAIN.iter().find(|row| row.1 == key) {
-            return Ok(row.0);
+        if let Some(declared) = all().find(|declared| declared.key == key) {
+            return Ok(declared.field);
         }
         let (stem, text) = split_language(key);
-        if let Some(row) = TEXTS.iter().find(|row| row.0 == stem) {
-            return Ok(row.3(text));
+        if let Some(texts) = all_texts().find(|texts| texts.stem == stem) {
+            return Ok((texts.column)(text));
         }
         if let Some(rest) = stem.strip_prefix("option") {
             let (number, part) = rest.split_once('_').ok_or(NoSuchField)?;

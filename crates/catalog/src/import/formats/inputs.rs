@@ -3,8 +3,8 @@
 use kernel::text_guard::Lines;
 
 use super::cells::{Findings, Reader};
-use super::field::{Field, InputPart, TextIn};
-use super::model::{DynamicChoice, DynamicField, DynamicFieldType};
+use super::field::{DynamicFieldType, Field, InputPart, TextIn};
+use super::model::{DynamicChoice, DynamicField};
 use super::row_error::RowFault;
 
 /// Longest label, in characters.

@@ -10,9 +10,7 @@ use super::model::{Item, Stock, Weight, WeightUnit};
 use super::notes::RowNote;
 use super::row_error::{RowFault, excerpt};
 use super::units::{read_flag, read_weight_unit};
-
-/// Longest SKU, barcode or id, in characters.
-const MAX_CODE: usize = 100;
+use super::values::{self, MAX_CODE};
 
 /// Reads a row's item. `unit` is the unit of weight of the row above it that named one.
 pub(super) fn read(reader: &Reader<'_, '_>, unit: WeightUnit, found: &mut Findings) -> Item {
@@ -25,7 +23,7 @@ pub(super) fn read(reader: &Reader<'_, '_>, unit: WeightUnit, found: &mut Findin
         sale_price,
         sale_starts: reader.moment(Field::SaleStarts, false, found),
         sale_ends: reader.moment(Field::SaleEnds, true, found),
-        cost_price: reader.price(Field::CostPrice, found),
+        values: values::read(reader, found),
         stock: stock(reader, found),
         weight: weight(reader, unit, found),
         requires_shipping: requires_shipping(reader, found),
@@ -45,7 +43,9 @@ pub(super) fn inherit(item: &mut Item, base: &Item) {
         item.sale_starts = base.sale_starts;
         item.sale_ends = base.sale_ends;
     }
-    item.cost_price = item.cost_price.or(base.cost_price);
+    for (field, value) in &base.values {
+        item.values.entry(*field).or_insert_with(|| value.clone());
+    }
     item.stock = item.stock.or(base.stock);
     item.weight = item.weight.or(base.weight);
     item.requires_shipping = item.requires_shipping.or(base.requires_shipping);

@@ -30,16 +30,17 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod units;
+pub(crate) mod values;
 
 use std::collections::HashMap;
 
 pub use errors::MappingError;
-pub use field::{Field, InputPart, MAX_OPTIONS, TextIn};
+pub use field::{DynamicFieldType, Field, InputPart, MAX_OPTIONS, TextIn};
 pub use field_key::NoSuchField;
 pub use mapping::{Format, Mapping, default_mapping, detect, language_of, may_repeat};
 pub use model::{
-    CategoryPath, CellTime, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage,
-    ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns, Parsed, ProductType, Stock, Weight,
+    CategoryPath, CellTime, Context, Counts, DynamicChoice, DynamicField, FailedProduct, ImportImage, ImportOption,
+    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns, Parsed, ProductType, Stock, Values, Weight,
     WeightUnit,
 };
 pub use notes::{RowNote, RowWarning};

@@ -1,12 +1,15 @@
 //! What a product file says, independent of who wrote it. Pure data; the catalogue decides what to do with it.
 
+use std::collections::BTreeMap;
+
 use jiff::civil::DateTime;
 use kernel::{Currency, Lang, Texts};
 use serde::{Deserialize, Serialize};
 
-use super::field::Field;
+use super::field::{DynamicFieldType, Field};
 use super::notes::RowWarning;
 use super::row_error::RowError;
+use crate::fields::Value;
 use crate::model::ProductDraft;
 
 /// What the reader must know about the store.
@@ -68,6 +71,9 @@ pub struct Weight {
     pub unit: WeightUnit,
 }
 
+/// What a row says of the fields that every file writes alike; what is blank is not among them.
+pub type Values = BTreeMap<Field, Value>;
+
 /// What can be bought: the product itself when it is basic, each variant when it is not.
 /// Money is in minor units of the store's currency. `None` is "the file does not say".
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -88,8 +94,8 @@ pub struct Item {
     /// When the sale ends, in the store's own time; a bare date means its last second.
     #[serde(with = "moment_text")]
     pub sale_ends: Option<DateTime>,
-    /// What it costs the merchant.
-    pub cost_price: Option<i64>,
+    /// What every file writes alike, by field (`values`).
+    pub values: Values,
     /// Stock.
     pub stock: Option<Stock>,
     /// Weight.
@@ -157,28 +163,6 @@ pub struct ImportImage {
 /// A category: its path from the top, at least one level.
 pub type CategoryPath = Vec<Texts>;
 
-/// What a shopper fills in (PR-06).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DynamicFieldType {
-    /// A line of text.
-    Text,
-    /// A number.
-    Number,
-    /// A day.
-    Date,
-    /// A time of day.
-    Time,
-    /// One of the choices.
-    Select,
-    /// Several of the choices.
-    MultiSelect,
-    /// A picture.
-    Image,
-    /// A file.
-    File,
-}
-
 /// A choice of a select field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DynamicChoice {
@@ -224,14 +208,10 @@ pub struct ImportProduct {
     pub is_published: bool,
     /// Not a draft.
     pub is_active: bool,
-    /// Sending it costs nothing.
-    pub has_free_shipping: bool,
+    /// What every file writes alike and variants do not have, by field (`values`).
+    pub values: Values,
     /// Category paths.
     pub categories: Vec<CategoryPath>,
-    /// Tags.
-    pub tags: Vec<String>,
-    /// Who makes it.
-    pub brand: Option<String>,
     /// Pictures in order; the first is the cover.
     pub images: Vec<ImportImage>,
     /// Title for search engines.
@@ -273,14 +253,8 @@ pub enum CellTime {
 pub struct OwnColumns {
     /// Every field but moments, categories, pictures and other products.
     pub fields: Box<ProductDraft>,
-    /// The sale starts.
-    pub sale_from: Option<CellTime>,
-    /// The sale ends.
-    pub sale_until: Option<CellTime>,
-    /// It is shown from then on.
-    pub publish_at: Option<CellTime>,
-    /// It was put away.
-    pub archived_at: Option<CellTime>,
+    /// The moments that the row gives.
+    pub moments: BTreeMap<Field, CellTime>,
     /// Ids of the products shown beside it, as written.
     pub related: Vec<String>,
 }

@@ -5,6 +5,7 @@ import { currencyOf } from '@/shared/i18n/currency';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeCurrency, storeLanguages } from '@/shared/session/session';
 import { useProductText } from '../i18n';
+import { amounts } from './amounts';
 import type { ProductValues } from './values';
 import { weightBounds } from './weight';
 
@@ -39,7 +40,7 @@ export function checkProduct(values: ProductValues): Record<string, string> {
     const amount = decimal({ scale: currencyOf(storeCurrency()).digits, min: '0', max: maxMoney });
     const weight = decimal(weightBounds(values.weight_unit));
     values.variants.forEach((variant, index) => {
-      for (const field of ['regular_price', 'sale_price', 'cost_price'] as const) {
+      for (const field of amounts) {
         const said = amount(variant[field]);
         if (said) errors[`variants.${index}.${field}`] = said;
       }

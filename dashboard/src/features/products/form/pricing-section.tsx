@@ -9,6 +9,7 @@ import { lazyPart } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
+import { otherAmounts, useAmountName } from './amounts';
 import classes from './form.module.css';
 import { margin, paidPrice, saleRatio } from './margin';
 import type { ProductFormState } from './product-form';
@@ -18,6 +19,7 @@ const SaleDates = lazyPart(() => import('./sale-dates').then((module) => ({ defa
 
 export function PricingSection({ form }: { form: ProductFormState }) {
   const t = useProductText();
+  const nameOf = useAmountName();
   const { digits } = currencyOf(useStoreCurrency());
   const { regular_price, sale_price, cost_price, sale_from, sale_until, product_type } = form.values;
   const [planned, setPlanned] = useState(false);
@@ -29,13 +31,15 @@ export function PricingSection({ form }: { form: ProductFormState }) {
     <Section title={t('price.title')} text={multi ? t('price.multi') : undefined}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
         <MoneyField
-          label={t('price.regular')}
+          label={nameOf('regular_price')}
           withAsterisk={!multi}
           {...form.getInputProps('regular_price')}
           value={form.values.regular_price}
         />
-        <MoneyField label={t('price.sale')} {...form.getInputProps('sale_price')} value={form.values.sale_price} />
-        <MoneyField label={t('price.cost')} {...form.getInputProps('cost_price')} value={form.values.cost_price} />
+        <MoneyField label={nameOf('sale_price')} {...form.getInputProps('sale_price')} value={sale_price} />
+        {otherAmounts.map((key) => (
+          <MoneyField key={key} label={nameOf(key)} {...form.getInputProps(key)} value={form.values[key]} />
+        ))}
       </SimpleGrid>
       {(kept || off !== null) && (
         <div className={classes.facts} aria-live="polite">

@@ -5,6 +5,7 @@ import { getSession, storeLanguages } from '@/shared/session/session';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
+import { amounts } from './amounts';
 import { BasicSection } from './basic-section';
 import { CardSkeleton } from './card-skeleton';
 import classes from './form.module.css';
@@ -30,9 +31,7 @@ const shownByOptions = [
   'options',
   'variants',
   'images',
-  'regular_price',
-  'sale_price',
-  'cost_price',
+  ...amounts,
   'weight_amount',
   'weight_unit',
   'requires_shipping',
@@ -72,10 +71,7 @@ export function ProductMain({
           <ImagesSection form={form} />
         </MemoSection>
       </Suspense>
-      <MemoSection
-        form={form}
-        shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
-      >
+      <MemoSection form={form} shows={['product_type', ...amounts, 'sale_from', 'sale_until']}>
         <PricingSection form={form} />
       </MemoSection>
       <MemoSection

@@ -7,6 +7,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
+import { otherAmounts, useAmountName } from './amounts';
 import { plainText } from './plain-text';
 import { valuesOf, type Both, type FieldValues, type ProductValues } from './values';
 import type { OptionValues, VariantValues } from './variants';
@@ -28,6 +29,7 @@ export function StaleProduct({
 }) {
   const t = useProductText();
   const s = useShared();
+  const nameOf = useAmountName();
   const { language } = useLanguage();
   const categories = useQuery(categoriesQuery).data ?? [];
   if (!current) return null;
@@ -52,11 +54,11 @@ export function StaleProduct({
     { key: 'short_description', label: t('basic.short'), show: long },
     { key: 'description', label: t('basic.description'), show: long },
     { key: 'images', label: t('images.title'), show: count },
-    { key: 'regular_price', label: t('price.regular') },
-    { key: 'sale_price', label: t('price.sale') },
+    { key: 'regular_price', label: nameOf('regular_price') },
+    { key: 'sale_price', label: nameOf('sale_price') },
     { key: 'sale_from', label: t('price.from') },
     { key: 'sale_until', label: t('price.until') },
-    { key: 'cost_price', label: t('price.cost') },
+    ...otherAmounts.map((key) => ({ key, label: nameOf(key) })),
     { key: 'sku', label: t('stock.sku') },
     { key: 'barcode', label: t('stock.barcode') },
     { key: 'has_unlimited_qty', label: t('stock.unlimitedSwitch'), show: yesNo },

@@ -13,6 +13,7 @@ import type {
 } from '../products.api';
 import type { ProductType } from '../products.model';
 import { dayOf, endOfDay, momentAt, startOfDay, wallClockOf } from '@/shared/lib/days';
+import { perAmount, type Amount } from './amounts';
 import type { OptionValues, VariantValues } from './variants';
 
 export type Both = Record<Language, string>;
@@ -26,18 +27,15 @@ export interface FieldValues {
 }
 
 /** What the form holds: flat, texts of every language there, days instead of moments. */
-export interface ProductValues {
+export interface ProductValues extends Record<Amount, string> {
   product_type: ProductType;
   name: Both;
   short_description: Both;
   description: Both;
   category_ids: string[];
   images: MediaItem[];
-  regular_price: string;
-  sale_price: string;
   sale_from: string;
   sale_until: string;
-  cost_price: string;
   sku: string;
   barcode: string;
   has_unlimited_qty: boolean;
@@ -91,11 +89,9 @@ export const blankProduct = (): ProductValues => ({
   description: both(),
   category_ids: [],
   images: [],
-  regular_price: '',
-  sale_price: '',
+  ...perAmount(() => ''),
   sale_from: '',
   sale_until: '',
-  cost_price: '',
   sku: '',
   barcode: '',
   has_unlimited_qty: false,
@@ -141,11 +137,9 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     description: both(product.description),
     category_ids: product.category_ids,
     images: product.images.map(pictureItem),
-    regular_price: product.regular_price ?? '',
-    sale_price: product.sale_price ?? '',
+    ...perAmount((key) => product[key] ?? ''),
     sale_from: dayOf(product.sale_from, timeZone),
     sale_until: dayOf(product.sale_until, timeZone),
-    cost_price: product.cost_price ?? '',
     sku: product.sku ?? '',
     barcode: product.barcode ?? '',
     has_unlimited_qty: product.product_type === 'basic' && product.has_unlimited_qty,
@@ -181,9 +175,7 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     variants: product.variants.map((variant) => ({
       id: variant.id,
       values: variant.option_values,
-      regular_price: variant.regular_price ?? '',
-      sale_price: variant.sale_price ?? '',
-      cost_price: variant.cost_price ?? '',
+      ...perAmount((key) => variant[key] ?? ''),
       sku: variant.sku ?? '',
       barcode: variant.barcode ?? '',
       has_unlimited_qty: variant.has_unlimited_qty,
@@ -202,9 +194,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 const variantIn = (variant: VariantValues): VariantIn => ({
   ...(variant.id ? { id: variant.id } : {}),
   option_values: variant.values,
-  regular_price: orNull(variant.regular_price),
-  sale_price: orNull(variant.sale_price),
-  cost_price: orNull(variant.cost_price),
+  ...perAmount((key) => orNull(variant[key])),
   sku: orNull(variant.sku),
   barcode: orNull(variant.barcode),
   has_unlimited_qty: variant.has_unlimited_qty,
@@ -233,11 +223,9 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
     description: values.description,
     category_ids: values.category_ids,
     image_ids: images.map((image) => image.id),
-    regular_price: orNull(values.regular_price),
-    sale_price: orNull(values.sale_price),
+    ...perAmount((key) => orNull(values[key])),
     sale_from: moment(values.sale_from, base?.sale_from, startOfDay),
     sale_until: moment(values.sale_until, base?.sale_until, endOfDay),
-    cost_price: orNull(values.cost_price),
     sku: orNull(values.sku),
     barcode: orNull(values.barcode),
     has_unlimited_qty: !multi && values.has_unlimited_qty,

@@ -9,6 +9,7 @@ import { NumberField } from '@/shared/forms/number-field';
 import { useShared } from '@/shared/i18n/use-shared';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
+import { otherAmounts, useAmountName } from './amounts';
 import { clearUnder } from './errors-under';
 import type { ProductFormState } from './product-form';
 import type { ChangeVariant } from './variants-table';
@@ -34,8 +35,9 @@ export function VariantDialog({
 }) {
   const t = useProductText();
   const s = useShared();
+  const nameOf = useAmountName();
   const phone = usePhoneScreen();
-  const { images, weight_unit, regular_price, sale_price, cost_price, weight_amount, requires_shipping } = form.values;
+  const { images, weight_unit, regular_price, sale_price, weight_amount, requires_shipping } = form.values;
   const path = `variants.${index}`;
   const bind = <Field extends keyof VariantValues>(field: Field) => ({
     value: variant[field],
@@ -97,14 +99,16 @@ export function VariantDialog({
           )}
         </Input.Wrapper>
         <SimpleGrid cols={2} spacing={12}>
-          <MoneyField label={t('price.regular')} placeholder={regular_price} {...bind('regular_price')} />
+          <MoneyField label={nameOf('regular_price')} placeholder={regular_price} {...bind('regular_price')} />
           <MoneyField
-            label={t('price.sale')}
+            label={nameOf('sale_price')}
             // A variant with a price of its own does not take the product's sale.
             placeholder={variant.regular_price === '' ? sale_price : undefined}
             {...bind('sale_price')}
           />
-          <MoneyField label={t('price.cost')} placeholder={cost_price} {...bind('cost_price')} />
+          {otherAmounts.map((key) => (
+            <MoneyField key={key} label={nameOf(key)} placeholder={form.values[key]} {...bind(key)} />
+          ))}
           {requires_shipping && (
             <DecimalInput
               label={`${t('shipping.weight')} (${t(`shipping.${weight_unit}`)})`}

@@ -13,6 +13,7 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Money } from '@/shared/ui/money';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
+import { useAmountName } from './amounts';
 import { paidPrice } from './margin';
 import type { ProductFormState } from './product-form';
 import { useWindow } from './use-window';
@@ -221,6 +222,7 @@ const VariantRow = memo(function VariantRow({
   onOpen,
 }: RowProps) {
   const t = useProductText();
+  const nameOf = useAmountName();
   const { digits } = currencyOf(useStoreCurrency());
   const name = variant.values.join(' / ');
   const path = `variants.${index}`;
@@ -261,8 +263,8 @@ const VariantRow = memo(function VariantRow({
           </Text>
         )}
       </td>
-      <td>{amount('regular_price', t('price.regular'), productPrice)}</td>
-      <td>{amount('sale_price', t('price.sale'), variant.regular_price === '' ? productSale : undefined)}</td>
+      <td>{amount('regular_price', nameOf('regular_price'), productPrice)}</td>
+      <td>{amount('sale_price', nameOf('sale_price'), variant.regular_price === '' ? productSale : undefined)}</td>
       <td>
         <Faulty message={errors.sku}>
           <TextInput

@@ -1,4 +1,5 @@
 import type { Language } from '@/shared/i18n/language';
+import { perAmount, type Amount } from './amounts';
 /** How options make variants (PR-02), and how those that exist are found again by their values. */
 
 export const mostVariants = 250;
@@ -21,12 +22,9 @@ export interface OptionValues {
   value_texts: Record<string, Record<Language, string>>;
 }
 
-export interface VariantValues {
+export interface VariantValues extends Record<Amount, string> {
   id: string | null;
   values: string[];
-  regular_price: string;
-  sale_price: string;
-  cost_price: string;
   sku: string;
   barcode: string;
   has_unlimited_qty: boolean;
@@ -39,9 +37,7 @@ export interface VariantValues {
 export const blankVariant = (values: string[]): VariantValues => ({
   id: null,
   values,
-  regular_price: '',
-  sale_price: '',
-  cost_price: '',
+  ...perAmount(() => ''),
   sku: '',
   barcode: '',
   has_unlimited_qty: false,

@@ -2,7 +2,8 @@
 //!
 //! One row a product, its variants below it in rows of their own. Captions and words are in the language of whoever
 //! exported; both languages are read. A cell that would be too long for a spreadsheet goes on in rows marked as continued.
-//! `catalog::export` writes what `read` reads; what stands in a cell is defined here, once.
+//! `catalog::export` writes what `read` reads; what stands in a cell is defined here, once. The columns are
+//! `crate::fields::FILE_COLUMNS`.
 
 pub(super) mod read;
 #[cfg(test)]
@@ -10,79 +11,7 @@ mod tests;
 
 use kernel::{Lang, Texts};
 
-use super::field::{Field, TextIn};
 use crate::model::{DynamicField, FieldType};
-
-/// The columns, in order.
-pub(crate) const COLUMNS: &[Field] = &[
-    Field::OwnId,
-    Field::RowKind,
-    Field::Name(TextIn::Ar),
-    Field::Name(TextIn::En),
-    Field::Sku,
-    Field::Barcode,
-    Field::Brand,
-    Field::RegularPrice,
-    Field::SalePrice,
-    Field::SaleStarts,
-    Field::SaleEnds,
-    Field::CostPrice,
-    Field::Quantity,
-    Field::Unlimited,
-    Field::LowStockAt,
-    Field::MinPerOrder,
-    Field::MaxPerOrder,
-    Field::Weight,
-    Field::WeightUnit,
-    Field::OptionName(1, TextIn::Store),
-    Field::OptionValue(1, TextIn::Store),
-    Field::OptionVisual(1),
-    Field::OptionName(1, TextIn::Ar),
-    Field::OptionName(1, TextIn::En),
-    Field::OptionValue(1, TextIn::Ar),
-    Field::OptionValue(1, TextIn::En),
-    Field::OptionName(2, TextIn::Store),
-    Field::OptionValue(2, TextIn::Store),
-    Field::OptionVisual(2),
-    Field::OptionName(2, TextIn::Ar),
-    Field::OptionName(2, TextIn::En),
-    Field::OptionValue(2, TextIn::Ar),
-    Field::OptionValue(2, TextIn::En),
-    Field::OptionName(3, TextIn::Store),
-    Field::OptionValue(3, TextIn::Store),
-    Field::OptionVisual(3),
-    Field::OptionName(3, TextIn::Ar),
-    Field::OptionName(3, TextIn::En),
-    Field::OptionValue(3, TextIn::Ar),
-    Field::OptionValue(3, TextIn::En),
-    Field::Category(TextIn::Ar),
-    Field::Category(TextIn::En),
-    Field::Tags,
-    Field::Images,
-    Field::VariantImage,
-    Field::Active,
-    Field::Published,
-    Field::PublishAt,
-    Field::ArchivedAt,
-    Field::RequiresShipping,
-    Field::FreeShipping,
-    Field::TaxFree,
-    Field::ShortDescription(TextIn::Ar),
-    Field::ShortDescription(TextIn::En),
-    Field::Description(TextIn::Ar),
-    Field::Description(TextIn::En),
-    Field::MetaTitle(TextIn::Ar),
-    Field::MetaTitle(TextIn::En),
-    Field::MetaDescription(TextIn::Ar),
-    Field::MetaDescription(TextIn::En),
-    Field::Keywords(TextIn::Ar),
-    Field::Keywords(TextIn::En),
-    Field::PageLink,
-    Field::PageLinkIn(TextIn::Ar),
-    Field::PageLinkIn(TextIn::En),
-    Field::DynamicFields,
-    Field::Related,
-];
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

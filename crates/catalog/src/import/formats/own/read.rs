@@ -12,13 +12,14 @@ use super::super::field::{Field, MAX_OPTIONS, TextIn};
 use super::super::lists::split_urls;
 use super::super::model::{
     CategoryPath, CellTime, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, OwnColumns,
-    ProductType as FileType,
+    ProductType as FileType, Values,
 };
 use super::super::row_error::{RowFault, excerpt};
 use super::super::units::{read_moment, read_weight_unit};
-use super::super::{FailedProduct, ReadProduct};
+use super::super::{FailedProduct, ReadProduct, values};
 use super::{Kind, parts, read_dynamic_fields, read_paths};
-use crate::model::{ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
+use crate::fields::{self, Draft, Slot, Value};
+use crate::model::{ProductDraft, ProductOption, ProductType, VariantDraft, WeightUnit};
 use platform::exports::unguarded;
 
 /// The rows of a product.
@@ -157,20 +158,37 @@ impl<'a, 't> Line<'a, 't> {
         (!text.is_empty()).then_some(text)
     }
 
-    fn texts(&self, of: fn(TextIn) -> Field, found: &mut Findings) -> Texts {
-        Texts::new(self.text(of(TextIn::Ar), found), self.text(of(TextIn::En), found))
-    }
-
-    fn bodies(&self, of: fn(TextIn) -> Field, found: &mut Findings) -> Texts {
-        Texts::new(self.exact(of(TextIn::Ar), Lines::Many, found), self.exact(of(TextIn::En), Lines::Many, found))
+    fn texts(&self, column: fn(TextIn) -> Field, lines: Lines, found: &mut Findings) -> Texts {
+        let mut text = |text_in| match lines {
+            Lines::Single => self.text(column(text_in), found),
+            Lines::Many => self.exact(column(text_in), Lines::Many, found),
+        };
+        Texts::new(text(TextIn::Ar), text(TextIn::En))
     }
 
     fn list(&self, field: Field, found: &mut Findings) -> Vec<String> {
         parts(&self.exact(field, Lines::Single, found))
     }
 
-    fn flag(&self, field: Field, or: bool, found: &mut Findings) -> bool {
-        self.reader.flag(field, found).unwrap_or(or)
+    /// Fills in what a draft keeps by its kind; a blank cell leaves the default. Moments are read by [`Self::moments`].
+    fn fill<D: Draft>(&self, draft: &mut D, found: &mut Findings) {
+        for slot in fields::slots::<D>() {
+            let value = match slot.kind {
+                fields::Kind::Code => self.code(slot.field, found).map(Value::Text),
+                fields::Kind::Words => {
+                    let words = self.list(slot.field, found).into_iter();
+                    Some(Value::Words(words.filter(|word| !word.is_empty()).collect()))
+                }
+                kind => values::cell(&self.reader, slot.field, kind, found),
+            };
+            slot.set(draft, value);
+        }
+    }
+
+    /// The moments that the row gives: what they are in the store's own time is known to who converts them.
+    fn moments(&self, found: &mut Findings) -> BTreeMap<Field, CellTime> {
+        let slots = fields::slots::<ProductDraft>().filter(Slot::is_moment);
+        slots.filter_map(|slot| Some((slot.field, self.when(slot.field, slot.kind == fields::Kind::End, found)?))).collect()
     }
 
     fn weight(&self, unit: WeightUnit, found: &mut Findings) -> Option<i64> {
@@ -228,42 +246,22 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
         head.reader.fail(found, Some(Field::DynamicFields), RowFault::NotAField { value: excerpt(&line) });
         Vec::new()
     });
-    let fields = ProductDraft {
+    let mut fields = ProductDraft {
         product_type: if is_multi { ProductType::Multi } else { ProductType::Basic },
-        name: head.texts(Field::Name, found),
-        short_description: head.bodies(Field::ShortDescription, found),
-        description: head.bodies(Field::Description, found),
-        regular_price: head.reader.price(Field::RegularPrice, found),
-        sale_price: head.reader.price(Field::SalePrice, found),
-        cost_price: head.reader.price(Field::CostPrice, found),
-        sku: head.code(Field::Sku, found),
-        barcode: head.code(Field::Barcode, found),
-        brand: head.code(Field::Brand, found),
         has_unlimited_qty: is_unlimited && !is_multi,
         qty: if is_multi { 0 } else { qty },
-        low_stock_at: head.reader.count(Field::LowStockAt, found),
-        min_qty: head.reader.count(Field::MinPerOrder, found),
-        max_qty: head.reader.count(Field::MaxPerOrder, found),
         weight_grams: head.weight(weight_unit, found).unwrap_or(0),
         weight_unit,
-        requires_shipping: head.flag(Field::RequiresShipping, true, found),
-        has_free_shipping: head.flag(Field::FreeShipping, false, found),
-        is_tax_free: head.flag(Field::TaxFree, false, found),
-        is_active: head.flag(Field::Active, true, found),
-        is_published: head.flag(Field::Published, true, found),
         options,
         variants,
         dynamic_fields,
-        tags: head.list(Field::Tags, found).into_iter().filter(|tag| !tag.is_empty()).collect(),
-        seo: Seo {
-            meta_title: head.texts(Field::MetaTitle, found),
-            meta_description: head.texts(Field::MetaDescription, found),
-            keywords: head.texts(Field::Keywords, found),
-        },
         page_link: head.code(Field::PageLink, found),
-        page_links: head.texts(Field::PageLinkIn, found),
         ..ProductDraft::default()
     };
+    for (column, texts) in fields::kept_texts() {
+        *(texts.get_mut)(&mut fields) = head.texts(column, texts.lines, found);
+    }
+    head.fill(&mut fields, found);
     let categories: Vec<CategoryPath> = read_paths(
         &head.exact(Field::Category(TextIn::Ar), Lines::Single, found),
         &head.exact(Field::Category(TextIn::En), Lines::Single, found),
@@ -271,14 +269,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
     let mut urls = split_urls(&head.exact(Field::Images, Lines::Single, found));
     urls.retain(|url| build::keep_image(&head.reader, Field::Images, url, found));
     let id = Some(head.reader.raw(Field::OwnId).to_owned()).filter(|id| !id.is_empty());
-    let own = OwnColumns {
-        sale_from: head.when(Field::SaleStarts, false, found),
-        sale_until: head.when(Field::SaleEnds, true, found),
-        publish_at: head.when(Field::PublishAt, false, found),
-        archived_at: head.when(Field::ArchivedAt, false, found),
-        related: head.list(Field::Related, found),
-        fields: Box::new(fields),
-    };
+    let own = OwnColumns { moments: head.moments(found), related: head.list(Field::Related, found), fields: Box::new(fields) };
     let images: Vec<ImportImage> = urls.into_iter().map(|url| ImportImage { url, alt: None }).collect();
     let outline = outline(own, categories, images, &rows, group, columns, found);
     ImportProduct { store_id: id, ..outline }
@@ -322,10 +313,8 @@ fn outline(
         item: Item { sku: fields.sku.clone(), ..Item::default() },
         is_published: fields.is_published,
         is_active: fields.is_active,
-        has_free_shipping: fields.has_free_shipping,
+        values: Values::new(),
         categories,
-        tags: Vec::new(),
-        brand: None,
         images,
         meta_title: Texts::default(),
         meta_description: Texts::default(),
@@ -397,19 +386,10 @@ fn variant(
         row.reader.fail(found, None, RowFault::MissingOptionName { number: 1 });
     }
     let (qty, has_unlimited_qty) = stock(row, found);
-    VariantDraft {
-        option_values,
-        regular_price: row.reader.price(Field::RegularPrice, found),
-        sale_price: row.reader.price(Field::SalePrice, found),
-        cost_price: row.reader.price(Field::CostPrice, found),
-        sku: row.code(Field::Sku, found),
-        barcode: row.code(Field::Barcode, found),
-        has_unlimited_qty,
-        qty,
-        weight_grams: row.weight(unit, found),
-        is_active: row.flag(Field::Active, true, found),
-        ..VariantDraft::default()
-    }
+    let weight_grams = row.weight(unit, found);
+    let mut variant = VariantDraft { option_values, has_unlimited_qty, qty, weight_grams, ..VariantDraft::default() };
+    row.fill(&mut variant, found);
+    variant
 }
 
 /// Pieces, and whether they are not counted; where neither cell says anything nothing is counted.

@@ -1,6 +1,7 @@
 //! The small files written for the project; what to expect of each is in the contract on imports.
 
 use super::*;
+use crate::fields::Value;
 
 const SALLA: &[u8] = include_bytes!("../../../../tests/data/own_salla_products.csv");
 const ZID: &[u8] = include_bytes!("../../../../tests/data/own_zid_products.csv");
@@ -23,7 +24,7 @@ fn pr_01_salla_three_good_products_and_one_bad() {
     assert_eq!((thobe.item.regular_price, thobe.item.sale_price), (Some(15050), Some(12000)));
     assert_eq!(thobe.item.sale_starts.map(|at| at.to_string()).as_deref(), Some("2026-03-01T00:00:00"));
     assert_eq!(thobe.item.sale_ends.map(|at| at.to_string()).as_deref(), Some("2026-03-31T23:59:59"));
-    assert_eq!(thobe.item.cost_price, Some(8000));
+    assert_eq!(thobe.item.values[&Field::CostPrice], Value::Number(8000));
     assert_eq!(thobe.max_per_order, Some(5));
     assert_eq!(thobe.item.weight, Some(Weight { grams: 600, unit: WeightUnit::Kg }));
     assert_eq!(thobe.item.requires_shipping, Some(true));
@@ -99,7 +100,7 @@ fn pr_06_zid_two_products_two_variants_and_a_field_for_the_shopper() {
         .collect();
     let counted = |qty| Some(Stock::Counted { qty, may_oversell: false });
     assert_eq!(rows, [("54".to_owned(), Some(32000), Some(28000), counted(4)), ("56".to_owned(), Some(33000), None, counted(0))]);
-    assert_eq!(abaya.item.cost_price, Some(15000));
+    assert_eq!(abaya.item.values[&Field::CostPrice], Value::Number(15000));
     assert_eq!(abaya.images.len(), 2);
     assert!(abaya.is_published);
 
@@ -124,7 +125,7 @@ fn pr_02_shopify_of_2025_options_images_and_stock() {
     let shirt = &parsed.products[0];
     assert_eq!(shirt.handle.as_deref(), Some("linen-shirt"));
     assert_eq!(shirt.description.ar, "<p>Line one</p>\n<p>Line \"two\"</p>");
-    assert_eq!(shirt.tags, ["summer", "linen"]);
+    assert_eq!(shirt.values[&Field::Tags], Value::Words(vec!["summer".into(), "linen".into()]));
     let urls: Vec<&str> = shirt.images.iter().map(|image| image.url.as_str()).collect();
     assert_eq!(
         urls,

@@ -1,6 +1,7 @@
 import { padDecimal, parseDecimal } from '@/shared/forms/decimal';
 import { latinDigits, withoutMarks } from '@/shared/i18n/digits';
 import { foldText } from '@/modules/category-tree/categories';
+import { amounts } from '../../form/amounts';
 
 /** What a cell holds: text, an amount as the wire's decimal, a whole number, a flag, words, ids of categories. */
 export type Value = string | number | boolean | null | readonly string[];
@@ -32,9 +33,7 @@ export const allColumns: readonly Column[] = [
   column('name.en', 'text', 220),
   column('sku', 'code', 140, { ofVariants: true }),
   column('barcode', 'code', 150, { ofVariants: true }),
-  column('regular_price', 'money', 120, { ofVariants: true }),
-  column('sale_price', 'money', 120, { ofVariants: true }),
-  column('cost_price', 'money', 120, { ofVariants: true }),
+  ...amounts.map((key) => column(key, 'money', 120, { ofVariants: true })),
   column('qty', 'count', 100, { ofVariants: true, notOfMulti: true, needed: true }),
   column('has_unlimited_qty', 'flag', 150, { ofVariants: true, notOfMulti: true, needed: true }),
   column('weight_amount', 'weight', 100, { ofVariants: true }),
