@@ -191,7 +191,7 @@ async fn hold_in(
     let mut items = store::list_items(c, scope, *cart).await?;
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
     match hold_lines(c, scope, (*cart, few), (env, network.as_str(), *now), &items).await? {
-        Sum { wanted, held } if wanted == held => Ok(true),
+        Sum { requested, held } if requested == held => Ok(true),
         Sum { held: 0, .. } => Err(HoldError::Open),
         _ => {
             hold_store::set_held_in_part(c, scope, *cart).await?;
@@ -203,7 +203,7 @@ async fn hold_in(
 /// Pieces of goods that are counted.
 #[derive(Default)]
 struct Sum {
-    wanted: i64,
+    requested: i64,
     held: i64,
 }
 
@@ -233,7 +233,7 @@ async fn hold_lines(
             let shelf = Shelf { qty, reserved, own: *own, product_qty, product_reserved };
             let allowed = if may_hold { on.max_qty.map_or(i64::MAX, |max| (max - of_product.1).max(0)) } else { 0 };
             let target = held(shelf, *quantity, allowed).ok_or(HoldError::Short)?;
-            (sum.wanted, sum.held, of_product.1) = (sum.wanted + quantity, sum.held + target, of_product.1 + target);
+            (sum.requested, sum.held, of_product.1) = (sum.requested + quantity, sum.held + target, of_product.1 + target);
             target
         };
         let more = target - own;
@@ -333,8 +333,8 @@ pub(super) async fn of_cart(
     if items.is_empty() {
         return Ok(Vec::new());
     }
-    let wanted: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id, i.quantity)).collect();
-    sellable(c, scope, now, &wanted, Some((cart, items))).await
+    let quantities: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id, i.quantity)).collect();
+    sellable(c, scope, now, &quantities, Some((cart, items))).await
 }
 
 /// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
@@ -343,11 +343,11 @@ pub async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,
-    wanted: &[(ProductId, Option<VariantId>, i64)],
+    quantities: &[(ProductId, Option<VariantId>, i64)],
     own: Option<(CartId, &[Item])>,
 ) -> db::Result<Vec<Sellable>> {
-    let asked: Vec<_> = wanted.iter().map(|(p, v, _)| (*p, *v)).collect();
-    let mut goods = catalog::sellable(c, scope, now, &asked).await?;
+    let goods_keys: Vec<_> = quantities.iter().map(|(p, v, _)| (*p, *v)).collect();
+    let mut goods = catalog::sellable(c, scope, now, &goods_keys).await?;
     if goods.iter().all(|g| g.reserved == 0) {
         return Ok(goods);
     }
@@ -357,7 +357,7 @@ pub async fn sellable(
         g.reserved = (g.reserved - of.map(|i| i.held).sum::<i64>()).max(0);
     }
     let wants = |g: &Sellable| -> i64 {
-        wanted.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum()
+        quantities.iter().filter(|(p, v, _)| (*p, *v) == (g.product_id, g.variant_id)).map(|(_, _, n)| *n).sum()
     };
     if goods.iter().all(|g| g.reserved == 0 || g.has(wants(g))) {
         return Ok(goods);

@@ -51,6 +51,6 @@ pub async fn insert_sample_use(
 ) -> db::Result<()> {
     let CouponUse { applied, amount, lines } = taken;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
-    let kept = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
-    store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await
+    let terms = db::Json(StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
+    store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &terms, at).await
 }

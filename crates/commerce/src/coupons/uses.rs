@@ -93,8 +93,8 @@ pub async fn take(
     if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
         return Err(TakeError::Refused(refusal));
     }
-    let kept = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
-    Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(kept), now).await?)
+    let terms = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
+    Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(terms), now).await?)
 }
 
 /// The use of an order, where it has one.
@@ -148,9 +148,9 @@ pub async fn move_use(
     match to {
         CouponChange::Gone => give_back(c, scope, order, env.now()).await?,
         CouponChange::Other { amount, lines } => {
-            let Some((coupon, was, Json(kept))) = store::find_use(c, scope, order).await? else { return Ok(()) };
-            let kept = Json(StoredTerms { lines: lines.clone(), ..kept });
-            store::update_use(c, scope, order, *amount, &kept).await?;
+            let Some((coupon, was, Json(terms))) = store::find_use(c, scope, order).await? else { return Ok(()) };
+            let terms = Json(StoredTerms { lines: lines.clone(), ..terms });
+            store::update_use(c, scope, order, *amount, &terms).await?;
             if *amount != was {
                 store::increment_given(c, scope, coupon, amount - was).await?;
             }

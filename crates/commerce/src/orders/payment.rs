@@ -24,11 +24,11 @@ const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب 
 /// An amount above zero; none is all that is owed.
 fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderError> {
     let mut errors = FieldErrors::new();
-    let wanted = text.map(|text| amount(&mut errors, "amount", text, currency));
-    if errors.is_empty() && wanted == Some(0) {
+    let requested = text.map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && requested == Some(0) {
         errors.add("amount", POSITIVE);
     }
-    if errors.is_empty() { Ok(wanted) } else { Err(OrderError::Fields(errors)) }
+    if errors.is_empty() { Ok(requested) } else { Err(OrderError::Fields(errors)) }
 }
 
 /// Records a payment of what is owed; the order is paid once nothing is.
@@ -49,8 +49,8 @@ pub(super) async fn record(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            let wanted = read(text.as_deref(), currency)?;
-            take(c, &env, &at, &order, wanted, currency, (note.as_deref(), None), now).await
+            let requested = read(text.as_deref(), currency)?;
+            take(c, &env, &at, &order, requested, currency, (note.as_deref(), None), now).await
         })
         .await
 }
@@ -63,7 +63,7 @@ pub(super) async fn take(
     env: &Env,
     scope: &StoreScope,
     order: &Order,
-    wanted: Option<i64>,
+    requested: Option<i64>,
     currency: Currency,
     (note, receipt): (Option<&str>, Option<ReceiptId>),
     now: Millis,
@@ -73,7 +73,7 @@ pub(super) async fn take(
         return Err(OrderError::NothingOwed);
     }
     let draft = sums
-        .pay(wanted.unwrap_or(sums.owed()))
+        .pay(requested.unwrap_or(sums.owed()))
         .map_err(|ExceedsLimit(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
     let is_settled = draft.amount == sums.owed();
     let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };

@@ -37,19 +37,19 @@ pub(super) struct CheckedMove {
 ///
 /// # Errors
 /// [`OrderError`].
-pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<CheckedMove, OrderError> {
-    let to = wanted.status;
-    let note = activity::note(wanted.note.as_deref())?;
-    if wanted.restock.is_some() && !to.is_undone() {
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId, request: &Move) -> Result<CheckedMove, OrderError> {
+    let to = request.status;
+    let note = activity::note(request.note.as_deref())?;
+    if request.restock.is_some() && !to.is_undone() {
         return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
     }
-    let restock = wanted.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
+    let restock = request.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
     let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
-    if wanted.version.is_some_and(|v| v != order.version) {
+    if request.version.is_some_and(|v| v != order.version) {
         return Err(OrderError::Stale);
     }
     order.status.go(to)?;
-    Ok(CheckedMove { order, to, note, restock, goes_without_deposit: wanted.goes_without_deposit })
+    Ok(CheckedMove { order, to, note, restock, goes_without_deposit: request.goes_without_deposit })
 }
 
 /// Moves a placed order in the caller's transaction, which writes `last` at its end.
@@ -61,11 +61,11 @@ pub(super) async fn move_order(
     env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    wanted: &Move,
+    request: &Move,
     by: Initiator,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
-    check(c, scope, id, wanted).await?.apply(c, env, scope, by, last).await
+    check(c, scope, id, request).await?.apply(c, env, scope, by, last).await
 }
 
 impl CheckedMove {

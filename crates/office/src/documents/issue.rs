@@ -152,7 +152,7 @@ async fn issue_in(
         return Err(DocumentError::NothingCharged);
     }
     let full = snapshot::lines(&order, &items);
-    let lines = sync_documents::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
+    let lines = sync_documents::invoiced(&full, &bill.credited_until(bill.until), bill.now, order.is_vat_included);
     let follows = Follows { basis: sync_documents::basis(&full), until: bill.until };
     invoice(c, env, scope, (&order, &items, &profile), (lines, bill.owed), logo, &follows).await
 }

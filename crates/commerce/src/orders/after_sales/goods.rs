@@ -194,11 +194,11 @@ pub(super) async fn take_back(
             if refund.is_none() && written_off.is_some() {
                 documents::tell_charge_changed(c, &env, &at, id).await?;
             }
-            let made = env.id();
-            let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
+            let return_id = env.id();
+            let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;
             if let Some((priced, drafts)) = &refund {
-                refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(made)), now).await?;
+                refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(return_id)), now).await?;
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
@@ -208,17 +208,17 @@ pub(super) async fn take_back(
             }
             let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
             let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
-            let mut told = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
+            let mut changes = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
             if !restocked.is_empty() {
-                told["restocked_lines"] = json!(restocked);
+                changes["restocked_lines"] = json!(restocked);
             }
             if let Some((priced, _)) = &refund {
-                told["refund"] = json!(money::format(priced.sum.amount, currency));
+                changes["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };
             let entry = Entry::new(act, entity::ORDER, id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
-                .after(told);
+                .after(changes);
             last.tell(entry, note.as_deref());
             settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
             // What came back and was to be shipped again is waited for no longer.
@@ -227,7 +227,7 @@ pub(super) async fn take_back(
             }
             last.settle();
             last.write(c, &at, id, now).await?;
-            Ok(made)
+            Ok(return_id)
         })
         .await
 }

@@ -57,9 +57,9 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
     let RefundIn { lines, with_shipping, with_fees, amount: text, .. } = sent;
     let mut errors = FieldErrors::new();
     let has_parts = !lines.is_empty() || *with_shipping || *with_fees;
-    let wanted = text.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    let requested = text.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
     if errors.is_empty() {
-        match wanted {
+        match requested {
             Some(_) if has_parts => errors.add("amount", EITHER),
             Some(0) => errors.add("amount", NOTHING),
             None if !has_parts => errors.add("amount", NOTHING),
@@ -75,22 +75,22 @@ pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest,
         }
     }
     if errors.is_empty() {
-        Ok(RefundRequest { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: wanted })
+        Ok(RefundRequest { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: requested })
     } else {
         Err(OrderError::Fields(errors))
     }
 }
 
 /// What it comes to against what is left of the order.
-pub(in crate::orders) fn price(left: &Refundable, sums: Sums, wanted: &RefundRequest) -> Result<Priced, OrderError> {
-    if let Some(amount) = wanted.amount {
+pub(in crate::orders) fn price(left: &Refundable, sums: Sums, request: &RefundRequest) -> Result<Priced, OrderError> {
+    if let Some(amount) = request.amount {
         let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
         let none = Amount::default();
         return Ok(Priced { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true });
     }
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
-    for (n, RefundLineIn { line, quantity }) in wanted.lines.iter().enumerate() {
+    for (n, RefundLineIn { line, quantity }) in request.lines.iter().enumerate() {
         match (left.lines.iter().find(|l| l.line == *line), left.part(*line, *quantity)) {
             (None, _) => errors.add(format!("lines.{n}.line"), NO_LINE),
             (Some(l), None) => errors.add(format!("lines.{n}.quantity"), LEFT.with("n", l.quantity)),
@@ -100,8 +100,8 @@ pub(in crate::orders) fn price(left: &Refundable, sums: Sums, wanted: &RefundReq
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors));
     }
-    let shipping = if wanted.with_shipping { left.shipping } else { Amount::default() };
-    let fees = if wanted.with_fees { left.fees } else { Amount::default() };
+    let shipping = if request.with_shipping { left.shipping } else { Amount::default() };
+    let fees = if request.with_fees { left.fees } else { Amount::default() };
     let sum = lines
         .iter()
         .map(|l| l.sum)
@@ -173,16 +173,16 @@ pub(super) async fn refund(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            let wanted = read(&sent, currency)?;
+            let request = read(&sent, currency)?;
             let (left, mut sums) = left_of(c, &at, &order).await?;
-            let priced = price(&left, sums, &wanted)?;
+            let priced = price(&left, sums, &request)?;
             let drafts = priced.drafts(sums, currency)?;
             let payment = payment_after(&order, sums, &drafts);
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
                 return Err(OrderError::Stale);
             }
             let (before, mut last) = (sums, DeferredWrites::default());
-            let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
+            let refund_id = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
             sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
@@ -191,7 +191,7 @@ pub(super) async fn refund(
             last.settle();
             settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.write(c, &at, id, now).await?;
-            Ok(made)
+            Ok(refund_id)
         })
         .await
 }

@@ -158,7 +158,7 @@ pub struct Life {
     pub(super) has_left: bool,
     pub(super) is_over: bool,
     /// Every entry, with what it was for.
-    told: Vec<BilledEntry>,
+    entries: Vec<BilledEntry>,
 }
 
 impl Life {
@@ -179,7 +179,7 @@ impl Life {
             given_back: 0,
             has_left: false,
             is_over: false,
-            told: vec![BilledEntry {
+            entries: vec![BilledEntry {
                 n: 1,
                 draft: Draft { kind: Kind::Charge, amount: placed_total, vat: placed_vat },
                 refund: None,
@@ -196,18 +196,18 @@ impl Life {
         for draft in drafts {
             self.sums.add(draft);
             let parts = if draft.kind == Kind::Credit { parts.to_vec() } else { Vec::new() };
-            self.told.push(BilledEntry { n: self.sums.count, draft, refund, parts });
+            self.entries.push(BilledEntry { n: self.sums.count, draft, refund, parts });
         }
     }
 
     /// What it charges, with the changes after entry `after`.
     pub fn bill(&self, after: i64) -> Bill {
-        Bill::from_entries(self.told.clone(), after, self.is_over)
+        Bill::from_entries(self.entries.clone(), after, self.is_over)
     }
 
-    pub(super) fn refund(&mut self, wanted: &RefundRequest) {
+    pub(super) fn refund(&mut self, request: &RefundRequest) {
         let left = Refundable::new(&self.order, &self.items, &self.refunded);
-        let Ok(priced) = price(&left, self.sums, wanted) else { return };
+        let Ok(priced) = price(&left, self.sums, request) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
             Ok(drafts) => self.give_back(&priced, drafts),
@@ -253,9 +253,9 @@ impl Life {
             return;
         };
         let of = |is: bool, n: i64| if is { n } else { 0 };
-        let asked = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
+        let requested = worth + of(with_shipping, left.shipping.amount) + of(with_fees, left.fees.amount);
         let back = settled.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
-        assert_eq!(back, (asked - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
+        assert_eq!(back, (requested - off).clamp(0, before.received()), "what was paid of it, as far as the store has it");
         if let Some((priced, drafts)) = settled.refund {
             self.give_back(&priced, drafts);
         }
@@ -325,8 +325,8 @@ impl Life {
             Step::RefundParts { line, share: n, shipping, fees } => {
                 let left = Refundable::new(&self.order, &self.items, &self.refunded);
                 let part: &LinePart = &left.lines[line % left.lines.len()];
-                let wanted = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
-                self.refund(&wanted);
+                let request = of_lines(&[(part.line, share(n, part.quantity))], shipping, fees);
+                self.refund(&request);
             }
             Step::Edit { line, quantity, unit_price, shipping, discount } => {
                 let mut wish = self.wish();

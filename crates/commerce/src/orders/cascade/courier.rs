@@ -126,17 +126,17 @@ async fn write(
     if !shipments::update(c, scope, &after).await? {
         return Err(OrderError::Stale);
     }
-    let said = |s: &Shipment| {
-        let mut said = json!({ "shipment": s.reference(number), "booking": s.booking });
+    let describe = |s: &Shipment| {
+        let mut fields = json!({ "shipment": s.reference(number), "booking": s.booking });
         if s.booking == Booking::Booked {
-            said["tracking_no"] = s.tracking_no.clone().into();
+            fields["tracking_no"] = s.tracking_no.clone().into();
         }
         if s.booking == Booking::Failed && s.booking_error != UNREACHABLE {
-            said["reason"] = s.booking_error.clone().into();
+            fields["reason"] = s.booking_error.clone().into();
         }
-        said
+        fields
     };
-    let entry = Entry::new(Act::Update, entity::ORDER, order).before(said(before)).after(said(&after));
+    let entry = Entry::new(Act::Update, entity::ORDER, order).before(describe(before)).after(describe(&after));
     activity::log(c, scope, order, now, entry, None).await
 }
 
@@ -176,8 +176,8 @@ async fn gave_up(app: App, job: TellCourierJob, _reason: String) -> Result<(), F
 }
 
 /// Writes the courier's answer, unless the shipment was asked for anew since.
-async fn settle(app: &App, scope: &StoreScope, asked: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
-    let (at, env, id, n) = (scope.clone(), app.env().clone(), asked.id, asked.booking_n);
+async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Result<Booked, String>) -> Result<(), OrderError> {
+    let (at, env, id, n) = (scope.clone(), app.env().clone(), shipment.id, shipment.booking_n);
     app.db()
         .tx(async move |c| {
             let (order, before) = held(c, &at, id, None).await?;

@@ -77,10 +77,11 @@ pub(super) async fn build(
         order.mobile = contact.as_ref().map_or_else(|| customer.mobile.unwrap_or_default(), |k| k.mobile.clone());
         order.email = if own { customer.email } else { contact.and_then(|k| k.email) };
     }
-    let wanted: Vec<(ProductId, Option<VariantId>, i64)> =
+    let quantities: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
     // What only checkouts hold whose time is over is free, however late the sweep is.
-    let sold = if wanted.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &wanted, None).await? };
+    let sold =
+        if quantities.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &quantities, None).await? };
     let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();

@@ -272,14 +272,14 @@ async fn confirm_once(
     (version, total, deposit): (i64, i64, i64),
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
-    let (anyone, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
+    let (scope, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
     app.db()
         .tx(async move |c| {
-            if !orders::lock(c, &anyone, id).await? {
+            if !orders::lock(c, &scope, id).await? {
                 return Err(OrderError::NotFound);
             }
-            let order = orders::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
-            let draft = store::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
+            let order = orders::find(c, &scope, id).await?.ok_or(OrderError::NotFound)?;
+            let draft = store::find(c, &scope, id).await?.ok_or(OrderError::NotFound)?;
             if order.status != Status::Draft {
                 let is_own = draft.link_number == number && draft.link_until.is_some() && order.status != Status::Cancelled;
                 return if is_own { Ok(()) } else { Err(OrderError::NotFound) };
@@ -293,16 +293,16 @@ async fn confirm_once(
             let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
             let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
             // Whom the merchant wrote the draft for, and whoever is typed instead.
-            let mut is_blocked = customers::is_blocked(c, &anyone, &order.mobile, order.email.as_deref()).await?;
+            let mut is_blocked = customers::is_blocked(c, &scope, &order.mobile, order.email.as_deref()).await?;
             if let Some(contact) = &content.contact {
-                is_blocked |= customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await?;
+                is_blocked |= customers::is_blocked(c, &scope, &contact.mobile, contact.email.as_deref()).await?;
             }
             if is_blocked {
                 let errors = web::FieldErrors::one("mobile", PlaceError::Blocked.message());
                 return Err(OrderError::Fields(errors));
             }
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
-            let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
+            let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
             let by_shopper = Initiator::Shopper(deposit);
             let without = without.as_deref();

@@ -57,11 +57,11 @@ pub(super) async fn place(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: PlaceRequest,
+    request: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let wanted = PlaceRequest { note: activity::note(wanted.note.as_deref())?, ..wanted };
-    match place_once(app, scope, profile, id, wanted.clone()).await {
-        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
+    let request = PlaceRequest { note: activity::note(request.note.as_deref())?, ..request };
+    match place_once(app, scope, profile, id, request.clone()).await {
+        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, request).await,
         answer => answer,
     }
 }
@@ -86,13 +86,13 @@ async fn place_once(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    wanted: PlaceRequest,
+    request: PlaceRequest,
 ) -> Result<(), OrderError> {
-    let to = if wanted.is_paid { Status::Paid } else { Status::Pending };
+    let to = if request.is_paid { Status::Paid } else { Status::Pending };
     let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     app.db()
         .tx(async move |c| {
-            let PlaceRequest { version, total, despite_block, note, .. } = &wanted;
+            let PlaceRequest { version, total, despite_block, note, .. } = &request;
             let (order, draft) = save::open(c, &at, id, *version, to).await?;
             let placing = Placing {
                 to,

@@ -62,7 +62,7 @@ pub struct PreviewView {
     actions: Vec<ActionView>,
 }
 
-fn told(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
+fn action_view(action: Action, done: ActionOutcome, currency: Currency) -> ActionView {
     let ActionOutcome { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } =
         done;
     let amount = |n| money::format(n, currency);
@@ -136,7 +136,7 @@ async fn preview_cod_rules(
                 orders: count,
                 value: money::format(value, currency),
                 is_capped: count >= MOST_ORDERS,
-                actions: done.into_iter().map(|(action, done)| told(action, done, currency)).collect(),
+                actions: done.into_iter().map(|(action, done)| action_view(action, done, currency)).collect(),
             })
         })
         .await?;

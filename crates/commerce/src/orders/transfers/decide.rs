@@ -63,8 +63,8 @@ pub(super) async fn accept(
 ) -> Result<(), DecideError> {
     let note = activity::note(sent.note.as_deref())?;
     let mut errors = FieldErrors::new();
-    let wanted = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
-    if errors.is_empty() && wanted == Some(0) {
+    let requested = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && requested == Some(0) {
         errors.add("amount", POSITIVE);
     }
     if !errors.is_empty() {
@@ -84,15 +84,15 @@ pub(super) async fn accept(
             }
             let before = ledger::store::get_sums(c, &at, order).await?.paid();
             // Where a deposit is waited for, its receipt shows the deposit.
-            let wanted = match wanted {
+            let requested = match requested {
                 None => order_confirmation::deposit::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
-                said => said,
+                amount => amount,
             };
             // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
-            if wanted.is_none() && is_cash(&found.payment_provider) {
+            if requested.is_none() && is_cash(&found.payment_provider) {
                 return Err(invalid("amount", common::REQUIRED));
             }
-            payment::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
+            payment::take(c, &env, &at, &found, requested, currency, (note.as_deref(), Some(id)), now).await?;
             let paid = ledger::store::get_sums(c, &at, order).await?.paid() - before;
             if !store::set_decision(c, &at, id, ("accepted", Some(paid), ""), now).await? {
                 return Err(DecideError::Decided);

@@ -11,7 +11,12 @@ use crate::orders::returns::model::Refunded;
 ///
 /// Of an edit that leaves goods, coupon and discount alone all lines stay as they are. Otherwise a refunded piece keeps what was
 /// taken off it when it was refunded.
-pub(super) fn given(order: &Order, items: &[OrderItem], refunded: &Refunded, wish: &OrderRevision) -> Option<RefundedGoods> {
+pub(super) fn refunded_goods(
+    order: &Order,
+    items: &[OrderItem],
+    refunded: &Refunded,
+    wish: &OrderRevision,
+) -> Option<RefundedGoods> {
     if refunded.lines.is_empty() {
         return None;
     }
