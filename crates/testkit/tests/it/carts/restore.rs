@@ -104,8 +104,8 @@ async fn ca_04_a_recovered_cart_is_no_second_order() {
     let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
     let id = cart_id(&shop, &till, &token).await.to_string();
-    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
-    let own = format!("/customers/{}/carts", made["id"].as_str().unwrap());
+    let customer = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let own = format!("/customers/{}/carts", customer["id"].as_str().unwrap());
     assert_eq!(me.data(&own).await.as_array().unwrap().len(), 1);
     later(&shop, HOUR).await;
     let (restore, _) = links(&me, &id).await;

@@ -143,8 +143,8 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let own = format!("/customers/{id}");
     me.create(&format!("{own}/notes"), json!({"text": "سارة القحطاني تسكن في التحلية"})).await;
     assert_eq!(me.put(&own, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
-    let said = json!({"channel": "sms", "is_granted": false, "source": "phone"});
-    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    let consent = json!({"channel": "sms", "is_granted": false, "source": "phone"});
+    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
     // What the merchant wrote down for her and then gave up.
     let items = json!([{"name": "هدية لسارة القحطاني", "quantity": 1, "unit_price": "5"}]);
     let draft = me.create("/orders/drafts", json!({"customer_id": id, "items": items, "note": "تتصل سارة القحطاني"})).await;
@@ -370,12 +370,12 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
 async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
     let s = scene().await;
     let (shop, me) = (&s.shop, &s.me);
-    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
-    let own = format!("/customers/{}", made["id"].as_str().unwrap());
-    let said = json!({"channel": "sms", "is_granted": false, "source": "message"});
-    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
+    let own = format!("/customers/{}", customer["id"].as_str().unwrap());
+    let consent = json!({"channel": "sms", "is_granted": false, "source": "message"});
+    assert_eq!(me.put(&format!("{own}/consents"), consent).await.0, 200);
     assert_eq!(me.post(&format!("{own}/block"), json!({"reason": "سارة القحطاني أساءت"})).await.0, 200);
-    let id = made["id"].as_str().unwrap();
+    let id = customer["id"].as_str().unwrap();
     let wish = json!({"reason": "consent_withdrawn", "confirmation": "ساره القحطانى", "version": version(me, id).await});
     let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
     assert_eq!((status, &answer["data"]["is_gone"]), (200, &json!(true)), "{answer}");
@@ -491,8 +491,8 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
     let wish = json!({"reason": "person_asked", "confirmation": NAME, "version": preview["version"]});
     let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
     assert_eq!(status, 200, "{answer}");
-    let kept = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
-    assert_eq!(kept["groups"], rules, "what may mean somebody else is the merchant's to change");
+    let stored_segment = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
+    assert_eq!(stored_segment["groups"], rules, "what may mean somebody else is the merchant's to change");
     assert_eq!(me.data("/customer-groups").await[0]["name"], json!("عائلة سارة القحطاني"));
     let found = me.data(&format!("/customers?filter[segment]={}", segment["id"].as_str().unwrap())).await;
     assert_eq!(found[0]["id"], noura);
@@ -504,8 +504,8 @@ async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
 async fn cu_01_an_erasure_waits_for_a_small_export() {
     let s = scene().await;
     let (shop, me) = (&s.shop, &s.me);
-    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
-    let id = made["id"].as_str().unwrap().to_owned();
+    let customer = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
+    let id = customer["id"].as_str().unwrap().to_owned();
     let own = format!("/customers/{id}");
     let wish = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
     // The first page is kept, and then the database is gone.
