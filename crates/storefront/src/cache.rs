@@ -235,24 +235,24 @@ pub(crate) fn gzip(body: &[u8], level: u32) -> Bytes {
 
 /// The pages.
 pub(crate) struct Pages {
-    kept: moka::sync::Cache<Key, Arc<Cached>>,
+    entries: moka::sync::Cache<Key, Arc<Cached>>,
     /// One rendering of a page at a time: who comes second finds it done.
     turns: Vec<tokio::sync::Mutex<()>>,
 }
 
 impl Pages {
     pub(crate) fn new() -> Self {
-        let kept = moka::sync::Cache::builder()
+        let entries = moka::sync::Cache::builder()
             .max_capacity(CAPACITY)
             .weigher(|k: &Key, v: &Arc<Cached>| u32::try_from(v.weight() + k.address.len()).unwrap_or(u32::MAX))
             .time_to_idle(std::time::Duration::from_secs(3_600))
             .build();
-        Self { kept, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
+        Self { entries, turns: (0..64).map(|_| tokio::sync::Mutex::new(())).collect() }
     }
 
     /// A page that is still true at `now`.
     pub(crate) fn find(&self, key: &Key, now: i64) -> Option<Arc<Cached>> {
-        self.kept.get(key).filter(|page| page.until.is_none_or(|t| now < t))
+        self.entries.get(key).filter(|page| page.until.is_none_or(|t| now < t))
     }
 
     /// Waits until nobody else renders a page of this address.
@@ -266,7 +266,7 @@ impl Pages {
     /// Keeps a page.
     pub(crate) fn keep(&self, key: Key, page: Arc<Cached>) {
         if page.body.len() <= LARGEST {
-            self.kept.insert(key, page);
+            self.entries.insert(key, page);
         }
     }
 }

@@ -147,17 +147,17 @@ pub(super) fn lines(
             let parts = all.into_iter().zip(parts).filter(|(_, gross)| *gross > 0);
             Ok(parts.map(|((line, rest), gross)| part(line, rest, None, gross, is_vat_included)).collect())
         }
-        Credit::Lines(wanted) => {
+        Credit::Lines(requested) => {
             let mut faults = FieldErrors::new();
-            let mut out = Vec::with_capacity(wanted.len());
-            for (n, one) in wanted.iter().enumerate() {
+            let mut out = Vec::with_capacity(requested.len());
+            for (n, one) in requested.iter().enumerate() {
                 let at = |field: &str| format!("lines.{n}.{field}");
                 let Some((line, rest)) = invoice.iter().find(|l| l.line == one.line).and_then(|l| Some((l, *left.get(&l.line)?)))
                 else {
                     faults.add(at("line"), NO_LINE);
                     continue;
                 };
-                if wanted[..n].iter().any(|w| w.line == one.line) {
+                if requested[..n].iter().any(|w| w.line == one.line) {
                     faults.add(at("line"), TWICE);
                     continue;
                 }
@@ -262,8 +262,8 @@ mod tests {
                 };
                 let rest = left(&invoice, &credited);
                 if let Ok(taken) = lines(&invoice, &rest, &wish, is_included) {
-                    if let Credit::Amount(asked) = wish {
-                        prop_assert_eq!(taken.iter().map(Line::total).sum::<i64>(), asked);
+                    if let Credit::Amount(amount) = wish {
+                        prop_assert_eq!(taken.iter().map(Line::total).sum::<i64>(), amount);
                     }
                     prop_assert!(taken.iter().all(|l| l.net >= 0 && l.vat >= 0 && l.discount >= 0));
                     credited.extend(taken);
