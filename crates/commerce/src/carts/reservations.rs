@@ -74,7 +74,7 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     let (at, few, env, until) = (scope.clone(), profile.settings.low_stock_at, app.env().clone(), holder.until);
     let work = async move |c: Conn<'_>| {
         let is_new = count_holder(c, &at, &holder, &env).await?;
-        hold_in(c, &at, (&holder, is_new), few, &env).await
+        hold_in(c, &at, &holder, is_new, few, &env).await
     };
     held_until(app.db().tx(work).await, until)
 }
@@ -88,7 +88,8 @@ pub async fn set_draft_and_hold(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (cart, draft): (Cart, Draft),
+    cart: Cart,
+    draft: Draft,
     ip: &str,
 ) -> Result<(Cart, Hold), CartError> {
     let after = draft.clone().over(cart.clone());
@@ -105,7 +106,7 @@ pub async fn set_draft_and_hold(
         if !steps::write(c, &at, &before, &written, now).await? {
             return Err(HoldError::Closed);
         }
-        hold_in(c, &at, (&holder, is_new), few, &env).await
+        hold_in(c, &at, &holder, is_new, few, &env).await
     };
     match app.db().tx(work).await {
         Err(HoldError::Closed) => Err(CartError::Closed),
@@ -171,14 +172,8 @@ async fn count_holder(c: Conn<'_>, scope: &StoreScope, holder: &Holder, env: &En
 
 /// Holds in the caller's transaction, which ends with it when that is refused. `is_new` is what [`count_holder`] said. True when all
 /// pieces are held, false when some are.
-async fn hold_in(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    (holder, is_new): (&Holder, bool),
-    few: i64,
-    env: &Env,
-) -> Result<bool, HoldError> {
-    let Holder { cart, mobile, network, by, now, until } = holder;
+async fn hold_in(c: Conn<'_>, scope: &StoreScope, holder: &Holder, is_new: bool, few: i64, env: &Env) -> Result<bool, HoldError> {
+    let Holder { cart, mobile, by, now, until, .. } = holder;
     // Another window of the same shopper may hold it already.
     if !hold_store::begin_hold(c, scope, (*cart, by.as_str()), *now, *until).await? {
         return Ok(true);
@@ -190,7 +185,7 @@ async fn hold_in(
     }
     let mut items = store::list_items(c, scope, *cart).await?;
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-    match hold_lines(c, scope, (*cart, few), (env, network.as_str(), *now), &items).await? {
+    match hold_lines(c, scope, holder, few, env, &items).await? {
         Sum { requested, held } if requested == held => Ok(true),
         Sum { held: 0, .. } => Err(HoldError::Open),
         _ => {
@@ -211,10 +206,12 @@ struct Sum {
 async fn hold_lines(
     c: Conn<'_>,
     scope: &StoreScope,
-    (cart, few): (CartId, i64),
-    (env, network, now): (&Env, &str, Millis),
+    holder: &Holder,
+    few: i64,
+    env: &Env,
     items: &[Item],
 ) -> Result<Sum, HoldError> {
+    let Holder { cart, network, now, .. } = holder;
     let mut sum = Sum::default();
     let mut of_product: (Option<ProductId>, i64) = (None, 0);
     let mut may_hold = false;
@@ -223,7 +220,7 @@ async fn hold_lines(
             of_product = (Some(*product_id), 0);
             // The network's transactions wait for each other since its carts were counted: the next lock closes no ring.
             let key = format!("{}:{network}:{product_id}", scope.store());
-            may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), now).await?.is_ok();
+            may_hold = identity::count_attempt(c, Guess::HoldProduct, &key, network, env.id(), *now).await?.is_ok();
         }
         let on = stock::lock_shelf(c, scope, *product_id, *variant_id).await?.ok_or(HoldError::Short)?;
         let target = if on.has_unlimited_qty {
@@ -244,7 +241,7 @@ async fn hold_lines(
             tell(c, scope, few, stock::release(c, scope, *product_id, *variant_id, -more).await?);
         }
         if more != 0 {
-            hold_store::set_held(c, scope, cart, *line, target).await?;
+            hold_store::set_held(c, scope, *cart, *line, target).await?;
         }
     }
     Ok(sum)

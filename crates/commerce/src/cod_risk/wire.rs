@@ -164,7 +164,7 @@ pub struct RulesIn {
 }
 
 impl RulesView {
-    pub(super) fn new(rules: Rules, currency: Currency, (has_prepaid, has_bank_account): (bool, bool)) -> Self {
+    pub(super) fn new(rules: Rules, currency: Currency, has_prepaid: bool, has_bank_account: bool) -> Self {
         let amount = |n: i64| money::format(n, currency);
         let deposit_hours = rules.hours();
         Self {

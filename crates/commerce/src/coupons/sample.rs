@@ -45,7 +45,8 @@ pub async fn insert_sample_use(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     taken: &CouponUse,
     at: Millis,
 ) -> db::Result<()> {

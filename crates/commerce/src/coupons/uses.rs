@@ -74,7 +74,8 @@ pub async fn take(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     taken: &CouponUse,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
@@ -90,7 +91,7 @@ pub async fn take(
     }
     // The row is held: what others used it for is committed and seen, or waits for this.
     let buyer = Buyer { order: Some(order), ..buyer };
-    if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
+    if let Some(refusal) = of_person(c, scope, applied.id, applied.usability, buyer).await? {
         return Err(TakeError::Refused(refusal));
     }
     let terms = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
@@ -141,7 +142,8 @@ pub async fn move_use(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
-    (order, customer): (OrderId, CustomerId),
+    order: OrderId,
+    customer: CustomerId,
     to: &CouponChange,
     buyer: Buyer<'_>,
 ) -> Result<(), TakeError> {
@@ -160,7 +162,7 @@ pub async fn move_use(
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }
-            take(c, env, scope, (order, customer), taken, buyer).await?;
+            take(c, env, scope, order, customer, taken, buyer).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= taken.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }

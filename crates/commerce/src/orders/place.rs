@@ -127,7 +127,8 @@ pub async fn place_by_merchant(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (cart, accepts_changes): (CartId, bool),
+    cart: CartId,
+    accepts_changes: bool,
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
@@ -240,7 +241,7 @@ async fn place_once(
                 total: review.totals.total,
             };
             let customer = customers::record_order(c, &env, &cart_scope, by).await?;
-            let coupon = use_coupon(c, &env, &cart_scope, &review, (id, customer.id), contact).await?;
+            let coupon = use_coupon(c, &env, &cart_scope, &review, id, customer.id, contact).await?;
             let scope = match of_id {
                 Some(_) => cart_scope.clone(),
                 None => StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone())),
@@ -345,7 +346,8 @@ async fn use_coupon(
     env: &Env,
     scope: &StoreScope,
     review: &Review,
-    of: (OrderId, kernel::CustomerId),
+    order: OrderId,
+    customer: kernel::CustomerId,
     contact: &Contact,
 ) -> Result<Option<OrderCoupon>, PlaceError> {
     let Some(applied) = review.used() else { return Ok(None) };
@@ -353,7 +355,7 @@ async fn use_coupon(
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
     let taken = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-    let change = match coupons::take(c, env, scope, of, &taken, buyer).await {
+    let change = match coupons::take(c, env, scope, order, customer, &taken, buyer).await {
         Ok(()) => {
             let CouponUse { applied, amount, .. } = taken;
             let segment = applied.terms.segment;

@@ -11,7 +11,7 @@ use web::{FieldErrors, Message};
 
 use super::deferred_writes::DeferredWrites;
 use super::error::OrderError;
-use super::ledger::model::Sums;
+use super::ledger::model::SumsChange;
 use super::model::{Order, OrderItem};
 use super::moves::{Initiator, Move, Restock};
 use super::status::{InvalidTransition, PaymentStatus, Status};
@@ -111,7 +111,8 @@ impl CheckedMove {
         documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
         let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-        count_move(c, env, scope, &order, to, (&was, &sums), last).await?;
+        let change = SumsChange { before: &was, after: &sums };
+        count_move(c, env, scope, &order, to, change, last).await?;
         let mut after = json!({ "status": to, "payment_status": payment });
         if !given_back.is_empty() {
             after["restocked_lines"] = json!(given_back);
@@ -121,7 +122,7 @@ impl CheckedMove {
         }
         let before = json!({ "status": order.status, "payment_status": order.payment_status });
         last.tell(Entry::new(Act::UpdateStatus, entity::ORDER, id).before(before).after(after), note.as_deref());
-        cascade::cash::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
+        cascade::cash::settle_cash(c, scope, &order, change, now, last).await?;
         last.settle();
         Ok(())
     }
@@ -134,10 +135,10 @@ pub(super) async fn count_move(
     scope: &StoreScope,
     order: &Order,
     to: Status,
-    sums: (&Sums, &Sums),
+    sums: SumsChange<'_>,
     last: &mut DeferredWrites,
 ) -> db::Result<()> {
-    sold::follow_move(c, env, scope, (order, to), sums).await?;
+    sold::follow_move(c, env, scope, order, to, sums).await?;
     order_confirmation::gate::follow(c, scope, order, to, env.now()).await?;
     addresses::gate::follow(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {

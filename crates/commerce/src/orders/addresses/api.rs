@@ -72,8 +72,10 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressVi
     let hints = if is_asked { found.mentioned } else { Vec::new() };
     Ok(AddressView::new(
         row.as_ref(),
-        (&gaps, &hints),
-        (change::may_change(&order, state), is_asked),
+        &gaps,
+        &hints,
+        change::may_change(&order, state),
+        is_asked,
         address_link.map(|l| LinkView::new(l, app.env().now())),
         order.version,
     ))

@@ -323,7 +323,7 @@ pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: 
 }
 
 /// The address with what the shopper wrote over it.
-fn merged((order, gaps): (&Order, &Gaps), profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
+fn merged(order: &Order, gaps: &Gaps, profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
     let stored = order.address.clone().unwrap_or_else(|| Address {
         name: order.sender_name.clone(),
         mobile: order.mobile.clone(),
@@ -379,7 +379,8 @@ pub async fn complete(
     scope: &StoreScope,
     profile: &StoreProfile,
     token: &str,
-    (was_seen, sent): (&str, Sent),
+    was_seen: &str,
+    sent: Sent,
 ) -> Result<(), OrderError> {
     let (scope, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     let (token, was_seen) = (token.to_owned(), was_seen.to_owned());
@@ -396,7 +397,7 @@ pub async fn complete(
             if seen(&order) != was_seen {
                 return Err(OrderError::Stale);
             }
-            let address = merged((&order, &gaps_of(&profile, &order)?), &profile, &sent).map_err(OrderError::Fields)?;
+            let address = merged(&order, &gaps_of(&profile, &order)?, &profile, &sent).map_err(OrderError::Fields)?;
             let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
             if change::write(c, &env, &by, &profile, &order, address).await? {
                 store::increment_uses(c, &by, order.id).await?;

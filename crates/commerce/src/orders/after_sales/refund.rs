@@ -14,7 +14,7 @@ use crate::orders::documents;
 use crate::orders::error::OrderError;
 use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
-use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums};
+use crate::orders::ledger::model::{Draft, ExceedsLimit, Sums, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::returns::model::{Amount, LinePart, Refundable};
 use crate::orders::returns::store::{self, NewRefund};
@@ -129,18 +129,28 @@ pub(super) fn payment_after(order: &Order, sums: Sums, drafts: &[Draft]) -> Paym
     if after.received() == 0 { PaymentStatus::NotPaid } else { after.settled(order.payment_status) }
 }
 
+/// A refund that was priced, with what is written beside its sums.
+#[derive(Clone, Copy)]
+pub(super) struct RefundWrite<'a> {
+    pub(super) priced: &'a Priced,
+    /// The entries of the order's ledger.
+    pub(super) drafts: &'a [Draft],
+    pub(super) note: Option<&'a str>,
+    /// The return that it pays back.
+    pub(super) return_id: Option<OrderReturnId>,
+}
+
 /// Writes a refund that was priced, and its entries, in the caller's transaction: the order's row is locked by then.
-#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
 pub(super) async fn write(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     order: &Order,
-    priced: &Priced,
-    (drafts, sums): (&[Draft], &mut Sums),
-    (note, return_id): (Option<&str>, Option<OrderReturnId>),
+    refund: RefundWrite<'_>,
+    sums: &mut Sums,
     now: Millis,
 ) -> db::Result<RefundId> {
+    let RefundWrite { priced, drafts, note, return_id } = refund;
     let id = env.id();
     // The VAT is the entry's: it never takes more than the store still has of it.
     let sum = Amount { amount: priced.sum.amount, vat: -drafts[0].vat };
@@ -182,14 +192,15 @@ pub(super) async fn refund(
                 return Err(OrderError::Stale);
             }
             let (before, mut last) = (sums, DeferredWrites::default());
-            let refund_id = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
-            sold::follow_money(c, &env, &at, &order, (&before, &sums)).await?;
+            let refund = RefundWrite { priced: &priced, drafts: &drafts, note: note.as_deref(), return_id: None };
+            let refund_id = write(c, &env, &at, &order, refund, &mut sums, now).await?;
+            sold::follow_money(c, &env, &at, &order, SumsChange { before: &before, after: &sums }).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, entity::ORDER, id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
             last.settle();
-            settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
             last.write(c, &at, id, now).await?;
             Ok(refund_id)
         })

@@ -59,7 +59,7 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
                 if !rows::claim::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
-                let became = act(c, (&env, &couriers), &at, &mine, &doing, link.as_ref()).await?;
+                let became = act(c, &env, &couriers, &at, &mine, &doing, link.as_ref()).await?;
                 rows::set_outcome::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
@@ -117,7 +117,8 @@ async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<Prepa
 
 async fn act(
     c: Conn<'_>,
-    (env, couriers): (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     item: &Item,
     doing: &BatchStep,
@@ -137,7 +138,7 @@ async fn act(
             None => Ok(same()),
         },
         (BatchStep::Act(Action::Ship(waybill)), _) => {
-            let (shipment, from) = fulfilment::create::ship_rest(c, (env, couriers), scope, id, waybill).await?;
+            let (shipment, from) = fulfilment::create::ship_rest(c, env, couriers, scope, id, waybill).await?;
             Ok(changed(Some(UndoStep::Shipment { id: shipment, from: Some(from) })))
         }
         (BatchStep::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,

@@ -95,7 +95,7 @@ pub(super) async fn tell(
                 return Err(OrderError::Stale.into());
             }
             cod_risk::note(c, &at, &row.mobile, tally(report.outcome, 1), now).await?;
-            let call = call_of(&env, &caller, &row, (report.outcome, after), note.clone(), now);
+            let call = call_of(&env, &caller, &row, report.outcome, after, note.clone(), now);
             store::insert_call(c, &at, &call).await?;
             let text = note.as_deref();
             match report.outcome {
@@ -133,7 +133,8 @@ fn call_of(
     env: &Env,
     caller: &Caller,
     row: &Confirmation,
-    (outcome, after): (Outcome, (State, Millis, i64)),
+    outcome: Outcome,
+    after: (State, Millis, i64),
     note: Option<String>,
     now: Millis,
 ) -> Call {

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::model::to_ship;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
-use crate::orders::ledger::model::Sums;
+use crate::orders::ledger::model::{Sums, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, Shipment, Status};
@@ -59,10 +59,11 @@ pub(in crate::orders) async fn settle_cash(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
-    (before, after): (&Sums, &Sums),
+    sums: SumsChange<'_>,
     now: Millis,
     last: &mut DeferredWrites,
 ) -> Result<(), OrderError> {
+    let SumsChange { before, after } = sums;
     if (before.owed(), before.received()) == (after.owed(), after.received()) {
         return Ok(());
     }

@@ -106,7 +106,7 @@ pub(in crate::orders) async fn ask_again(app: &App, scope: &StoreScope, id: Ship
             }
             let mut after = before.clone();
             (after.booking, after.booking_error, after.booking_n) = (Booking::Waiting, String::new(), before.booking_n + 1);
-            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            write(c, &env, &at, order.id, order.number, &before, after).await?;
             Ok(enqueue(c, &env, &at, id).await?)
         })
         .await
@@ -119,7 +119,8 @@ async fn write(
     scope: &StoreScope,
     order: kernel::OrderId,
     number: i64,
-    (before, mut after): (&Shipment, Shipment),
+    before: &Shipment,
+    mut after: Shipment,
 ) -> Result<(), OrderError> {
     let now = env.now();
     (after.version, after.updated_at) = (before.version + 1, now);
@@ -193,7 +194,7 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
                 Err(words) => (after.booking, after.booking_error) = (Booking::Failed, words),
             }
             let is_called_off = before.status == Status::Cancelled && after.booking == Booking::Booked;
-            write(c, &env, &at, order.id, order.number, (&before, after)).await?;
+            write(c, &env, &at, order.id, order.number, &before, after).await?;
             if is_called_off {
                 // Cancelled while the courier was asked: it hears of that once it knows the shipment.
                 enqueue(c, &env, &at, id).await?;

@@ -106,7 +106,7 @@ pub(super) async fn build(
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
     let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect();
-    let coupon = coupon::judge(c, scope, &order, content, (&lines, &goods), now).await?;
+    let coupon = coupon::judge(c, scope, &order, content, &lines, &goods, now).await?;
     let mut coupon = coupon.map(|seen| seen.with_pickup(is_pickup));
     let wish = OrderRevision {
         lines,

@@ -239,6 +239,17 @@ pub async fn review_link(
     Ok(DraftReview { order, items, shipping, payments, requires_shipping, missing, coupon, deposit })
 }
 
+/// What the page of a draft showed its shopper: it is confirmed while all of it still holds.
+#[derive(Debug, Clone, Copy)]
+pub struct ShownDraft {
+    /// Of its order.
+    pub version: i64,
+    /// In minor units.
+    pub total: i64,
+    /// In minor units; 0 without one.
+    pub deposit: i64,
+}
+
 /// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.
 ///
 /// # Errors
@@ -248,16 +259,16 @@ pub async fn confirm(
     scope: &StoreScope,
     profile: &StoreProfile,
     key: &str,
-    (version, total, deposit): (i64, i64, i64),
+    shown: ShownDraft,
     choice: DraftChoice,
 ) -> Result<String, OrderError> {
     let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    match confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await {
+    match confirm_once(app, scope, profile, id, number, shown, &choice).await {
         Err(e) if frees_ended_holds(app, scope, &e).await? => {
-            confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await?;
+            confirm_once(app, scope, profile, id, number, shown, &choice).await?;
         }
         answer => answer?,
     }
@@ -268,8 +279,9 @@ async fn confirm_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (id, number): (OrderId, i64),
-    (version, total, deposit): (i64, i64, i64),
+    id: OrderId,
+    number: i64,
+    shown: ShownDraft,
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
     let (scope, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
@@ -287,7 +299,7 @@ async fn confirm_once(
             if !matches!(state(&draft, number, env.now()), State::Open) {
                 return Err(OrderError::NotFound);
             }
-            if order.version != version {
+            if order.version != shown.version {
                 return Err(OrderError::DraftChanged);
             }
             let without = draft.content.0.coupon_code.clone().filter(|_| choice.is_without_coupon);
@@ -304,9 +316,10 @@ async fn confirm_once(
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(scope.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            let by_shopper = Initiator::Shopper(deposit);
+            let by_shopper = Initiator::Shopper(shown.deposit);
             let without = without.as_deref();
-            let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false, without };
+            let placing =
+                Placing { to: Status::Pending, total: shown.total, note: None, by: by_shopper, despite_block: false, without };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await

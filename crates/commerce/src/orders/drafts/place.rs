@@ -175,7 +175,7 @@ pub(super) async fn place_in(
         // Nobody has to be asked about what was just agreed with the customer.
         Initiator::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
-    take(c, env, scope, profile, (&mut built, is_paid)).await?;
+    take(c, env, scope, profile, &mut built, is_paid).await?;
     let of = OrderOf {
         name: &built.order.sender_name,
         mobile: &built.order.mobile,
@@ -206,7 +206,9 @@ pub(super) async fn place_in(
     if let Some(code) = without {
         after["coupon_dropped"] = json!(code);
     }
-    coupon::take(c, env, scope, built.coupon.as_ref(), (&built.order, &built.items), (by, profile.currency)).await?;
+    if let Some(taken) = built.coupon.as_ref().and_then(|k| k.taken(&built.order, &built.items)) {
+        coupon::take(c, env, scope, &built.order, &taken, by, profile.currency).await?;
+    }
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
     if is_blocked {
         after["despite_block"] = json!(true);
@@ -238,7 +240,8 @@ async fn take(
     env: &Env,
     scope: &StoreScope,
     profile: &StoreProfile,
-    (built, goes_before): (&mut Built, bool),
+    built: &mut Built,
+    goes_before: bool,
 ) -> Result<(), OrderError> {
     let order = &built.order;
     let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);

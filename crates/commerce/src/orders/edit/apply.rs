@@ -19,7 +19,7 @@ use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
-use crate::orders::ledger::model::{Draft as LedgerDraft, Kind};
+use crate::orders::ledger::model::{Draft as LedgerDraft, Kind, SumsChange};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::retry;
 use crate::orders::store as orders;
@@ -84,7 +84,7 @@ async fn apply_once(
             order_confirmation::deposit::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                sold::follow_money(c, &env, &at, before, (&was, &sums)).await?;
+                sold::follow_money(c, &env, &at, before, SumsChange { before: &was, after: &sums }).await?;
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
@@ -92,11 +92,11 @@ async fn apply_once(
             }
             let mut last = DeferredWrites::default();
             last.tell(edit_entry(before, edited, profile.currency), note.as_deref());
-            settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            settle_cash(c, &at, before, SumsChange { before: &was, after: &sums }, now, &mut last).await?;
             catch_up(c, &env, &at, id, &mut last).await?;
             if let Some(becomes) = becomes {
-                let of = (id, before.customer_id);
-                coupons::move_use(c, &env, &at, of, becomes, coupon::buyer(before)).await.map_err(|e| refused(e, &profile))?;
+                let (customer, buyer) = (before.customer_id, coupon::buyer(before));
+                coupons::move_use(c, &env, &at, id, customer, becomes, buyer).await.map_err(|e| refused(e, &profile))?;
             }
             last.settle();
             Ok(last.write(c, &at, id, now).await?)

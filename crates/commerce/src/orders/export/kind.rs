@@ -68,7 +68,7 @@ impl Exported for Orders {
             let sums = marks.money.get(&row.id).copied().unwrap_or_default();
             let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
             let counted = sales.get(&row.id).copied().unwrap_or_default();
-            lines.get(&row.id).map(|line| rows::row(writing, line, (sums, counted), tags, assignee))
+            lines.get(&row.id).map(|line| rows::row(writing, line, sums, counted, tags, assignee))
         };
         Ok(found.iter().filter_map(row).collect())
     }

@@ -119,7 +119,7 @@ pub(super) async fn create(
     currency: Currency,
 ) -> Result<ShipmentId, OrderError> {
     let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
-    let (created, _) = app.db().tx(async move |c| create_in(c, (&env, &couriers), &at, id, &sent, currency).await).await?;
+    let (created, _) = app.db().tx(async move |c| create_in(c, &env, &couriers, &at, id, &sent, currency).await).await?;
     Ok(created)
 }
 
@@ -127,7 +127,8 @@ pub(super) async fn create(
 /// Nothing is passed over: an order that is held back is refused with the reason. With the status that the order had before.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
-    with: (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     id: OrderId,
     waybill: &WaybillIn,
@@ -142,12 +143,13 @@ pub(in crate::orders) async fn ship_rest(
         });
     }
     let sent = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
-    create_in(c, with, scope, id, &sent, currency).await
+    create_in(c, env, couriers, scope, id, &sent, currency).await
 }
 
 async fn create_in(
     c: Conn<'_>,
-    (env, couriers): (&Env, &Couriers),
+    env: &Env,
+    couriers: &Couriers,
     scope: &StoreScope,
     id: OrderId,
     sent: &ShipmentIn,

@@ -130,7 +130,7 @@ async fn preview_cod_rules(
                 .collect();
             let value = orders.iter().map(|o| o.value).sum::<i64>();
             let count = i64::try_from(orders.len()).unwrap_or(i64::MAX);
-            let done = replay(&rules, (high_value, currency), &orders, &calls, known);
+            let done = replay(&rules, high_value, currency, &orders, &calls, known);
             Ok::<_, db::Error>(PreviewView {
                 days: DAYS,
                 orders: count,

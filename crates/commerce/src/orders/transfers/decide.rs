@@ -11,6 +11,7 @@ use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
 use crate::cod_risk::is_cash;
 use crate::orders::activity;
 use crate::orders::error::OrderError;
+use crate::orders::payment::IncomingPayment;
 use crate::orders::{ledger, order_confirmation, payment, store as orders};
 use platform::App;
 use platform::journal::{Act, Entry, entity};
@@ -57,7 +58,8 @@ fn invalid(path: &str, message: Message) -> DecideError {
 pub(super) async fn accept(
     app: &App,
     scope: &StoreScope,
-    (order, id): (OrderId, ReceiptId),
+    order: OrderId,
+    id: ReceiptId,
     sent: ReceiptAcceptIn,
     currency: Currency,
 ) -> Result<(), DecideError> {
@@ -92,7 +94,8 @@ pub(super) async fn accept(
             if requested.is_none() && is_cash(&found.payment_provider) {
                 return Err(invalid("amount", common::REQUIRED));
             }
-            payment::take(c, &env, &at, &found, requested, currency, (note.as_deref(), Some(id)), now).await?;
+            let payment = IncomingPayment { amount: requested, note: note.as_deref(), receipt: Some(id) };
+            payment::take(c, &env, &at, &found, payment, currency, now).await?;
             let paid = ledger::store::get_sums(c, &at, order).await?.paid() - before;
             if !store::set_decision(c, &at, id, ("accepted", Some(paid), ""), now).await? {
                 return Err(DecideError::Decided);
@@ -106,7 +109,8 @@ pub(super) async fn accept(
 pub(super) async fn refuse(
     app: &App,
     scope: &StoreScope,
-    (order, id): (OrderId, ReceiptId),
+    order: OrderId,
+    id: ReceiptId,
     sent: ReceiptRefuseIn,
 ) -> Result<(), DecideError> {
     let reason = clean(&sent.reason, 300, Lines::Single).map_err(|fault| invalid("reason", guard_message(fault)))?;
