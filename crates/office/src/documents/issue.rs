@@ -250,7 +250,7 @@ pub async fn credit(
     env: &Env,
     scope: &StoreScope,
     invoice: DocumentId,
-    wish: &Credit,
+    credit: &Credit,
     reason: &str,
 ) -> Result<DocumentId, DocumentError> {
     let reason = clean(reason, 300, Lines::Single)
@@ -272,6 +272,6 @@ pub async fn credit(
         return Err(DocumentError::NothingLeft);
     }
     let lines =
-        credit::lines(&invoice_content.lines, &left, wish, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
+        credit::lines(&invoice_content.lines, &left, credit, invoice_content.is_vat_included).map_err(DocumentError::Fields)?;
     credit_note(c, env, scope, (&head, invoice_content), lines, reason, None, 0).await
 }

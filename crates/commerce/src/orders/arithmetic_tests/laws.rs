@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn or_02_an_edit_that_says_nothing_changes_nothing(start in starts()) {
         let life = Life::begin(&start);
-        let same = edited(&life.order, &life.items, &life.refunded, life.wish()).unwrap();
+        let same = edited(&life.order, &life.items, &life.refunded, life.revision()).unwrap();
         prop_assert!(!same.is_changed(&life.order), "{:?}", same);
     }
 }

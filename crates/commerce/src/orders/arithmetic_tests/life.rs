@@ -263,7 +263,7 @@ impl Life {
         assert!(self.sums.overpaid() <= before.overpaid());
     }
 
-    pub(super) fn wish(&self) -> OrderRevision {
+    pub(super) fn revision(&self) -> OrderRevision {
         let line = |i: &OrderItem| RevisedLine {
             item: i.clone(),
             is_tax_free: i.vat_rate == 0 && self.order.vat_rate > 0,
@@ -282,13 +282,13 @@ impl Life {
         .with(self.coupon.as_ref())
     }
 
-    pub(super) fn edit(&mut self, wish: OrderRevision) {
-        if self.is_over || self.has_left || wish.lines.is_empty() {
+    pub(super) fn edit(&mut self, revision: OrderRevision) {
+        if self.is_over || self.has_left || revision.lines.is_empty() {
             return;
         }
-        let wish = wish.with(self.coupon.as_ref());
-        let counts = wish.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
-        let new: Edited = edited(&self.order, &self.items, &self.refunded, wish).unwrap();
+        let revision = revision.with(self.coupon.as_ref());
+        let counts = revision.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
+        let new: Edited = edited(&self.order, &self.items, &self.refunded, revision).unwrap();
         if new.is_below(&self.refunded) {
             return;
         }
@@ -329,29 +329,29 @@ impl Life {
                 self.refund(&request);
             }
             Step::Edit { line, quantity, unit_price, shipping, discount } => {
-                let mut wish = self.wish();
-                let line = line % wish.lines.len();
-                wish.lines[line].item.quantity = quantity;
-                wish.lines[line].item.unit_price = unit_price;
-                (wish.shipping_fees, wish.discount) = (shipping, discount);
-                self.edit(wish);
+                let mut revision = self.revision();
+                let line = line % revision.lines.len();
+                revision.lines[line].item.quantity = quantity;
+                revision.lines[line].item.unit_price = unit_price;
+                (revision.shipping_fees, revision.discount) = (shipping, discount);
+                self.edit(revision);
             }
             Step::Add { quantity, unit_price, free } => {
-                let mut wish = self.wish();
-                wish.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
-                self.edit(wish);
+                let mut revision = self.revision();
+                revision.lines.push(RevisedLine { item: item(0, unit_price, quantity, 0), is_tax_free: free, reason: None });
+                self.edit(revision);
             }
             Step::Remove(line) => {
-                let mut wish = self.wish();
-                let line = line % wish.lines.len();
-                wish.lines.remove(line);
-                self.edit(wish);
+                let mut revision = self.revision();
+                let line = line % revision.lines.len();
+                revision.lines.remove(line);
+                self.edit(revision);
             }
             Step::Coupon(terms) => {
                 let counted = self.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
                 let was = std::mem::replace(&mut self.coupon, terms.map(|terms| (terms, counted)));
                 let before = self.order.clone();
-                self.edit(self.wish());
+                self.edit(self.revision());
                 if self.order == before {
                     // It could not be, or changed nothing.
                     self.coupon = was;

@@ -127,7 +127,7 @@ pub(super) async fn read(
     let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
     let lines: Vec<RevisedLine> = match lines {
         None => items.iter().map(|item| unchanged(&order, item.clone())).collect(),
-        Some(lines) => wished(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
+        Some(lines) => read_lines(c, scope, profile, &order, (&items, &refunded), lines, now, &mut errors).await?,
     };
     let mut fee =
         |path: &str, text: Option<String>, old: i64| text.map_or(old, |text| amount(&mut errors, path, &text, profile.currency));
@@ -160,7 +160,7 @@ pub(super) async fn read(
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
-    let wish = OrderRevision {
+    let revision = OrderRevision {
         lines,
         address,
         shipping_fees,
@@ -170,7 +170,7 @@ pub(super) async fn read(
         coupon: applied,
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
-    let mut edited = edited(&order, &items, &refunded, wish).map_err(too_large)?;
+    let mut edited = edited(&order, &items, &refunded, revision).map_err(too_large)?;
     if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
@@ -245,7 +245,7 @@ pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderI
 
 /// The lines that the order is to have; what is wrong with one stands under its own path.
 #[expect(clippy::too_many_arguments, reason = "one pass over the lines with everything they are checked against")]
-async fn wished(
+async fn read_lines(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -294,8 +294,8 @@ async fn wished(
             },
             (None, None) => Err(("product_id", WHICH)),
         };
-        let mut wish = match base {
-            Ok(wish) => wish,
+        let mut revised = match base {
+            Ok(revised) => revised,
             Err((field, message)) => {
                 errors.add(at(field), message);
                 continue;
@@ -305,26 +305,26 @@ async fn wished(
             errors.add(at("quantity"), CartError::BadQuantity.message());
             continue;
         }
-        let old = wish.item.unit_price;
+        let old = revised.item.unit_price;
         if let Some(text) = &line.unit_price {
-            wish.item.unit_price = amount(errors, &at("unit_price"), text, profile.currency);
+            revised.item.unit_price = amount(errors, &at("unit_price"), text, profile.currency);
         }
         match clean(line.reason.as_deref().unwrap_or_default(), 200, Lines::Single) {
-            Ok(text) => wish.reason = Some(text).filter(|t| !t.is_empty()),
+            Ok(text) => revised.reason = Some(text).filter(|t| !t.is_empty()),
             Err(fault) => errors.add(at("reason"), guard_message(fault)),
         }
-        if wish.item.unit_price != old {
+        if revised.item.unit_price != old {
             // The pieces that were paid back would be charged, or credited, at the new price as well.
             if refunded.lines.iter().any(|part| Some(part.line) == line.line) {
                 errors.add(at("unit_price"), PRICE_OF_REFUNDED);
-            } else if wish.reason.is_none() {
+            } else if revised.reason.is_none() {
                 errors.add(at("reason"), NEEDS_REASON);
             }
         }
-        let more = line.quantity - wish.item.quantity;
-        wish.item.quantity = line.quantity;
+        let more = line.quantity - revised.item.quantity;
+        revised.item.quantity = line.quantity;
         places.push((n, more));
-        lines.push(wish);
+        lines.push(revised);
     }
     check_stock(order, items, &lines, &places, &find, errors);
     Ok(lines)

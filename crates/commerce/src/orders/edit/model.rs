@@ -60,34 +60,34 @@ pub(in crate::orders) fn edited(
     order: &Order,
     items: &[OrderItem],
     refunded: &Refunded,
-    wish: OrderRevision,
+    revision: OrderRevision,
 ) -> Result<Edited, Overflow> {
-    let fee = FeeRule { fixed: wish.payment_fees, ratio: 0, is_taxed: wish.is_fee_taxed };
-    let refunded_goods = refunded_goods(order, items, refunded, &wish);
-    add_up(order, items, wish, fee, refunded_goods.as_ref())
+    let fee = FeeRule { fixed: revision.payment_fees, ratio: 0, is_taxed: revision.is_fee_taxed };
+    let refunded_goods = refunded_goods(order, items, refunded, &revision);
+    add_up(order, items, revision, fee, refunded_goods.as_ref())
 }
 
-/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the wish are not looked at.
+/// As [`edited`], of a draft, at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the revision are not looked at.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
 pub(in crate::orders) fn edited_with_fee(
     order: &Order,
     items: &[OrderItem],
-    wish: OrderRevision,
+    revision: OrderRevision,
     fee: FeeRule,
 ) -> Result<Edited, Overflow> {
-    add_up(order, items, wish, fee, None)
+    add_up(order, items, revision, fee, None)
 }
 
 fn add_up(
     order: &Order,
     items: &[OrderItem],
-    wish: OrderRevision,
+    revision: OrderRevision,
     fee: FeeRule,
     refunded_goods: Option<&RefundedGoods>,
 ) -> Result<Edited, Overflow> {
-    let OrderRevision { lines, address, shipping_fees, discount, coupon, .. } = wish;
+    let OrderRevision { lines, address, shipping_fees, discount, coupon, .. } = revision;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })

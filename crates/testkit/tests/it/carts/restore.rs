@@ -8,7 +8,7 @@ use testkit::{Merchant, Shopper, TestShop};
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
 use crate::checkout::{buy, filled, person, product_id, till};
 use crate::coupons::shop::add;
-use crate::coupons::{asked::counted, coupon};
+use crate::coupons::{coupon, probing::counted};
 
 /// The links that bring a cart back: to itself, and to its checkout.
 pub(crate) async fn links(me: &Merchant, id: &str) -> (String, String) {

@@ -304,8 +304,8 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
     }
     let own = format!("/customers/{}", id(&me.data("/customers").await[0]));
     let version = me.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
-    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": "0551234567", "version": version});
+    let (status, answer) = me.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     for rule in &rules {

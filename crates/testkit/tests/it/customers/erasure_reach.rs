@@ -18,8 +18,8 @@ async fn import(shop: &TestShop, m: &Merchant, name: &str, file: &str) -> String
 
 async fn erase(shop: &TestShop, m: &Merchant, own: &str, name: &str) {
     let version = m.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": name, "version": version});
-    let (status, answer) = m.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": name, "version": version});
+    let (status, answer) = m.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
 }

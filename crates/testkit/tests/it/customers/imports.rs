@@ -344,8 +344,8 @@ async fn cu_01_an_import_brings_nobody_back_who_was_erased() {
     assert_eq!(preview["stops"][0]["code"], "import_at_work", "{preview}");
     shop.drain().await;
     let version = m.data(&format!("{own}/erasure")).await["version"].clone();
-    let wish = json!({"reason": "person_asked", "confirmation": "سارة", "version": version});
-    let (status, answer) = m.post(&format!("{own}/erase"), wish).await;
+    let request = json!({"reason": "person_asked", "confirmation": "سارة", "version": version});
+    let (status, answer) = m.post(&format!("{own}/erase"), request).await;
     assert_eq!(status, 200, "{answer}");
     shop.drain().await;
     assert_eq!(m.get(&path(&done, "")).await.0, 404, "her file is gone");
